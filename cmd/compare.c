@@ -81,8 +81,8 @@ static int options_error(const struct args *args)
     if (args_given(args, "html") && args->look.json)
         return say_invalid("--html is a format of its own: leave out either it or --json");
     if (args->noperands == 0 && !args_given(args, "against"))
-        return say_invalid(
-            "compare what? Name files of 'roce facts', recordings, or directories of either; '-' reads lines of JSON");
+        return say_invalid("compare what? Name files of 'roce facts', recordings, or directories of either; "
+                           "'-' reads lines of JSON");
     return 0;
 }
 
@@ -197,13 +197,14 @@ static void compare(struct contest *contest)
     else if (by)
         compare_parts(contest, by);
     else
-        push_report(contest, fleet_compare(contest->all.fleet, contest->hosts, contest->nhosts,
-                                           &contest->wish, contest->arena));
+        push_report(contest, fleet_compare(contest->all.fleet, contest->hosts, contest->nhosts, &contest->wish,
+                                           contest->arena));
 }
 
 /* -- reading ------------------------------------------------------------------------------------------- */
 
-/* Texts of what should be and of what is have the same numbers: it is read into the same fleet, and taken out of it. */
+/* Texts of what should be and of what is have the same numbers: it is read into the same fleet, and taken out
+ * of it. */
 static int read_expected(struct contest *contest)
 {
     const char *path = args_value(contest->context->args, "against");
@@ -300,9 +301,15 @@ const struct command cmd_compare = {
     .words = words,
     .summary = "many hosts' facts against each other: which host is odd, and in what",
     .description =
-        "Takes what 'roce facts' printed on many hosts (a file each, or lines of one), recordings, and directories of either; '-' reads lines of JSON. Ports are matched by subnet, place and name, so that hosts with other names can be compared, too. What must be equal, unique or fit in pairs is compared with what at least four out of five have; error counters with their median. Hosts are written as clush -w and srun -w take them.\n\n"
-        "Two files of one host tell what changed between them. A single file is compared with this machine (or --root). A file that is damaged or something else is named, and the rest compared.\n\n"
-        "The exit status is 1 when there is a warning or failure, 2 when a file could not be read and nothing was found in the others.",
+        "Takes what 'roce facts' printed on many hosts (a file each, or lines of one), recordings, and "
+        "directories of either; '-' reads lines of JSON. Ports are matched by subnet, place and name, so that "
+        "hosts with other names can be compared, too. What must be equal, unique or fit in pairs is compared "
+        "with what at least four out of five have; error counters with their median. Hosts are written as "
+        "clush -w and srun -w take them.\n\n"
+        "Two files of one host tell what changed between them. A single file is compared with this machine (or "
+        "--root). A file that is damaged or something else is named, and the rest compared.\n\n"
+        "The exit status is 1 when there is a warning or failure, 2 when a file could not be read and nothing "
+        "was found in the others.",
     .examples = "roce compare facts/\tone file per host, as clush --outdir or srun --output make them\n"
                 "clush -N -w 'h[0-63]' roce facts | roce compare -\tall at once\n"
                 "roce compare yesterday.json\twhat changed here since\n"

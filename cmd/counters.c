@@ -39,9 +39,7 @@ static bool is_trouble(const struct counter_row *row)
 
 static enum tone tone_of(const struct counter_row *row)
 {
-    return !is_trouble(row)                               ? TONE_PLAIN
-           : row->counter->def->severity == COUNTER_ERROR ? TONE_BAD
-                                                          : TONE_WARN;
+    return !is_trouble(row) ? TONE_PLAIN : row->counter->def->severity == COUNTER_ERROR ? TONE_BAD : TONE_WARN;
 }
 
 static enum tristate is_saturated(const struct counter *counter)
@@ -112,8 +110,7 @@ static struct value make_rate(const struct cell_context *context, const void *ro
         struct value bytes = { .type = VALUE_MBPS, .number = (uint64_t)(counter->rate * 8 / 1e6) };
         value = bytes.number ? bytes : value;
     }
-    bool bad = counter->delta.delta && counter->counter->def &&
-               counter->counter->def->severity != COUNTER_INFO;
+    bool bad = counter->delta.delta && counter->counter->def && counter->counter->def->severity != COUNTER_INFO;
     return value_with_tone(value, bad ? TONE_BAD : TONE_PLAIN);
 }
 
@@ -124,15 +121,15 @@ static struct value get_change(const void *row)
                            change == COUNTER_COUNTED || change == COUNTER_LEVEL ? TONE_PLAIN : TONE_WARN);
 }
 
-#define COUNTER_COLUMNS                                                               \
-    { ATTR(DEVICE_NAME, struct counter_row, device) },                                \
-        { ATTR(PORT_NUMBER, struct counter_row, port),                                \
-          .help = "port number; none: counts for the whole device" },                 \
-        { "group", .help = "directory in sysfs: counters, hw_counters, counters_ext", \
-          .flags = COLUMN_HIDDEN, MEMBER(struct counter_row, counter, dir) },         \
-    {                                                                                 \
-        "name", .help = "the driver's name for it", .flags = COLUMN_WHOLE,            \
-                MEMBER(struct counter_row, counter, name)                             \
+#define COUNTER_COLUMNS                                                                                       \
+    { ATTR(DEVICE_NAME, struct counter_row, device) },                                                        \
+        { ATTR(PORT_NUMBER, struct counter_row, port),                                                        \
+          .help = "port number; none: counts for the whole device" },                                         \
+        { "group", .help = "directory in sysfs: counters, hw_counters, counters_ext", .flags = COLUMN_HIDDEN, \
+          MEMBER(struct counter_row, counter, dir) },                                                         \
+    {                                                                                                         \
+        "name", .help = "the driver's name for it", .flags = COLUMN_WHOLE,                                    \
+                MEMBER(struct counter_row, counter, name)                                                     \
     }
 
 static const struct column columns[] = {
@@ -140,8 +137,8 @@ static const struct column columns[] = {
     { "value", .help = "since the device came up, in the given unit; ≥: it has stopped at its highest value",
       .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_UNSIGNED, .make = make_value },
     { "unit", .help = "packets, bytes, events and so on", .rank = 2, .get = get_unit },
-    { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
-      .rank = 1, .get = get_severity },
+    { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info", .rank = 1,
+      .get = get_severity },
     { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
     { "saturated", .help = "stopped at its highest value: it may have happened more often",
       .flags = COLUMN_HIDDEN, .type = VALUE_BOOLEAN, .get = get_saturated },
@@ -532,8 +529,9 @@ const struct command cmd_counters = {
     .operands_text = "[DEVICE[/PORT]|NETDEV|COUNTER]...",
     .operands = OPERANDS_OWN,
     .summary = "counters with unit, severity and meaning; --errors, --watch",
-    .description =
-        "A value counts from when the device came up, so what it counts may be long past: --watch shows what is happening now. InfiniBand's standard counters stop at their highest value; the drivers' own wrap around. Where there is no exact rate, the column 'change' says why.",
+    .description = "A value counts from when the device came up, so what it counts may be long past: --watch "
+                   "shows what is happening now. InfiniBand's standard counters stop at their highest value; "
+                   "the drivers' own wrap around. Where there is no exact rate, the column 'change' says why.",
     .examples = "roce counters --errors\twhat signals trouble\n"
                 "roce counters --watch=5 mlx5_0\trates every five seconds\n"
                 "roce counters -w '*pause*'\tthose of these names\n"

@@ -92,7 +92,8 @@ static struct value least_mtu(const struct device *device)
     return value_num(least);
 }
 
-/* What the device says, for people port by port; beside it what the netdev's MTU allows when that is something else. */
+/* What the device says, for people port by port; beside it what the netdev's MTU allows when that is something
+ * else. */
 static struct value make_mtu(const struct cell_context *context, const void *row)
 {
     const struct device *device = device_of(row);
@@ -156,8 +157,8 @@ static const struct column port_columns[] = {
     OF_PORT_ROW(PORT_PKEY_TABLE_LEN),
     { "pkeys", .help = "filled ones", .type = VALUE_JSON, .get = get_pkeys },
     OF_PORT_ROW(PORT_NETDEV),
-    { "max_mtu", .help = "the largest RoCE MTU that the device is capable of, in bytes",
-      .type = VALUE_UNSIGNED, .get = get_max_mtu },
+    { "max_mtu", .help = "the largest RoCE MTU that the device is capable of, in bytes", .type = VALUE_UNSIGNED,
+      .get = get_max_mtu },
     { "active_mtu", .help = "the RoCE MTU in force, as the device says, in bytes", .type = VALUE_UNSIGNED,
       .get = get_active_mtu },
     { .key = "expected_mtu", ATTR(PORT_MTU, struct port_row, port) },
@@ -207,8 +208,8 @@ static const struct column columns[] = {
     { ATTR(PCI_PHYSFN, struct device_row, pci), .flags = COLUMN_HIDDEN },
     { ATTR(DEVICE_ROCE_ENABLED, struct device_row, device), .flags = COLUMN_HIDDEN },
     { "mtu",
-      .help =
-          "RoCE MTU in bytes, as the device says (it is opened for that), and what the netdev's MTU allows when that differs",
+      .help = "RoCE MTU in bytes, as the device says (it is opened for that), and what the netdev's MTU allows "
+              "when that differs",
       .rank = 3, .needs = MTU_NEEDS, .type = VALUE_UNSIGNED, .make = make_mtu },
     { ATTR(DEVICE_UVERBS, struct device_row, device), .flags = COLUMN_HIDDEN },
     { "usable", .help = "can this process open it: yes, or the error", .needs = NEED_NODES, .get = get_usable },

@@ -43,10 +43,8 @@ static int list_error(const char *option, const char *list)
         return 0;
     const char *nearest = text_nearest(word, count_words(), word_at, NULL);
     if (nearest)
-        return say_invalid("--%s: no check or topic is called '%s'; did you mean '%s'?", option, word,
-                           nearest);
-    return say_invalid("--%s: no check or topic is called '%s'; 'roce doctor --list' shows them", option,
-                       word);
+        return say_invalid("--%s: no check or topic is called '%s'; did you mean '%s'?", option, word, nearest);
+    return say_invalid("--%s: no check or topic is called '%s'; 'roce doctor --list' shows them", option, word);
 }
 
 /* A gate that judges nothing must not pass: "$CHECKS" was perhaps empty. */
@@ -271,8 +269,8 @@ static const struct option_def options[] = {
     { "list", .help = "list the checks; read nothing", .columns = list_columns },
     { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT",
       .choices = "info|warn|fail|unknown|info+unknown|warn+unknown|fail+unknown",
-      .help =
-          "exit with 1 from this verdict upwards (default warn); unknown: also if something could not be looked at" },
+      .help = "exit with 1 from this verdict upwards (default warn); unknown: also if something could not be "
+              "looked at" },
     { "interval", .value = ARG_TEXT, .arg = "SECONDS",
       .help =
           "time between the two readings that counters are judged by (default 1); 0: one reading, no rates" },
@@ -297,9 +295,16 @@ const struct command cmd_doctor = {
     .operands = OPERANDS_DEVICES,
     .summary = "what is wrong with RDMA here, why it matters, how to fix it",
     .description =
-        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform. It leaves nothing changed: to read RDMA_CM's defaults it makes a configfs directory, unless there is one, and removes it again. Failures come first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
-        "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. To see whether memory can be locked, it locks 16 MiB for a moment. roce-doctor(1) has a paragraph on each check, and so does 'roce explain ID'.\n\n"
-        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets pass is OK there, too, except a port or device that could not be looked at. With --one-line it is 0 OK, 1 something is wrong, 2 could not look.",
+        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the "
+        "platform. It leaves nothing changed: to read RDMA_CM's defaults it makes a configfs directory, unless "
+        "there is one, and removes it again. Failures come first, each with what was found, why it matters and "
+        "the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
+        "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. "
+        "To see whether memory can be locked, it locks 16 MiB for a moment. roce-doctor(1) has a paragraph on "
+        "each check, and so does 'roce explain ID'.\n\n"
+        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets "
+        "pass is OK there, too, except a port or device that could not be looked at. With --one-line it is 0 "
+        "OK, 1 something is wrong, 2 could not look.",
     .examples = "roce doctor\teverything\n"
                 "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
                 "roce doctor --interval 10\tcounters over ten seconds\n"

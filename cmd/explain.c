@@ -114,8 +114,8 @@ static void explain_word(struct context *context, struct page *page, const char 
             page_word(page, word_tables[i], found);
     }
     for (int status = 0; status < status_count; status++)
-        if (strcasecmp(wc_name(status), word) == 0 ||
-            strcasecmp(wc_name(status) + strlen("IBV_"), word) == 0 || strcasecmp(wc_text(status), word) == 0)
+        if (strcasecmp(wc_name(status), word) == 0 || strcasecmp(wc_name(status) + strlen("IBV_"), word) == 0 ||
+            strcasecmp(wc_text(status), word) == 0)
             page_status(page, status);
     explain_steps_named(page, word);
     explain_number(page, word);
@@ -155,8 +155,8 @@ static int read_once(struct context *context, struct log *log)
     if (log->tried)
         return 0;
     log->tried = true;
-    if (read_machine(context, NEED_NLDEV | NEED_PCI | NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_GIDS |
-                                  NEED_ADDRESSES))
+    if (read_machine(context,
+                     NEED_NLDEV | NEED_PCI | NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_GIDS | NEED_ADDRESSES))
         log->host = context->host;
     return !log->host && context->args->root ? -EINVAL : 0;
 }
@@ -303,14 +303,13 @@ static void say_unknown(const char *word, bool is_all)
     bool is_file = is_all && stat(word, &st) == 0 && S_ISREG(st.st_mode);
     char *near = is_file ? NULL : near_words(word), *quoted = text_shell(word);
     if (is_file)
-        say_error("nothing is known of '%s'; for the lines of that file: roce explain --file %s", word,
-                  quoted);
+        say_error("nothing is known of '%s'; for the lines of that file: roce explain --file %s", word, quoted);
     else if (near)
         say_error("nothing is known of '%s'; did you mean %s?", word, near);
     else
-        say_error(
-            "nothing is known of '%s': no check, counter, term, status, event, variable or message ('roce doctor --list' shows the checks)",
-            word);
+        say_error("nothing is known of '%s': no check, counter, term, status, event, variable or message "
+                  "('roce doctor --list' shows the checks)",
+                  word);
     free(near);
     free(quoted);
 }
@@ -353,8 +352,7 @@ static int explain_file(struct context *context, struct page *page, const char *
         r = -EFBIG;
     int known = r == 0 ? explain_text(context, page, text.data, text.len) : 0;
     if (r == -EFBIG)
-        say_error("%s is larger than %d MiB: cut out the part in question (grep, tail)", name,
-                  TEXT_MOST >> 20);
+        say_error("%s is larger than %d MiB: cut out the part in question (grep, tail)", name, TEXT_MOST >> 20);
     else if (r < 0)
         say_error("cannot read %s: %s", name, say_errno(r));
     else if (known == 0 && text.len == 0)
@@ -389,8 +387,8 @@ static int run(struct context *context)
     else if (args->noperands > 0)
         status = explain_operands(context, &page);
     else
-        say_error(
-            "explain what? A check ('roce doctor --list'), a counter, a term, a status or a line of a log: roce explain GID");
+        say_error("explain what? A check ('roce doctor --list'), a counter, a term, a status or a line of a "
+                  "log: roce explain GID");
     if (page.list && status == STATUS_OK) {
         json_t *top = json_envelope(NULL);
         json_object_set(top, "explanations", page.list);
@@ -416,7 +414,13 @@ const struct command cmd_explain = {
     .words = words,
     .summary = "what a check, a counter, a term, a status or a line of a log means",
     .description =
-        "Explains doctor's checks and topics, counters, terms, completion statuses (IBV_WC_*, also by number), errno as RDMA means it, calls that fail (ibv_modify_qp), events and reject reasons of RDMA_CM ('reject 8'), asynchronous events, variables of NCCL and UCX, states, types of nodes, roce's own verdicts; and lines printed by NCCL, PyTorch, UCX, NVSHMEM, MPI, libfabric, perftest, SPDK, DPDK, Mooncake, Ceph, Lustre, NVMe, libibverbs and the kernel: what they mean, which end they are about, the likeliest causes, which checks look there, and the state of the ports that the line names, on this machine or in a recording (--root).",
+        "Explains doctor's checks and topics, counters, terms, completion statuses (IBV_WC_*, also by number), "
+        "errno as RDMA means it, calls that fail (ibv_modify_qp), events and reject reasons of RDMA_CM "
+        "('reject 8'), asynchronous events, variables of NCCL and UCX, states, types of nodes, roce's own "
+        "verdicts; and lines printed by NCCL, PyTorch, UCX, NVSHMEM, MPI, libfabric, perftest, SPDK, DPDK, "
+        "Mooncake, Ceph, Lustre, NVMe, libibverbs and the kernel: what they mean, which end they are about, "
+        "the likeliest causes, which checks look there, and the state of the ports that the line names, on "
+        "this machine or in a recording (--root).",
     .examples = "roce explain gid-holes\ta check of doctor\n"
                 "roce explain out_of_sequence\ta counter, of each driver that has it\n"
                 "roce explain PFC\ta term\n"

@@ -152,8 +152,7 @@ static void show_settings(const struct context *context, enum consumer consumer)
     size_t width = context->args->look.width;
     for (const char *const *name = consumer_variables(consumer); *name; name++) {
         struct setting setting = consumer_setting(consumer, system, *name);
-        char *value = text_clean(setting.value, TEXT_ONE_LINE),
-             *file = text_clean(setting.file, TEXT_ONE_LINE);
+        char *value = text_clean(setting.value, TEXT_ONE_LINE), *file = text_clean(setting.file, TEXT_ONE_LINE);
         if (value && file)
             line_print(width, 0, "Set: %s=%s, by line %u of %s.", *name, value, setting.line, file);
         else if (value)
@@ -194,8 +193,7 @@ static char *aside_reason(const struct advice *advice)
     if (!as_fast)
         reason = mem_printf("slower than the rails of %s", text);
     else
-        reason = mem_printf("taken by no accelerator%s",
-                            advice->rail_mbps ? ", or slower than the rails" : "");
+        reason = mem_printf("taken by no accelerator%s", advice->rail_mbps ? ", or slower than the rails" : "");
     free(text);
     return reason;
 }
@@ -206,16 +204,17 @@ static void show_left_out(size_t width, const struct advice *advice)
     char *reason = aside_reason(advice);
     json_decref(left_out(advice, &line));
     if (line.len)
-        line_print(
-            width, 0,
-            "Left out of the line: %s, %s, so most likely for storage or management. NCCL alone would use them; to have them, name them.",
-            line.data, reason);
+        line_print(width, 0,
+                   "Left out of the line: %s, %s, so most likely for storage or management. NCCL alone would "
+                   "use them; to have them, name them.",
+                   line.data, reason);
     free(reason);
     bytes_free(&line);
 }
 
 /* Which of the line's ports is whose, said or as JSON's list: nothing where ports were asked for. NCCL goes
- * through the devices as libibverbs lists them (src/transport/net_ib/init.cc), in whatever order NCCL_IB_HCA has them. */
+ * through the devices as libibverbs lists them (src/transport/net_ib/init.cc), in whatever order NCCL_IB_HCA
+ * has them. */
 static json_t *rails(const struct advice *advice, struct bytes *text)
 {
     struct arena *arena = advice->host->arena;
@@ -278,9 +277,9 @@ static void print_advice_json(const struct context *context, const struct advice
                               const struct gid_row *rows)
 {
     json_t *top = json_envelope(context->host);
-    json_object_set_new(top, "gids",
-                        listing_wanted_json(&context->args->look,
-                                            LISTING(context->host, choice_columns, rows, advice->count)));
+    json_object_set_new(
+        top, "gids",
+        listing_wanted_json(&context->args->look, LISTING(context->host, choice_columns, rows, advice->count)));
     json_put_text(top, "consumer", consumer_name(advice->consumer));
     json_put_text(top, "rule", consumer_rule(advice->consumer));
     json_object_set_new(top, "consumer_settings", settings_json(context, advice->consumer));
@@ -324,9 +323,9 @@ static const char *empty_text(const struct host *host, const struct port_row *po
         known |= ports[i].port->gid_table_len.known;
     if (!count)
         return no_device_text(host);
-    return known
-               ? "the GID tables are empty: the netdev is down or has no address, or RoCE is switched off; 'roce doctor' tells which"
-               : "no port's GID table could be read: there is no directory gids";
+    return known ? "the GID tables are empty: the netdev is down or has no address, or RoCE is switched off; "
+                   "'roce doctor' tells which"
+                 : "no port's GID table could be read: there is no directory gids";
 }
 
 static int run(struct context *context)
@@ -360,9 +359,12 @@ const struct command cmd_gids = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "the GID table: index, GID, RoCE version, address, netdev",
-    .description =
-        "Each IP address of a port's netdev, and of the VLANs and other netdevs on top of it, has a GID for each RoCE version that the device speaks. An application names one by its index, or lets its library choose: --for shows which one that will be.\n\n"
-        "An index is only where an entry happens to be: it moves when an address or a link goes and comes back, and it differs from host to host. Where a consumer can choose by type and address, that is what --for advises.",
+    .description = "Each IP address of a port's netdev, and of the VLANs and other netdevs on top of it, has a "
+                   "GID for each RoCE version that the device speaks. An application names one by its index, "
+                   "or lets its library choose: --for shows which one that will be.\n\n"
+                   "An index is only where an entry happens to be: it moves when an address or a link goes and "
+                   "comes back, and it differs from host to host. Where a consumer can choose by type and "
+                   "address, that is what --for advises.",
     .examples = "roce gids mlx5_0\tone device\n"
                 "roce gids eth2\tthe entries of the port behind a netdev\n"
                 "roce gids --for nccl\twhat NCCL will take, and why",

@@ -15,9 +15,9 @@ static int run(struct context *context)
         return say_unable("help takes one command, not '%s' as well", args->operands[1]);
     const struct command *command = command_find(args->operands[0]);
     if (!command)
-        return say_unable(
-            "no command is called '%s': 'roce help' lists them, 'roce explain WORD' explains checks, counters and terms",
-            args->operands[0]);
+        return say_unable("no command is called '%s': 'roce help' lists them, 'roce explain WORD' explains "
+                          "checks, counters and terms",
+                          args->operands[0]);
     usage_show(&args->look, command);
     return STATUS_OK;
 }

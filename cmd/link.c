@@ -36,9 +36,9 @@ static void say_not_added(int err, const char *name, const char *type, const cha
         say_error("cannot add '%s': only root may (CAP_NET_ADMIN)", name);
         return;
     case EEXIST:
-        say_error(
-            "cannot add '%s': there is an RDMA device of this name, or one on '%s' already; 'roce links' lists them",
-            name, netdev);
+        say_error("cannot add '%s': there is an RDMA device of this name, or one on '%s' already; 'roce links' "
+                  "lists them",
+                  name, netdev);
         return;
     case ENODEV:
         say_error("cannot add '%s': the kernel has no netdev '%s' in this network namespace", name, netdev);
@@ -51,9 +51,9 @@ static void say_not_added(int err, const char *name, const char *type, const cha
     case EINVAL:
         if (text)
             break;
-        say_error(
-            "cannot add '%s': the kernel module for %s is missing; 'modprobe %s' tells why (package linux-modules-extra on Ubuntu, kernel-modules-extra on Fedora)",
-            name, type, strcmp(type, "rxe") == 0 ? "rdma_rxe" : "siw");
+        say_error("cannot add '%s': the kernel module for %s is missing; 'modprobe %s' tells why (package "
+                  "linux-modules-extra on Ubuntu, kernel-modules-extra on Fedora)",
+                  name, type, strcmp(type, "rxe") == 0 ? "rdma_rxe" : "siw");
         return;
     }
     if (-err == EPERM)
@@ -76,8 +76,7 @@ static int check_new(const struct context *context, const char *name, const char
     if (strcmp(type, "rxe") != 0 && strcmp(type, "siw") != 0)
         return say_invalid("the type of a link is rxe (soft-RoCE) or siw (soft-iWARP), not '%s'", type);
     if (!*name || strlen(name) > NAME_MOST || strchr(name, '/'))
-        return say_invalid("'%s' can't be the name of a device: 1 to %d characters, no slash", name,
-                           NAME_MOST);
+        return say_invalid("'%s' can't be the name of a device: 1 to %d characters, no slash", name, NAME_MOST);
     const struct device *device = host_find_device(host, name);
     if (device && !(args_given(context->args, "persist") && is_same(device, type, netdev))) {
         say_error("cannot add '%s': there is an RDMA device of this name; 'roce links' lists them", name);
@@ -136,9 +135,9 @@ static int prepare_boot(const struct context *context, char *const words[], stru
     if (!args_given(context->args, "persist"))
         return 0;
     if (!boot_takes_device(name) || !boot_takes_netdev(netdev))
-        return say_invalid(
-            "nothing was done: units and udev's rules can't name '%s' as it stands; --persist takes names of letters, digits and _.:-",
-            boot_takes_device(name) ? netdev : name);
+        return say_invalid("nothing was done: units and udev's rules can't name '%s' as it stands; --persist "
+                           "takes names of letters, digits and _.:-",
+                           boot_takes_device(name) ? netdev : name);
     int r = boot_program(write, program);
     if (r < 0)
         return r;
@@ -152,8 +151,7 @@ static int add(struct context *context, char *const words[], struct arena *arena
     struct boot_files files = { 0 };
     struct install *install = NULL;
     if (context_read(context, NEED_NLDEV | NEED_NETDEV_ALL | NEED_ADDRESSES) < 0 ||
-        check_new(context, name, type, netdev) < 0 ||
-        prepare_boot(context, words, &files, arena, &install) < 0)
+        check_new(context, name, type, netdev) < 0 || prepare_boot(context, words, &files, arena, &install) < 0)
         return STATUS_ERROR;
     const struct netdev *below = host_find_netdev(context->host, netdev);
     bool down = below->flags.known && !(below->flags.value & IFF_UP);
@@ -225,9 +223,9 @@ static int delete (struct context *context, const char *name)
     }
     const struct resource *user = user_of(context->host, name);
     if (user && !args_given(context->args, "wait"))
-        return say_unable(
-            "'%s' is in use by process %llu (%s), and the kernel would wait for its end: end it, or use --wait; 'roce resources %s' lists all",
-            name, (unsigned long long)user->pid.value, user->comm ? user->comm : "?", name);
+        return say_unable("'%s' is in use by process %llu (%s), and the kernel would wait for its end: end it, "
+                          "or use --wait; 'roce resources %s' lists all",
+                          name, (unsigned long long)user->pid.value, user->comm ? user->comm : "?", name);
     if (!device->index.known)
         return say_unable("cannot delete '%s': the kernel has no NETLINK_RDMA here", name);
     int r = nldev_delete_link((uint32_t)device->index.value, context->host->arena, &text);
@@ -260,8 +258,8 @@ static int run(struct context *context)
                   strcmp(words[4], "netdev") == 0;
     bool is_delete = count == 2 && (strcmp(words[0], "delete") == 0 || strcmp(words[0], "del") == 0);
     if (!is_add && !is_delete)
-        return say_unable(
-            "link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' shows what there is");
+        return say_unable("link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' "
+                          "shows what there is");
     if (!is_live(context) || boot_check_options(context) < 0)
         return STATUS_ERROR;
     if (is_delete)
@@ -286,8 +284,10 @@ const struct command cmd_link = {
     .operands_text = "add NAME type rxe|siw netdev NETDEV | delete NAME",
     .operands = OPERANDS_OWN,
     .summary = "make or delete an RDMA device in software on a netdev",
-    .description =
-        "rxe is RoCE v2 in software (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device lasts until it is deleted, its netdev goes, or the machine reboots; --persist prints a systemd unit that brings it back whenever its netdev appears, and with --write installs it. 'delete' removes what roce installed, even when the device is gone.",
+    .description = "rxe is RoCE v2 in software (soft-RoCE), siw is iWARP. The kernel loads the module by "
+                   "itself. The device lasts until it is deleted, its netdev goes, or the machine reboots; "
+                   "--persist prints a systemd unit that brings it back whenever its netdev appears, and with "
+                   "--write installs it. 'delete' removes what roce installed, even when the device is gone.",
     .examples = "roce link add rxe0 type rxe netdev eth0\tRoCE on any Ethernet card\n"
                 "roce link add rxe0 type rxe netdev eth0 --persist --write\tand after each boot\n"
                 "roce link delete rxe0\tand remove it again",

@@ -124,8 +124,8 @@ static void write_page(const struct context *context, const struct metrics_choic
                                .selection = &context->selection,
                                .microseconds = moment->microseconds };
     if (choice->with & WITH_CHECKS) {
-        report = check_run(context->host, moment->moments.before, moment->moments.interval_ms,
-                           &moment->checks, arena);
+        report = check_run(context->host, moment->moments.before, moment->moments.interval_ms, &moment->checks,
+                           arena);
         metrics.report = &report;
     }
     if (for_node_exporter(context->args))
@@ -255,8 +255,8 @@ static const struct column list_columns[] = {
     { "labels", .help = "what tells its samples apart", .rank = 1, MEMBER(struct metrics_row, labels) },
     { "option", .help = "with which it is printed; none: always", .rank = 2,
       MEMBER(struct metrics_row, option) },
-    { "counter_names", "counters", .help = "of which counters it is the sum, by driver",
-      .flags = COLUMN_HIDDEN, MEMBER(struct metrics_row, counters) },
+    { "counter_names", "counters", .help = "of which counters it is the sum, by driver", .flags = COLUMN_HIDDEN,
+      MEMBER(struct metrics_row, counters) },
     { "meaning", .help = "what it says", .flags = COLUMN_CUT, MEMBER(struct metrics_row, help) },
     { 0 },
 };
@@ -316,12 +316,13 @@ static const struct option_def options[] = {
     { "skip", .value = ARG_FAMILY, .arg = "LIST", .help = "leave these families out" },
     { "checks", .help = "add what roce doctor finds" },
     { "interval", .value = ARG_TEXT, .arg = "SECONDS",
-      .help =
-          "with --checks: time between the two readings that counters are judged by (default 1); 0: one reading" },
+      .help = "with --checks: time between the two readings that counters are judged by (default 1); 0: one "
+              "reading" },
     { "state", .value = ARG_RECORDING, .arg = "FILE",
       .help = "with --checks: judge counters by what has happened since the last run with FILE" },
     { "gids",
-      .help = "add summaries of the GID tables, and which GID consumers choose; reads each slot of each table" },
+      .help =
+          "add summaries of the GID tables, and which GID consumers choose; reads each slot of each table" },
     { "gid-info", .help = "add each GID" },
     { "processes", .help = "add who uses the devices: each process, each kernel service" },
     { "limits", .help = "add the devices' limits; opens them" },
@@ -337,9 +338,13 @@ const struct command cmd_metrics = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_OWN,
     .summary = "state, counters and flow control for Prometheus",
-    .description =
-        "Prints families of samples: the state of ports, sums of their counters under one name for every driver (roce_port_retransmissions_total), each counter of the driver as well (roce_hw_counters_*), PFC and pauses, and with --gids the GID tables. roce-metrics(7) has the families, alert rules and units for systemd.\n\n"
-        "A file, device or netlink family that can't be read costs only its own samples, and is reported (roce_scrape_success, roce_port_counters_unreadable). A device with ! in front of its name is left out.",
+    .description = "Prints families of samples: the state of ports, sums of their counters under one name for "
+                   "every driver (roce_port_retransmissions_total), each counter of the driver as well "
+                   "(roce_hw_counters_*), PFC and pauses, and with --gids the GID tables. roce-metrics(7) has "
+                   "the families, alert rules and units for systemd.\n\n"
+                   "A file, device or netlink family that can't be read costs only its own samples, and is "
+                   "reported (roce_scrape_success, roce_port_counters_unreadable). A device with ! in front of "
+                   "its name is left out.",
     .examples = "roce metrics\teverything, to look at\n"
                 "roce metrics --output /var/lib/prometheus/node-exporter/roce.prom\tfor node_exporter\n"
                 "roce metrics --only 'port_*,netdev_pfc*' '!mlx5_0'\tsome families, for all devices but one\n"

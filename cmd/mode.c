@@ -43,8 +43,9 @@ static const struct column columns[] = {
     { 0 },
 };
 
-static const char between_hosts[] = "client v1 to server v1: works      client v1 to server v2: works\n"
-                                    "client v2 to server v2: works      client v2 to server v1: does not work\n";
+static const char between_hosts[] =
+    "client v1 to server v1: works      client v1 to server v2: works\n"
+    "client v2 to server v2: works      client v2 to server v1: does not work\n";
 
 static int show(struct context *context, char **operands, size_t noperands)
 {
@@ -76,9 +77,9 @@ static void say_refused(int err, const char *what, const char *where)
         say_error("cannot set the %s of '%s': only root may", what, where);
         return;
     case ENOENT:
-        say_error(
-            "cannot set the %s of '%s': /sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and 'mount -t configfs none /sys/kernel/config' bring it",
-            what, where);
+        say_error("cannot set the %s of '%s': /sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and "
+                  "'mount -t configfs none /sys/kernel/config' bring it",
+                  what, where);
         return;
     case ENODEV:
         say_error("cannot set the %s of '%s': rdma_cm does not know the device", what, where);
@@ -126,9 +127,9 @@ static int make_last(struct context *context, const char *name, struct arena *ar
         r = boot_prepare(context, &files, &install);
         return r < 0 ? r : boot_commit(context, &files, install);
     }
-    line_print(
-        page_width(context->args->look.width), 0,
-        "\nThis lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, add --persist --write to the command, or save these two files:\n");
+    line_print(page_width(context->args->look.width), 0,
+               "\nThis lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it "
+               "last, add --persist --write to the command, or save these two files:\n");
     boot_files_print(&files);
     return 0;
 }
@@ -286,8 +287,13 @@ const struct command cmd_mode = {
     .operands = OPERANDS_OWN,
     .summary = "RDMA_CM's default RoCE mode and TOS; 'set' and 'tos' change them",
     .description =
-        "Applies to applications that connect through RDMA_CM; those that choose a GID themselves (NCCL, UCX, perftest without -R) don't use it. A client on v1 reaches servers on v1 and v2; one on v2 reaches servers on v2 only, not on v1.\n\n"
-        "The kernel shows a device's settings only in a configfs directory that has to be made first, so reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. Settings last until reboot. Both commands print the unit that makes them permanent: one per device, for both settings of all its ports. --persist --write installs it, and 'forget' removes it.",
+        "Applies to applications that connect through RDMA_CM; those that choose a GID themselves (NCCL, UCX, "
+        "perftest without -R) don't use it. A client on v1 reaches servers on v1 and v2; one on v2 reaches "
+        "servers on v2 only, not on v1.\n\n"
+        "The kernel shows a device's settings only in a configfs directory that has to be made first, so "
+        "reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. "
+        "Settings last until reboot. Both commands print the unit that makes them permanent: one per device, "
+        "for both settings of all its ports. --persist --write installs it, and 'forget' removes it.",
     .examples = "roce mode\tevery RoCE port\n"
                 "roce mode set mlx5_0 v2\tprefer RoCE v2, on all ports of a device\n"
                 "roce mode tos mlx5_0/1 106\tDSCP 26, ECT(0)\n"

@@ -13,9 +13,8 @@
 #include "source/source.h"
 
 static const struct option_def options[] = {
-    { "anonymise",
-      .help =
-          "replace addresses, GUIDs and names, each by the same substitute everywhere, and leave out all text that isn't recognised" },
+    { "anonymise", .help = "replace addresses, GUIDs and names, each by the same substitute everywhere, and "
+                           "leave out all text that isn't recognised" },
     { "pack", .help = "make a recording FILE of the tree in DIR" },
     { "unpack", .help = "make the tree of recording FILE in DIR, which is new or empty" },
     { 0 },
@@ -70,9 +69,9 @@ static int record(struct context *context, const char *path)
 {
     struct bytes text = { 0 };
     if (is_archive_name(path))
-        return say_unable(
-            "'%s': a recording is one plain text file, not an archive: give it another name, such as 'host17.machine', and pack it then (gzip)",
-            path);
+        return say_unable("'%s': a recording is one plain text file, not an archive: give it another name, "
+                          "such as 'host17.machine', and pack it then (gzip)",
+                          path);
     int r = is_stdout(path) ? 0 : recording_check_new(path);
     if (r == 0) {
         source_record_begin(context->source);
@@ -172,7 +171,9 @@ const struct command cmd_record = {
     .words = words,
     .summary = "save what roce reads of this machine, for --root elsewhere",
     .description =
-        "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says about each device that may be opened. It is text: read it before you pass it on, or use --anonymise.",
+        "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, "
+        "/proc and /etc, the kernel's netlink replies, and what libibverbs says about each device that may be "
+        "opened. It is text: read it before you pass it on, or use --anonymise.",
     .examples = "roce record host17.machine\tsave this machine\n"
                 "roce --root host17.machine doctor\tjudge it elsewhere\n"
                 "roce record --unpack host17.machine host17\tas files, for other tools",

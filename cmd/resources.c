@@ -355,8 +355,7 @@ static const char *none_text(const struct context *context, const struct questio
         return arena_printf(host->arena, "no list of %s: this kernel, or this recording, has none",
                             gaps[0].types[0]);
     if (ngaps)
-        return arena_printf(host->arena,
-                            "nothing is listed: this kernel, or this recording, has no list of %s",
+        return arena_printf(host->arena, "nothing is listed: this kernel, or this recording, has no list of %s",
                             gap_text(context, &gaps[0]));
     return "no such resource is in use";
 }
@@ -394,9 +393,9 @@ static int understand(const struct args *args, struct question *question, char *
     question->pid = args_value(args, "pid");
     question->state = args_value(args, "state");
     if (question->state && !resource_is_state(question->state))
-        return say_invalid(
-            "--state: '%s' is not a state of a queue pair (RESET, INIT, RTR, RTS, SQD, SQE, ERR) or CM id (LISTEN, CONNECT and others)",
-            question->state);
+        return say_invalid("--state: '%s' is not a state of a queue pair (RESET, INIT, RTR, RTS, SQD, SQE, "
+                           "ERR) or CM id (LISTEN, CONNECT and others)",
+                           question->state);
     return args_number(args, "pid", 1, UINT32_MAX, 1, &question->pid_number);
 }
 
@@ -431,7 +430,8 @@ const struct command cmd_resources = {
     .operands = OPERANDS_OWN,
     .summary = "queue pairs, memory regions, CM ids: how many, and whose",
     .description =
-        "Without a type: totals for each device, then what each process holds. With one: every object of that type, as 'rdma resource show' lists them.\n\n"
+        "Without a type: totals for each device, then what each process holds. With one: every object of that "
+        "type, as 'rdma resource show' lists them.\n\n"
         "What the kernel itself uses has no pid. Only root sees the keys and addresses of memory regions.",
     .examples = "roce resources\ttotals and owners\n"
                 "roce resources qp --state ERR\tqueue pairs that have failed\n"

@@ -26,8 +26,8 @@ static const struct option_def options[] = {
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
     { "all-gids", 0, ARG_NONE, .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
     { "numa", 0, ARG_NONE,
-      .help =
-          "measure from each NUMA node, with memory and thread there; marks what is slower than on similar ports",
+      .help = "measure from each NUMA node, with memory and thread there; marks what is slower than on similar "
+              "ports",
       .needs = NEED_NUMA | NEED_RATE },
     { "all-ports", 0, ARG_NONE,
       .help = "ports of this host against each other, each pair once, where routing allows: a matrix",
@@ -230,11 +230,10 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
         memcpy(cm.address, addresses[i].gid.raw, sizeof(cm.address));
         r = test_place(t, &(struct place){ .port = port, .cm = &cm }, &here);
     }
-    return count
-               ? r
-               : skip_all(
-                     t, &whole, facts,
-                     "RDMA_CM, which alone connects iWARP, needs an IPv4 or a global IPv6 address of the netdev");
+    return count ? r
+                 : skip_all(t, &whole, facts,
+                            "RDMA_CM, which alone connects iWARP, needs an IPv4 or a global IPv6 address of "
+                            "the netdev");
 }
 
 /* By the GID that applications should use, from each node. */
@@ -421,14 +420,17 @@ const struct command cmd_selftest = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "verify and measure the RoCE data path in loopback",
-    .description =
-        "Sends, writes, reads and atomics between two queue pairs of the same port, every byte compared; then latency and bandwidth through the GID that applications should use. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs. Nothing leaves the host: use serve and ping to test the path to another one.\n\n"
-        "Exit status 1: a test failed, or there was nothing to test.",
-    .examples = "roce selftest\tall active RoCE and iWARP ports\n"
-                "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
-                "roce selftest --numa\tfinds a slow link between sockets or a narrow slot without a second host\n"
-                "roce selftest --all-ports\tevery rail against every other one\n"
-                "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
+    .description = "Sends, writes, reads and atomics between two queue pairs of the same port, every byte "
+                   "compared; then latency and bandwidth through the GID that applications should use. iWARP "
+                   "ports are tested through RDMA_CM, by the addresses of their netdevs. Nothing leaves the "
+                   "host: use serve and ping to test the path to another one.\n\n"
+                   "Exit status 1: a test failed, or there was nothing to test.",
+    .examples =
+        "roce selftest\tall active RoCE and iWARP ports\n"
+        "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
+        "roce selftest --numa\tfinds a slow link between sockets or a narrow slot without a second host\n"
+        "roce selftest --all-ports\tevery rail against every other one\n"
+        "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
     .options = options,
     .columns = result_columns,
     .plural = "results",

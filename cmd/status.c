@@ -68,8 +68,8 @@ static const struct column columns[] = {
     { ATTR(NETDEV_STATE, struct port_row, port), .flags = COLUMN_HIDDEN },
     { ATTR(NETDEV_MTU, struct port_row, port), .flags = COLUMN_HIDDEN },
     { "address",
-      .help =
-          "address of the first routable RoCE v2 GID, else of one of 169.254.0.0/16, else of the first; of iWARP, the netdev's first",
+      .help = "address of the first routable RoCE v2 GID, else of one of 169.254.0.0/16, else of the first; of "
+              "iWARP, the netdev's first",
       .needs = NETDEV_NEEDS | NEED_ADDRESSES, .rank = 2, .make = make_address },
     { "roce_versions", "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY,
       .rank = 4, .type = VALUE_STRINGS, .get = get_roce },
@@ -127,8 +127,10 @@ const struct command cmd_status = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "one line per port: state, rate, netdev, address, verdict",
-    .description =
-        "The exit status is 1 when a port that is used, or was named, isn't ACTIVE, and when there is no RDMA device. A port is used when its netdev has an address or it has a GID that can be routed, when a variable such as NCCL_IB_HCA names it, or when somebody has a queue pair on it; where no port is used, all of them count.",
+    .description = "The exit status is 1 when a port that is used, or was named, isn't ACTIVE, and when there "
+                   "is no RDMA device. A port is used when its netdev has an address or it has a GID that can "
+                   "be routed, when a variable such as NCCL_IB_HCA names it, or when somebody has a queue pair "
+                   "on it; where no port is used, all of them count.",
     .columns = columns,
     .plural = "ports",
     .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NODES,

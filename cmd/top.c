@@ -34,8 +34,8 @@ static void on_signal(int number)
 }
 
 /* A number of an option in [least, most]. 0, or -EINVAL, said. */
-static int real_option(const struct args *args, const char *option, double least, double most,
-                       double fallback, double *value)
+static int real_option(const struct args *args, const char *option, double least, double most, double fallback,
+                       double *value)
 {
     const char *text = args_value(args, option);
     char end;
@@ -65,7 +65,8 @@ static int wait_until_due(struct feed *feed)
     }
 }
 
-/* Frames as plain lines; count 0: until it ends. A frame without rates is only what the next one counts from. */
+/* Frames as plain lines; count 0: until it ends. A frame without rates is only what the next one counts from.
+ */
 static int print_frames(const struct run *run, uint64_t count)
 {
     const struct look *look = &run->context->args->look;
@@ -149,8 +150,8 @@ static int run(struct context *context)
     if (args_given(args, "speed") && !feed.replay)
         return say_unable("--speed is of a replay: give --replay FILE too");
     if (!feed.replay && source_is_recording(context->source))
-        return say_unable(
-            "top needs a live machine: a recording does not change; --replay FILE shows what top --record kept");
+        return say_unable("top needs a live machine: a recording does not change; --replay FILE shows what top "
+                          "--record kept");
     bool plain = is_plain(args);
     if (!plain || args->look.json || args->look.format == FORMAT_JSON_LINES || args_given(args, "record"))
         feed.people = true;
@@ -163,10 +164,14 @@ const struct command cmd_top = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_OWN,
     .summary = "live: each port's Gb/s and share of its rate, pauses, marks, retransmissions, who uses it",
-    .description =
-        "One row per port, whatever its driver calls its counters: data out and in with the share of the port's rate, packets, PFC and pause frames, CNPs and marks, what was sent again, came out of order or was dropped, and the last minutes as a small plot. Below, for the selected port: who uses it, what changed, and its counters by rate.\n\n"
-        "Keys: ? lists them, q ends it. Without a terminal, on one that can do nothing ($TERM 'dumb'), and with --once or --batch it prints plain lines; with -j one JSON object per interval, which is what --record saves.\n\n"
-        "A port whose driver has no byte counter says so: what it carries is not known.",
+    .description = "One row per port, whatever its driver calls its counters: data out and in with the share "
+                   "of the port's rate, packets, PFC and pause frames, CNPs and marks, what was sent again, "
+                   "came out of order or was dropped, and the last minutes as a small plot. Below, for the "
+                   "selected port: who uses it, what changed, and its counters by rate.\n\n"
+                   "Keys: ? lists them, q ends it. Without a terminal, on one that can do nothing ($TERM "
+                   "'dumb'), and with --once or --batch it prints plain lines; with -j one JSON object per "
+                   "interval, which is what --record saves.\n\n"
+                   "A port whose driver has no byte counter says so: what it carries is not known.",
     .examples = "roce top\tall ports, every second\n"
                 "roce top --sort=-out\tthe busiest first\n"
                 "roce top --filter 'state=ACTIVE and retx>0'\tports that retransmit\n"

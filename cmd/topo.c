@@ -63,14 +63,14 @@ static const struct option_def options[] = {
     { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
     { "gpus", .help = "how far each accelerator is from each port, and how NCCL or RCCL rates that",
       .needs = GPUS_NEEDS, .needs_alone = true, .columns = gpu_columns },
-    { "ports", .help = "how far the ports are from each other", .needs = PORT_PATHS_NEEDS,
-      .needs_alone = true, .columns = port_path_columns },
+    { "ports", .help = "how far the ports are from each other", .needs = PORT_PATHS_NEEDS, .needs_alone = true,
+      .columns = port_path_columns },
     { "irqs",
       .help = "interrupts of each device: how many are on CPUs of its NUMA node, and where the others are",
       .needs = IRQS_NEEDS, .columns = irq_columns },
     { "pcie",
-      .help =
-          "PCIe of each function between ports and accelerators: link, MPS, MRRS, relaxed ordering, ACS, ATS, IOMMU, errors",
+      .help = "PCIe of each function between ports and accelerators: link, MPS, MRRS, relaxed ordering, ACS, "
+              "ATS, IOMMU, errors",
       .needs = PCIE_NEEDS, .columns = pcie_columns },
     { 0 },
 };
@@ -82,7 +82,9 @@ const struct command cmd_topo = {
     .operands = OPERANDS_DEVICES,
     .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
     .description =
-        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. Accelerators are shown too, and NVMe drives that share a bridge with a device. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
+        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its "
+        "ends can do is marked. Accelerators are shown too, and NVMe drives that share a bridge with a device. "
+        "GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
     .examples = "roce topo\tthe whole machine\n"
                 "roce topo --gpus\twhich port for which accelerator\n"
                 "roce topo --pcie mlx5_0\tthe way from the root to it, and to the accelerators next to it\n"

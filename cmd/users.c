@@ -142,9 +142,8 @@ static struct queue_row *queue_rows(struct arena *arena, const struct user *user
         const struct resource *queue = user->items[i];
         if (queue->type != RESOURCE_QP)
             continue;
-        const struct resource **id = queue->lqpn.known
-                                         ? bsearch(&queue, ids, nids, sizeof(*ids), compare_queue)
-                                         : NULL;
+        const struct resource **id = queue->lqpn.known ? bsearch(&queue, ids, nids, sizeof(*ids), compare_queue)
+                                                       : NULL;
         *ARENA_PUSH_MANY(arena, rows, *count) = (struct queue_row){ user, queue, id ? *id : NULL };
     }
     return rows;
@@ -198,10 +197,10 @@ static const struct column columns[] = {
       MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_received) },
     { "connects", .help = "NFS client: how often it has connected", .flags = COLUMN_HIDDEN,
       OF_USER(service, connects) },
-    { "device_by", .help = "how the device is known: objects, service, address, route",
-      .flags = COLUMN_HIDDEN, .get = get_device_by },
-    { "sockets", .help = "SMC: sockets that use the link, or go by TCP for this reason",
-      .flags = COLUMN_HIDDEN, OF_USER(service, sockets) },
+    { "device_by", .help = "how the device is known: objects, service, address, route", .flags = COLUMN_HIDDEN,
+      .get = get_device_by },
+    { "sockets", .help = "SMC: sockets that use the link, or go by TCP for this reason", .flags = COLUMN_HIDDEN,
+      OF_USER(service, sockets) },
     { "fallbacks", .help = "SMC: connections that stayed with TCP for this reason since the module was loaded",
       .flags = COLUMN_HIDDEN, OF_USER(service, fallbacks) },
     { "reason", .help = "why it uses TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
@@ -323,9 +322,9 @@ static int run(struct context *context)
     struct selection_error error;
     if (selection_make(&context->selection, context->host, question.places, question.nplaces, &error) < 0 &&
         !error.device)
-        return say_unable(
-            "'%s' is neither a device or netdev here nor the name of a process or service that uses RDMA; 'roce users' lists them",
-            error.name);
+        return say_unable("'%s' is neither a device or netdev here nor the name of a process or service that "
+                          "uses RDMA; 'roce users' lists them",
+                          error.name);
     if (context_select(context, question.places, question.nplaces) < 0)
         return STATUS_ERROR;
     struct user_row *rows = arena_alloc(context->host->arena, count + 1, sizeof(*rows));
@@ -359,9 +358,10 @@ const struct command cmd_users = {
     .operands_text = "[DEVICE[/PORT]|NETDEV|PID|NAME]...",
     .operands = OPERANDS_OWN,
     .summary = "which processes and kernel services use which device",
-    .description =
-        "One line for each process on each device, and for each NFS mount, NVMe controller, iSER or SRP session, SMB or Lustre connection, and listener of the kernel.\n\n"
-        "NAME is that of a process, a mount, a controller (nvme0), or a kind of service ('NFS client'). What the kernel's RDMA core holds for itself is not shown.",
+    .description = "One line for each process on each device, and for each NFS mount, NVMe controller, iSER or "
+                   "SRP session, SMB or Lustre connection, and listener of the kernel.\n\n"
+                   "NAME is that of a process, a mount, a controller (nvme0), or a kind of service ('NFS "
+                   "client'). What the kernel's RDMA core holds for itself is not shown.",
     .examples = "roce users\teveryone\n"
                 "roce users mlx5_1\twho would notice if it went down\n"
                 "roce users 4711\tone process\n"

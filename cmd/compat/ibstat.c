@@ -114,8 +114,7 @@ static bool has_odd_port(const struct ibstat *ibstat, const struct device *devic
     return false;
 }
 
-static bool guid_readable(struct ibstat *ibstat, struct num guid, const struct device *device,
-                          const char *file)
+static bool guid_readable(struct ibstat *ibstat, struct num guid, const struct device *device, const char *file)
 {
     if (guid.known)
         return true;
@@ -272,8 +271,7 @@ static int print_all(struct ibstat *ibstat)
         if (ibstat->port_list && !show_port_guids(ibstat, device))
             return panic(ibstat, "can't list ports");
         if (!ibstat->port_list && !show(ibstat, device)) {
-            const char *what = arena_printf(ibstat->host->arena, "stat of IB device '%s' failed",
-                                            device->name);
+            const char *what = arena_printf(ibstat->host->arena, "stat of IB device '%s' failed", device->name);
             return panic(ibstat, what);
         }
     }

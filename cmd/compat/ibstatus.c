@@ -67,8 +67,7 @@ struct line {
     int err; /* 0: look among the problems */
 };
 
-static void print_port(const struct host *host, const char *device, const char *number,
-                       const struct port *port)
+static void print_port(const struct host *host, const char *device, const char *number, const struct port *port)
 {
     static const struct port absent = { .gid0_err = ENOENT, .rate_err = ENOENT };
     const struct port *p = port ? port : &absent;

@@ -46,8 +46,8 @@ static unsigned print_port(const struct host *host, const struct port *port)
         gid_format(raw, text);
         if (raw[0] == 0 && raw[1] == 0) /* the script's idea of an IPv4 address */
             snprintf(ipv4, sizeof(ipv4), "%u.%u.%u.%u  ", raw[12], raw[13], raw[14], raw[15]);
-        printf("%s\t%u\t%u\t%s\t%s\t%s\t%s\n", dropin_text(host, port->device->name), port->number,
-               gid->index, text, ipv4, version(gid->type), dropin_text(host, gid->netdev));
+        printf("%s\t%u\t%u\t%s\t%s\t%s\t%s\n", dropin_text(host, port->device->name), port->number, gid->index,
+               text, ipv4, version(gid->type), dropin_text(host, gid->netdev));
         count++;
     }
     return count;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The clocks: one to measure by, and the time of day for people. */
 #include "base/clock.h"
 
 #include <errno.h>

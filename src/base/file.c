@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads and writes all of an open file. */
 #include "base/file.h"
 
 #include <errno.h>

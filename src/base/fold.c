@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Folds text to a width. */
 #include "base/text.h"
 
 #include <stdbool.h>

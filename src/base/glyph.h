@@ -27,5 +27,6 @@ bool glyph_is_ascii(void);
 const char *glyph(enum glyph glyph);
 /* A bar of one character: 0 is the lowest, GLYPH_BARS - 1 and more the highest. */
 const char *glyph_bar(unsigned height);
-/* A copy of a text of our own (a heading, a sentence), in ASCII where that is asked for; the caller frees it. */
+/* A copy of a text of our own (a heading, a sentence), in ASCII where that is asked for; the caller frees it.
+ */
 char *glyph_text(const char *own);

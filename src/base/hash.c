@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Hashes, and random numbers from the kernel. */
 #include "base/hash.h"
 
 #include <errno.h>

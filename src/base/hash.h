@@ -34,7 +34,8 @@ static inline uint32_t hash_text(uint32_t hash, const char *text)
     return hash_more(hash, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-/* Hashes for tables of text that anybody may have chosen: who doesn't know the seed can't choose what collides. */
+/* Hashes for tables of text that anybody may have chosen: who doesn't know the seed can't choose what collides.
+ */
 
 /* Another one each time. */
 uint64_t hash_seed(void);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Arenas, byte buffers, and what is kept back for when memory runs out. */
 #include "base/mem.h"
 
 #include <malloc.h>

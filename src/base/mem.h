@@ -15,7 +15,8 @@
  * behind: 6 of 20 MiB where a recording of 10,000 queue pairs had been read. */
 void mem_begin(void);
 /* For a program that serves many: keeps so many bytes back, which the functions below take where they find no
- * more, so that what has begun comes to its end. true: they are kept now; false: begin nothing. From any thread. */
+ * more, so that what has begun comes to its end. true: they are kept now; false: begin nothing. From any
+ * thread. */
 bool mem_reserve(size_t size);
 /* Never NULL; zeroed. Freed with free(). */
 void *mem_alloc(size_t count, size_t size);

@@ -51,8 +51,7 @@ SCANF(__isoc23_fscanf, FILE *text, vfscanf)
 
 #ifdef __powerpc64__
 /* Debian's archives for ppc64el have IEEE's long double, and names for it; what they read has none. */
-WEAK int __isoc23_sscanfieee128(const char *text, const char *format, ...)
-    __attribute__((format(scanf, 2, 3)));
+WEAK int __isoc23_sscanfieee128(const char *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
 WEAK int __isoc23_fscanfieee128(FILE *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
 SCANF(__isoc23_sscanfieee128, const char *text, vsscanf)
 SCANF(__isoc23_fscanfieee128, FILE *text, vfscanf)

@@ -50,8 +50,8 @@ struct servent *getservbyname(const char *name, const char *protocol)
     return NULL;
 }
 
-int getservbyname_r(const char *name, const char *protocol, struct servent *service, char *buffer,
-                    size_t size, struct servent **result)
+int getservbyname_r(const char *name, const char *protocol, struct servent *service, char *buffer, size_t size,
+                    struct servent **result)
 {
     *result = NULL;
     return ENOENT;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* getaddrinfo(3) for numeric addresses, without a resolver. */
 #include "base/numeric.h"
 
 #include <arpa/inet.h>

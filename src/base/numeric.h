@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* getaddrinfo(3) for numeric addresses only, without a resolver: what the static binary has instead of glibc's. */
+/* getaddrinfo(3) for numeric addresses only, without a resolver: what the static binary has instead of glibc's.
+ */
 #pragma once
 
 #include <netdb.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Messages on standard error, and nothing else writes there. */
 #include "base/say.h"
 
 #include <errno.h>

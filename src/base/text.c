@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Text: numbers, version order, distance, and untrusted bytes made safe to show. */
 #include "base/text.h"
 
 #include <ctype.h>

@@ -82,10 +82,10 @@ static void fix_no_device(struct judgement *j, const struct host *host, const st
     bool loaded = system_has_module(&host->system, rdma_module(netdev->driver));
     bool by_devlink = strcmp(netdev->driver, "mlx5_core") == 0 || strcmp(netdev->driver, "ice") == 0;
     if (functions_without_rdma(host, netdev))
-        judge_advice(
-            j,
-            "give the card of %s %d ports or fewer (an E810 by Intel's EPCT, one on the chip in the BIOS), then restart the host",
-            fix_name(j, netdev->name), ICE_RDMA_FUNCTIONS);
+        judge_advice(j,
+                     "give the card of %s %d ports or fewer (an E810 by Intel's EPCT, one on the chip in the "
+                     "BIOS), then restart the host",
+                     fix_name(j, netdev->name), ICE_RDMA_FUNCTIONS);
     else if (host->system.modules_known && !loaded)
         fix_module(j, &host->system, rdma_module(netdev->driver));
     else if (num_is(host->system.netns_mode, 0))
@@ -218,9 +218,8 @@ static const struct port *roce_elsewhere(const struct subject *s)
 /* No setting of this host gives it RDMA. */
 static enum verdict judge_raw(const struct subject *s, struct judgement *j)
 {
-    judge_advice(
-        j,
-        "nothing, where DPDK uses it or nobody; for RDMA take another device: the cloud gives it one of its own, to machine types that have it");
+    judge_advice(j, "nothing, where DPDK uses it or nobody; for RDMA take another device: the cloud gives it "
+                    "one of its own, to machine types that have it");
     return judge_as(j, device_is_asked_for(s) ? VERDICT_WARN : VERDICT_INFO,
                     "/sys/class/infiniband/%s/ports/1/gids has no slot: raw Ethernet packets only, no RDMA",
                     s->device->name);
@@ -253,9 +252,8 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     if (device->pci && text_starts(device->driver, "mlx5"))
         fix_devlink_on(j, "pci", device->pci, "enable_roce");
     else if (device->pci && text_starts(device->driver, "bnxt"))
-        judge_command(
-            j,
-            "devlink dev param set pci/{pci} name enable_roce value true cmode permanent # then restart the host");
+        judge_command(j, "devlink dev param set pci/{pci} name enable_roce value true cmode permanent # then "
+                         "restart the host");
     const char *source;
     enum tristate parameter = device_roce_parameter(s->host, device, &source);
     const struct port *infiniband = host_infiniband_port(s->host);

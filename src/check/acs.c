@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* pcie-acs: do bridges between a NIC and accelerators redirect what they send each other? */
 #include "check/judge.h"
 
 #include <errno.h>
@@ -154,9 +155,8 @@ static enum verdict judge_groups(const struct host *host, struct judgement *j, c
         return judge_unknown(j, "IOMMU groups of %s and %s: not in this tree", a->address, b->address);
     if (known && same != apart)
         return VERDICT_PASS;
-    judge_advice(
-        j,
-        "set ACS as rdma_topo write-grub-acs does (the kernel has to know pci=config_acs), with the IOMMU on; then restart the host");
+    judge_advice(j, "set ACS as rdma_topo write-grub-acs does (the kernel has to know pci=config_acs), with "
+                    "the IOMMU on; then restart the host");
     return judge_warn(
         j, "/sys/bus/pci/devices: iommu_group of %s: %s, of %s: %s; they should be %s", a->address,
         a->iommu_group.known ? arena_printf(j->arena, "%" PRIu64, a->iommu_group.value) : "none", b->address,
@@ -172,8 +172,7 @@ static enum verdict judge_direct(const struct host *host, struct judgement *j, c
     const struct pci *own = gpu ? port_below(host, direct, common) : NULL;
     const struct pci *other = gpu ? port_below(host, gpu, common) : NULL;
     if (!own || !other || own == direct || other == gpu)
-        return judge_unknown(j, "no GPU below the same switch as the Data Direct function %s",
-                             direct->address);
+        return judge_unknown(j, "no GPU below the same switch as the Data Direct function %s", direct->address);
     enum verdict verdict = judge_port(j, own, direct_nic);
     if (verdict == VERDICT_PASS)
         verdict = judge_port(j, other, direct_gpu);
@@ -291,7 +290,8 @@ static enum verdict judge_inline(const struct host *host, struct judgement *j, c
     return verdict;
 }
 
-/* A bridge that redirects is in the way, unless the NIC brings translated addresses and the bridge lets those pass. */
+/* A bridge that redirects is in the way, unless the NIC brings translated addresses and the bridge lets those
+ * pass. */
 static enum verdict judge_redirects(const struct host *host, struct judgement *j, const struct pci *from,
                                     const struct pci *common, bool translates)
 {
@@ -304,10 +304,11 @@ static enum verdict judge_redirects(const struct host *host, struct judgement *j
             return acs_unknown(j, at);
         if (!(at->acs.value & ACS_REDIRECTS) || (translates && at->acs.value & ACS_DIRECT_TRANSLATED))
             continue;
-        judge_command(
-            j,
-            "setpci -s %s ECAP_ACS+6.w=0:c # until the next boot; for good: kernel parameter pci=disable_acs_redir=%s, or ACS off in the BIOS. Not where virtual machines are given devices: ACS keeps them apart",
-            fix_name(j, at->address), fix_name(j, at->address));
+        judge_command(j,
+                      "setpci -s %s ECAP_ACS+6.w=0:c # until the next boot; for good: kernel parameter "
+                      "pci=disable_acs_redir=%s, or ACS off in the BIOS. Not where virtual machines are given "
+                      "devices: ACS keeps them apart",
+                      fix_name(j, at->address), fix_name(j, at->address));
         return judge_warn(j, "bridge %s: ACS control %s", at->address, acs_text(j, at->acs.value));
     }
     return VERDICT_PASS;

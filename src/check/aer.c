@@ -106,15 +106,15 @@ static enum verdict nothing_counts(const struct subject *s, struct judgement *j,
 static void fix_of(struct judgement *j, const struct tally *tally)
 {
     if (tally->counts[AER_SERIOUS])
-        judge_command(
-            j,
-            "journalctl -k | grep -F %s # what was lost, and whose it was; update BIOS and the card's firmware, then reseat the card",
-            fix_name(j, tally->worst->address));
+        judge_command(j,
+                      "journalctl -k | grep -F %s # what was lost, and whose it was; update BIOS and the "
+                      "card's firmware, then reseat the card",
+                      fix_name(j, tally->worst->address));
     else
-        judge_command(
-            j,
-            "lspci -vvs %s # LnkSta; reseat the card, then try another riser, cable or slot; update BIOS and the card's firmware",
-            fix_name(j, tally->worst->address));
+        judge_command(j,
+                      "lspci -vvs %s # LnkSta; reseat the card, then try another riser, cable or slot; update "
+                      "BIOS and the card's firmware",
+                      fix_name(j, tally->worst->address));
 }
 
 static enum verdict judge_errors(const struct subject *s, struct judgement *j)
@@ -124,10 +124,10 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
     if (verdict != VERDICTS)
         return verdict;
     if (!tally.evidence && !tally.root->aer_here)
-        return judge_unknown(
-            j,
-            "nothing was counted, but at %s the kernel doesn't handle AER: the firmware tells it what it likes, a hypervisor nothing",
-            tally.root->address);
+        return judge_unknown(j,
+                             "nothing was counted, but at %s the kernel doesn't handle AER: the firmware tells "
+                             "it what it likes, a hypervisor nothing",
+                             tally.root->address);
     if (!tally.evidence)
         return judge_pass(j, "%s and what is above it: 0 errors %s", s->device->pci, interval_text(j, s));
     fix_of(j, &tally);

@@ -70,8 +70,7 @@ static bool same_card(const char *a, const char *b)
 }
 
 /* The bond's first member, and the first on another card than that one; false: all are on one. */
-static bool find_cards(const struct host *host, const struct netdev *bond,
-                       const struct netdev *cards[static 2])
+static bool find_cards(const struct host *host, const struct netdev *bond, const struct netdev *cards[static 2])
 {
     cards[0] = cards[1] = NULL;
     for (size_t i = 0; i < bond->nmembers && !cards[1]; i++) {
@@ -209,12 +208,12 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
                           netdev->name, bond->name);
     if (s->host->partial) /* a merged device is known by its GIDs' netdevs */
         return judge_unknown(j, "this tree doesn't tell whether the device was merged into a bonded one");
-    judge_advice(
-        j,
-        "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, or take %s out of %s",
-        fix_name(j, netdev->name), fix_name(j, bond->name));
-    return judge_warn(j, "%s is a member of %s, and its device was not merged into a bonded one",
-                      netdev->name, bond->name);
+    judge_advice(j,
+                 "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, "
+                 "or take %s out of %s",
+                 fix_name(j, netdev->name), fix_name(j, bond->name));
+    return judge_warn(j, "%s is a member of %s, and its device was not merged into a bonded one", netdev->name,
+                      bond->name);
 }
 
 static const struct pci *function_of(const struct subject *s)
@@ -256,11 +255,11 @@ static void fix_vf_guid(const struct subject *s, struct judgement *j, const stru
             pf = &s->host->netdevs[i];
     bool ethernet = s->device->transport == TRANSPORT_ROCE;
     const char *bind = arena_printf(j->arena, "/sys/bus/pci/drivers/%s", pci->driver ? pci->driver : "DRIVER");
-    judge_interrupting(
-        j,
-        "ip link set dev %s vf {N} %s && echo {pci} >%s/unbind && echo {pci} >%s/bind # N: the function's number; on the host that has %s",
-        pf ? fix_name(j, pf->name) : "{PF}", ethernet ? "mac {MAC}" : "node_guid {GUID}", bind, bind,
-        pci->physfn);
+    judge_interrupting(j,
+                       "ip link set dev %s vf {N} %s && echo {pci} >%s/unbind && echo {pci} >%s/bind # N: the "
+                       "function's number; on the host that has %s",
+                       pf ? fix_name(j, pf->name) : "{PF}", ethernet ? "mac {MAC}" : "node_guid {GUID}", bind,
+                       bind, pci->physfn);
 }
 
 static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
@@ -283,8 +282,7 @@ static enum verdict judge_sf(const struct subject *s, struct judgement *j)
     if (has_gid_table(s->device))
         return judge_pass(j, "sub-function %s has a GID table", s->device->parent);
     if (host_infiniband_port(s->host))
-        return judge_na(j, "sub-function %s has no GID table, and the host uses InfiniBand",
-                        s->device->parent);
+        return judge_na(j, "sub-function %s has no GID table, and the host uses InfiniBand", s->device->parent);
     fix_devlink_on(j, "auxiliary", s->device->parent, "enable_roce");
     return judge_fail(j, "sub-function %s has no GID table", s->device->parent);
 }
@@ -320,8 +318,8 @@ const struct check checks_bond[] = {
       .needs = NETDEVS, .judge = judge_backup },
     { "bond-mtu", .fires_on = "fault-bond", .scope = SCOPE_NETDEV, .needs = NETDEVS, .precondition = no_bond,
       .judge = judge_mtu },
-    { "device-on-bond-member", .fires_on = "fault-bond", .scope = SCOPE_PORT,
-      .because = "bond-mode,bond-cards", .needs = NETDEVS | NEED_PCI | NEED_NLDEV, .judge = judge_on_member },
+    { "device-on-bond-member", .fires_on = "fault-bond", .scope = SCOPE_PORT, .because = "bond-mode,bond-cards",
+      .needs = NETDEVS | NEED_PCI | NEED_NLDEV, .judge = judge_on_member },
     { "vf-roce", .fires_on = "fault-virtual", .scope = SCOPE_DEVICE, .needs = NETDEVS | NEED_PCI | NEED_STATE,
       .judge = judge_vf },
     { "vf-guid", .fires_on = "mlx5-switchdev-sf", .scope = SCOPE_DEVICE,

@@ -173,9 +173,11 @@ struct gate {
     enum verdict least; /* INFO, WARN or FAIL */
     bool unknown;       /* also by what could not be looked at */
 };
-/* "warn", "fail+unknown", "unknown" (the same as "warn+unknown"); NULL is "warn". false: it is none of these. */
+/* "warn", "fail+unknown", "unknown" (the same as "warn+unknown"); NULL is "warn". false: it is none of these.
+ */
 bool gate_parse(const char *text, struct gate *gate);
-/* What a gate says: the worst of what is to be told when that stops it, else UNKNOWN when that does, else PASS. */
+/* What a gate says: the worst of what is to be told when that stops it, else UNKNOWN when that does, else PASS.
+ */
 enum verdict gate_verdict(const struct gate *gate, const struct report *report);
 
 /* Asks one check, of the registry or not, whatever the selection names; that says which devices and ports. */

@@ -30,10 +30,10 @@ static enum verdict judge_cm_mode(const struct subject *s, struct judgement *j)
                                         port->device->name, port->number, mode ? mode : "?");
     if (num_is(port->cm_mode, GID_TYPE_ROCE_V2) || !has_v2(port))
         return judge_pass(j, "%s", evidence);
-    judge_command(
-        j,
-        "roce mode set {device}/%u v2 # on server and client alike; it lasts until the module is unloaded: repeat it at boot",
-        port->number);
+    judge_command(j,
+                  "roce mode set {device}/%u v2 # on server and client alike; it lasts until the module is "
+                  "unloaded: repeat it at boot",
+                  port->number);
     return judge_warn(j, "%s, although the port has RoCE v2 GIDs", evidence);
 }
 

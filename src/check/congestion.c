@@ -17,10 +17,10 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     if (device_is_soft(s->device))
         return judge_na(j, "software RoCE has no congestion control");
     if (!ecn_known(netdev, &ecn))
-        return judge_unknown(
-            j,
-            "/sys/class/net/%s/ecn doesn't exist: the driver doesn't say on which priorities congestion control runs",
-            netdev->name);
+        return judge_unknown(j,
+                             "/sys/class/net/%s/ecn doesn't exist: the driver doesn't say on which priorities "
+                             "congestion control runs",
+                             netdev->name);
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     unsigned priority = USUAL_PRIORITY;
     const struct netdev *vlan;
@@ -35,10 +35,10 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (which one RoCE uses isn't known)",
                           netdev->name, priorities_text(j, ecn));
     const char *name = fix_name(j, netdev->name);
-    judge_command(
-        j,
-        "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/%u # and ECN marking at the switch",
-        name, priority, name, priority);
+    judge_command(j,
+                  "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 "
+                  ">/sys/class/net/%s/ecn/roce_rp/enable/%u # and ECN marking at the switch",
+                  name, priority, name, priority);
     return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
                     priorities_text(j, ecn), priority);
@@ -59,9 +59,8 @@ static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
     if (text_starts(device_family(s->device), "mlx5"))
         judge_command(j, "mlnx_qos -i {hardware} --dcbx os # or --dcbx fw, and set nothing here");
     else
-        judge_command(
-            j,
-            "dcb dcbx set dev {hardware} host ieee && dcb ets set dev {hardware} willing off # or leave all to the switch, and set nothing here");
+        judge_command(j, "dcb dcbx set dev {hardware} host ieee && dcb ets set dev {hardware} willing off # or "
+                         "leave all to the switch, and set nothing here");
     return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
                     "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", qos->netdev, mode,
                     mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD ? " lld-managed" : "", qos->dcb.willing,
@@ -95,8 +94,8 @@ static enum verdict judge_pause_frames(const struct subject *s, struct judgement
     }
     uint64_t seconds = s->interval_ms >= 1000 ? s->interval_ms / 1000 : 1;
     return judge_as(j, sent / seconds >= MANY_FRAMES ? VERDICT_WARN : VERDICT_PASS,
-                    "dcb of %s: %" PRIu64 " PFC frames sent, %" PRIu64 " received in the interval",
-                    qos->netdev, sent, received);
+                    "dcb of %s: %" PRIu64 " PFC frames sent, %" PRIu64 " received in the interval", qos->netdev,
+                    sent, received);
 }
 
 const struct check checks_congestion[] = {

@@ -151,9 +151,8 @@ static enum verdict judge_growth(const struct subject *s, struct judgement *j)
 static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement *j)
 {
     if (s->netdev && s->netdev->ecn_enabled[0] != TRI_UNKNOWN) /* mlx5's files */
-        judge_command(
-            j,
-            "echo 1 >/sys/class/net/{netdev}/ecn/roce_rp/enable/{PRIORITY} # the priority that roce qos shows for RoCE");
+        judge_command(j, "echo 1 >/sys/class/net/{netdev}/ecn/roce_rp/enable/{PRIORITY} # the priority that "
+                         "roce qos shows for RoCE");
     return judge_growth(s, j);
 }
 

@@ -28,8 +28,7 @@ const char *setting_undo(struct judgement *j, const struct setting *setting)
 {
     if (!setting->file)
         return arena_printf(j->arena, "unset %s", setting->name);
-    return arena_printf(j->arena, "take %s out of %s, line %u", name_in(setting), setting->file,
-                        setting->line);
+    return arena_printf(j->arena, "take %s out of %s, line %u", name_in(setting), setting->file, setting->line);
 }
 
 static const char *gid_complaint(const struct port *port, uint32_t index)
@@ -285,9 +284,9 @@ static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
     if (!tls.value || consumer_offers_rdma(tls.value, s->host))
         return judge_pass(j, "nothing switches RDMA off");
     judge_advice(j, "%s, or add rc to it", setting_undo(j, &tls));
-    return judge_by_tcp(s, j,
-                        arena_printf(j->arena, "%s leaves no RDMA transport of this machine's devices",
-                                     setting_text(j, &tls)));
+    return judge_by_tcp(
+        s, j,
+        arena_printf(j->arena, "%s leaves no RDMA transport of this machine's devices", setting_text(j, &tls)));
 }
 
 /* With the PML ob1 Open MPI doesn't go through UCX; its BTLs decide. A list of them without one for RDMA is
@@ -334,8 +333,8 @@ const struct check checks_environment[] = {
     { "ucx-gid-index", .fires_on = "fault-environment", .scope = SCOPE_HOST,
       .because = "gid-table,gid-routable,gid-v2", .needs = ENVIRONMENT, .fits_container = true,
       .judge = judge_ucx_index },
-    { "nccl-ib-hca", .fires_on = "fault-gid", .scope = SCOPE_HOST, .needs = ENVIRONMENT,
-      .fits_container = true, .judge = judge_nccl_hca },
+    { "nccl-ib-hca", .fires_on = "fault-gid", .scope = SCOPE_HOST, .needs = ENVIRONMENT, .fits_container = true,
+      .judge = judge_nccl_hca },
     { "ucx-net-devices", .fires_on = "fault-consumer", .scope = SCOPE_HOST, .needs = ENVIRONMENT | INTERFACES,
       .fits_container = true, .judge = judge_ucx_devices },
     { "nccl-socket-ifname", .fires_on = "fault-consumer", .scope = SCOPE_HOST, .needs = INTERFACES,

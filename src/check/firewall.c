@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Does the firewall drop soft-RoCE's packets? Told where one rule or policy makes it certain, else not decided. */
+/* Does the firewall drop soft-RoCE's packets? Told where one rule or policy makes it certain, else not decided.
+ */
 #include <errno.h>
 
 #include "base/say.h"
@@ -73,8 +74,8 @@ static enum verdict judge_answer(struct judgement *j, const struct answer *answe
     }
     if (answer->way == WAY_UNDECIDED)
         return judge_unknown(
-            j, "could not decide what nftables does to RoCE packets over %s (%s): roce ping proves it",
-            version, what);
+            j, "could not decide what nftables does to RoCE packets over %s (%s): roce ping proves it", version,
+            what);
     if (answer->rule)
         judge_advice(j, "nft delete rule %s; %s", place, kept);
     else
@@ -88,8 +89,8 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
     if (!device_is_rxe(s->device))
         return judge_na(j, "not soft-RoCE: RoCE hardware bypasses the firewall");
     if (!s->netdev)
-        return judge_unknown(
-            j, "its netdev is not in this network namespace, nor is the firewall that it passes");
+        return judge_unknown(j,
+                             "its netdev is not in this network namespace, nor is the firewall that it passes");
     /* what a kernel without nftables says, depending on which of its modules is loaded */
     bool none = firewall->err == EOPNOTSUPP || firewall->err == EINVAL || firewall->err == EPROTONOSUPPORT;
     if (!firewall->asked || (firewall->err && !none))

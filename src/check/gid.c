@@ -10,8 +10,8 @@
 
 const char *gid_path(struct judgement *j, const struct port *port, uint32_t index)
 {
-    return arena_printf(j->arena, "/sys/class/infiniband/%s/ports/%u/gids/%u", port->device->name,
-                        port->number, index);
+    return arena_printf(j->arena, "/sys/class/infiniband/%s/ports/%u/gids/%u", port->device->name, port->number,
+                        index);
 }
 
 /* Verdict and evidence when there is nothing to look at; VERDICTS: there is. */
@@ -103,10 +103,10 @@ static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
         return judge_info(j, "%s: %s: peers on the same link only", gid_path(j, s->port, gid->index), text);
     const struct port *half = port_other_half(s->host, s->port);
     if (half)
-        return judge_info(
-            j,
-            "%s: %s, and %s/%u, on the other PCIe link of the same port, has an address: peers on the same link only",
-            gid_path(j, s->port, gid->index), text, half->device->name, half->number);
+        return judge_info(j,
+                          "%s: %s, and %s/%u, on the other PCIe link of the same port, has an address: peers "
+                          "on the same link only",
+                          gid_path(j, s->port, gid->index), text, half->device->name, half->number);
     return judge_fail(j, "%s: %s; all GIDs are link-local", gid_path(j, s->port, gid->index), text);
 }
 
@@ -141,8 +141,7 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
     }
     if (unknown)
         return judge_unknown(j, "%s/types could not be read", port_path(j, s->port, "gid_attrs"));
-    const char *types = arena_printf(j->arena, "%s/types: none is RoCE v2",
-                                     port_path(j, s->port, "gid_attrs"));
+    const char *types = arena_printf(j->arena, "%s/types: none is RoCE v2", port_path(j, s->port, "gid_attrs"));
     if (text_is(s->device->hca_type, CONNECTX_3))
         return judge_info(j, "%s; a ConnectX-3 that isn't a Pro does nothing else", types);
     return judge_warn(j, "%s", types);

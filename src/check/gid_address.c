@@ -56,7 +56,8 @@ enum verdict no_addresses(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
-/* Somebody's own route to the address's subnet: NetworkManager has the kernel make none, and makes it by itself. */
+/* Somebody's own route to the address's subnet: NetworkManager has the kernel make none, and makes it by
+ * itself. */
 static bool has_route(const struct host *host, const struct netdev *netdev, const struct address *address)
 {
     for (size_t i = 0; i < host->nroutes; i++) {
@@ -82,8 +83,7 @@ static bool has_subnet(const struct host *host, const struct netdev *netdev, con
 static enum verdict judge_below_master(const struct subject *s, struct judgement *j)
 {
     const struct netdev *netdev = s->netdev, *master = host_find_netdev(s->host, netdev->master);
-    bool up = netdev->flags.known && netdev->flags.value & IFF_UP,
-         bond = master && master->kind == NETDEV_BOND;
+    bool up = netdev->flags.known && netdev->flags.value & IFF_UP, bond = master && master->kind == NETDEV_BOND;
     if (!master || !up || (master->kind != NETDEV_BRIDGE && !bond))
         return VERDICTS;
     for (size_t i = 0; i < netdev->naddresses; i++) {
@@ -92,10 +92,10 @@ static enum verdict judge_below_master(const struct subject *s, struct judgement
         char text[64];
         address_format(&netdev->addresses[i], text);
         if (bond)
-            judge_command(
-                j,
-                "ip address del %s dev %s # interrupts what uses it; the bond's own address is for both members",
-                text, fix_name(j, netdev->name));
+            judge_command(j,
+                          "ip address del %s dev %s # interrupts what uses it; the bond's own address is for "
+                          "both members",
+                          text, fix_name(j, netdev->name));
         else
             judge_interrupting(j, "ip link set dev %s nomaster", fix_name(j, netdev->name));
         return judge_warn(j, "%s is on %s, a %s %s: answers to its ARP requests go to %s", text, netdev->name,
@@ -130,11 +130,11 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
         address_format(address, text);
         /* with an address go the routes through it */
         const char *family = address->family == AF_INET6 ? " -6" : "";
-        judge_interrupting(
-            j,
-            "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s dev %s; ip%s route restore </run/routes",
-            family, fix_name(j, netdev->name), text, fix_name(j, netdev->name), text,
-            fix_name(j, netdev->name), family);
+        judge_interrupting(j,
+                           "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s "
+                           "dev %s; ip%s route restore </run/routes",
+                           family, fix_name(j, netdev->name), text, fix_name(j, netdev->name), text,
+                           fix_name(j, netdev->name), family);
         return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
     }
     return judge_pass(j, "each address of %s has its GID", s->netdev->name);
@@ -177,8 +177,8 @@ static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
             address_with_gid(netdev, gid->raw))
             continue;
         return judge_info(j, "%s: %s, of a MAC that %s had before %s; it shifts the other GIDs' indexes",
-                          gid_path(j, s->port, gid->index), gid_address_text(j->arena, gid->raw),
-                          netdev->name, netdev->mac);
+                          gid_path(j, s->port, gid->index), gid_address_text(j->arena, gid->raw), netdev->name,
+                          netdev->mac);
     }
     return VERDICTS;
 }

@@ -131,7 +131,8 @@ static void fix_owner(const struct subject *s, struct judgement *j, const struct
     else if (system_distribution(system) == DISTRIBUTION_REDHAT)
         judge_command(
             j,
-            "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" ipv%c.method manual ipv%c.addresses {ADDRESS/PREFIX} && nmcli device reapply %s # or a reservation at the DHCP server",
+            "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" ipv%c.method manual "
+            "ipv%c.addresses {ADDRESS/PREFIX} && nmcli device reapply %s # or a reservation at the DHCP server",
             fix_name(j, name), owner->address->family == AF_INET ? '4' : '6',
             owner->address->family == AF_INET ? '4' : '6', fix_name(j, name));
     else

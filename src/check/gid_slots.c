@@ -43,10 +43,10 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
         return judge_pass(j, "no empty slot before GID %u", used->index);
     const struct netdev *netdev = gid_netdev(s->host, used);
     if (netdev)
-        judge_advice(
-            j,
-            "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; ip link set dev %s down && ip link set dev %s up fills the slots from the start, but interrupts traffic",
-            fix_name(j, netdev->name), fix_name(j, netdev->name));
+        judge_advice(j,
+                     "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; ip link set dev %s "
+                     "down && ip link set dev %s up fills the slots from the start, but interrupts traffic",
+                     fix_name(j, netdev->name), fix_name(j, netdev->name));
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s is empty, the first routable RoCE v2 GID is %u",
                                     gid_path(j, s->port, first), used->index));
@@ -99,7 +99,8 @@ static enum verdict judge_above_both(const struct subject *s, struct judgement *
 }
 
 /* On one port, the address of the port's own netdev is also that of one above it, such as a VXLAN's
- * (github.com/openucx/ucx/pull/9484): that one is too much. Until it is gone only the index tells both apart. */
+ * (github.com/openucx/ucx/pull/9484): that one is too much. Until it is gone only the index tells both apart.
+ */
 static void fix_duplicate(const struct subject *s, struct judgement *j, const struct gid *gid,
                           const struct gid *twin)
 {
@@ -220,8 +221,7 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
             continue;
         vlans++;
         if (!netdev->vlan_id.known)
-            return judge_unknown(j, "/proc/net/vlan/%s could not be read, nor netlink's VLAN id",
-                                 netdev->name);
+            return judge_unknown(j, "/proc/net/vlan/%s could not be read, nor netlink's VLAN id", netdev->name);
         if (netdev->vlan_id.value == 0) {
             judge_interrupting(
                 j, "ip link delete %s && ip link add link %s name %s type vlan id {ID} # ID: the switch's",
@@ -240,9 +240,8 @@ static enum verdict judge_port_guid(const struct subject *s, struct judgement *j
     if (gid && memcmp(gid->raw + 8, none, 8) != 0)
         return judge_pass(j, "%s is filled", gid_path(j, s->port, 0));
     if (s->netdev)
-        judge_interrupting(
-            j,
-            "ip link set dev {netdev} down && ip link set dev {netdev} up # the default GID comes back in slot 0");
+        judge_interrupting(j, "ip link set dev {netdev} down && ip link set dev {netdev} up # the default GID "
+                              "comes back in slot 0");
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s: low 8 bytes are zero", gid_path(j, s->port, 0)));
 }

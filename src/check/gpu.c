@@ -133,8 +133,8 @@ static enum verdict judge_path(const struct subject *s, struct judgement *j)
     uint64_t rate = s->port->rate_mbps.value;
     const char *evidence = arena_printf(
         j->arena, "%s to %s: %.0f Gb/s at %s (%s x%" PRIu64 "), for a port of %" PRIu64 " Gb/s", pci->address,
-        gpu->address, path.mbps / 1000, path.slow->address,
-        path.slow->link_speed ? path.slow->link_speed : "?", path.slow->link_width.value, rate / 1000);
+        gpu->address, path.mbps / 1000, path.slow->address, path.slow->link_speed ? path.slow->link_speed : "?",
+        path.slow->link_width.value, rate / 1000);
     if (path.mbps >= (double)rate || path.slow == pci)
         return judge_pass(j, "%s", evidence); /* of the card's own link pcie-width and pcie-speed tell */
     return judge_as(j, is_below_most(host, path.slow) ? VERDICT_WARN : VERDICT_INFO, "%s", evidence);
@@ -320,8 +320,8 @@ static enum verdict judge_request(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = own_function(s);
     if (!pci)
-        return judge_na(
-            j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
+        return judge_na(j,
+                        "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
     if (!pci->read_request.known)
         return unread(j, pci);
     const struct pci *best = best_sibling(s, request_of);
@@ -339,19 +339,17 @@ static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = own_function(s);
     if (!pci)
-        return judge_na(
-            j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
+        return judge_na(j,
+                        "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
     if (pci->relaxed_ordering == TRI_UNKNOWN)
         return unread(j, pci);
     const struct pci *best = best_sibling(s, ordering_of);
     if (pci->relaxed_ordering == TRI_YES || !best || best->relaxed_ordering != TRI_YES)
         return judge_pass(j, "RlxdOrd of %s: %s", pci->address,
                           pci->relaxed_ordering == TRI_YES ? "on" : "off");
-    judge_command(
-        j,
-        "setpci -s {pci} CAP_EXP+8.w=10:10 # until the next boot; for good: PCI_WR_ORDERING of mlxconfig, or the BIOS");
-    return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address,
-                      best->address);
+    judge_command(j, "setpci -s {pci} CAP_EXP+8.w=10:10 # until the next boot; for good: PCI_WR_ORDERING of "
+                     "mlxconfig, or the BIOS");
+    return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address, best->address);
 }
 
 #define GPUS (NEED_PCI | NEED_PEERS | NEED_CONFIG | NEED_PEER_MEMORY)

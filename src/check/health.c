@@ -41,20 +41,19 @@ static enum verdict judge_reporters(const struct subject *s, struct judgement *j
         errors += reporter->errors.known ? reporter->errors.value : 0;
         if (reporter->error != TRI_YES)
             continue;
-        judge_advice(
-            j,
-            "devlink health diagnose %s reporter %s; devlink health recover %s reporter %s when the port is idle: this may reset it",
-            reporter->device, reporter->name, reporter->device, reporter->name);
+        judge_advice(j,
+                     "devlink health diagnose %s reporter %s; devlink health recover %s reporter %s when the "
+                     "port is idle: this may reset it",
+                     reporter->device, reporter->name, reporter->device, reporter->name);
         return judge_fail(
             j, "devlink health of %s: reporter %s is in error (errors: %" PRIu64 ", recoveries: %" PRIu64 ")",
             reporter->device, reporter->name, reporter->errors.value, reporter->recoveries.value);
     }
-    return qos->nreporters
-               ? judge_pass(
-                     j,
-                     "devlink health of %s: %zu reporters, none in error; errors since the driver was loaded: %" PRIu64,
-                     qos->devlink, qos->nreporters, errors)
-               : judge_na(j, "the driver of %s has no health reporters", qos->netdev);
+    return qos->nreporters ? judge_pass(j,
+                                        "devlink health of %s: %zu reporters, none in error; errors since the "
+                                        "driver was loaded: %" PRIu64,
+                                        qos->devlink, qos->nreporters, errors)
+                           : judge_na(j, "the driver of %s has no health reporters", qos->netdev);
 }
 
 static const char *celsius(struct judgement *j, struct snum value)
@@ -83,7 +82,8 @@ static enum verdict judge_temperature(struct judgement *j, const struct qos *qos
     return judge_pass(j, "%s: %s, %s", qos->netdev, module->kind, celsius(j, module->temperature));
 }
 
-/* Soldered ports and empty cages give an error, each driver its own; of a port with a link it means something. */
+/* Soldered ports and empty cages give an error, each driver its own; of a port with a link it means something.
+ */
 static enum verdict judge_unread(const struct subject *s, struct judgement *j, const struct qos *qos)
 {
     switch (qos->module_err) {
@@ -124,8 +124,7 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j)
     if (module->temperature.known)
         return judge_temperature(j, qos);
     if (qos->module_err)
-        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev,
-                             say_errno(qos->module_err));
+        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev, say_errno(qos->module_err));
     return judge_na(j, "%s: %s that measures nothing", qos->netdev, module->kind ? module->kind : "a module");
 }
 

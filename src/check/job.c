@@ -138,8 +138,7 @@ static int lossless_dscp(const struct qos *qos)
 
 enum { ECT_0 = 2 };
 
-static void fix_traffic(struct judgement *j, const struct qos *qos, size_t library,
-                        const struct qos_path *path)
+static void fix_traffic(struct judgement *j, const struct qos *qos, size_t library, const struct qos_path *path)
 {
     int dscp = lossless_dscp(qos);
     const char *where = where_set(libraries[library].consumer);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Saying a verdict with its evidence, and fixes that fit the distribution and the driver. */
 #include "check/judge.h"
 
 #include <stdarg.h>
@@ -52,19 +53,20 @@ void subject_format(const struct check *check, const struct subject *subject, ch
 
 /* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
 
-/* Kubernetes: k8s-rdma-shared-dev-plugin and sriov-network-device-plugin hand out the nodes with their resources. */
+/* Kubernetes: k8s-rdma-shared-dev-plugin and sriov-network-device-plugin hand out the nodes with their
+ * resources. */
 void fix_give_node(struct judgement *judgement, const struct system *system, const char *path)
 {
     if (system->kubernetes)
-        judge_advice(
-            judgement,
-            "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:); it brings %s with it, and kubectl describe node shows its name",
-            path);
+        judge_advice(judgement,
+                     "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:); it "
+                     "brings %s with it, and kubectl describe node shows its name",
+                     path);
     else if (system->container == CONTAINER_LXC)
-        judge_advice(
-            judgement,
-            "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: incus config ...; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
-            path, path);
+        judge_advice(judgement,
+                     "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: "
+                     "incus config ...; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
+                     path, path);
     else if (system->container == CONTAINER_NSPAWN)
         judge_advice(judgement, "start the container with --bind=%s --property=DeviceAllow='%s rw'", path,
                      path);
@@ -73,8 +75,8 @@ void fix_give_node(struct judgement *judgement, const struct system *system, con
                      "start the container without --contain, whose /dev is a small one; or give it --bind %s",
                      path);
     else if (system->container == CONTAINER_NONE || system->container == CONTAINER_UNNAMED)
-        judge_advice(judgement,
-                     "bring %s into the container (a bind mount), and allow it in its device cgroup", path);
+        judge_advice(judgement, "bring %s into the container (a bind mount), and allow it in its device cgroup",
+                     path);
     else
         judge_advice(judgement, "start the container with --device=%s", path);
 }
@@ -82,27 +84,26 @@ void fix_give_node(struct judgement *judgement, const struct system *system, con
 void fix_give_device(struct judgement *judgement, const struct system *system)
 {
     if (system->kubernetes)
-        judge_advice(
-            judgement,
-            "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:), on a node that has some: kubectl describe node shows them");
+        judge_advice(judgement, "ask for the RDMA device plugin's resource in the pod's spec (resources: "
+                                "limits:), on a node that has some: kubectl describe node shows them");
     else
-        judge_advice(
-            judgement,
-            "if the host has a device (roce devices, there): move it here where RDMA namespaces are exclusive (rdma dev set DEVICE netns NAME), else load its driver's RDMA module there");
+        judge_advice(judgement,
+                     "if the host has a device (roce devices, there): move it here where RDMA namespaces are "
+                     "exclusive (rdma dev set DEVICE netns NAME), else load its driver's RDMA module there");
 }
 
 void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device)
 {
     if (system->kubernetes)
-        judge_advice(
-            judgement,
-            "attach the pod to a network on %s (annotation k8s.v1.cni.cncf.io/networks, of a NetworkAttachmentDefinition with the device plugin's resource)",
-            fix_name(judgement, device));
+        judge_advice(judgement,
+                     "attach the pod to a network on %s (annotation k8s.v1.cni.cncf.io/networks, of a "
+                     "NetworkAttachmentDefinition with the device plugin's resource)",
+                     fix_name(judgement, device));
     else
-        judge_advice(
-            judgement,
-            "attach the container to a network on %s: a macvlan, ipvlan or VLAN of its netdev, or the host's network",
-            fix_name(judgement, device));
+        judge_advice(judgement,
+                     "attach the container to a network on %s: a macvlan, ipvlan or VLAN of its netdev, or the "
+                     "host's network",
+                     fix_name(judgement, device));
 }
 
 void fix_module(struct judgement *judgement, const struct system *system, const char *module)
@@ -164,13 +165,12 @@ void fix_devlink_on(struct judgement *judgement, const char *bus, const char *fu
 void fix_missing_device(struct judgement *judgement, const struct system *system)
 {
     if (system->kubernetes)
-        judge_advice(
-            judgement,
-            "chain the RDMA CNI plugin behind the one that brings the netdev: {\"type\": \"rdma\"} in the plugins of the pod's NetworkAttachmentDefinition");
+        judge_advice(judgement, "chain the RDMA CNI plugin behind the one that brings the netdev: {\"type\": "
+                                "\"rdma\"} in the plugins of the pod's NetworkAttachmentDefinition");
     else
-        judge_advice(
-            judgement,
-            "from where the device is: rdma dev set DEVICE netns NAME # whoever uses it there loses it; NAME as ip netns shows it (for a container: ip netns attach NAME PID)");
+        judge_advice(judgement,
+                     "from where the device is: rdma dev set DEVICE netns NAME # whoever uses it there loses "
+                     "it; NAME as ip netns shows it (for a container: ip netns attach NAME PID)");
 }
 
 void fix_mtu(struct judgement *judgement, const struct system *system, unsigned mtu)
@@ -179,17 +179,17 @@ void fix_mtu(struct judgement *judgement, const struct system *system, unsigned 
     enum distribution distribution = system_distribution(system);
     const char *keep = distribution != DISTRIBUTION_DEBIAN ? ""
                        : text_is(system->os_id, "ubuntu")  ? "; for every boot: mtu in /etc/netplan/*.yaml"
-                                                          : "; for every boot: mtu in /etc/network/interfaces";
+                                                           : "; for every boot: mtu in /etc/network/interfaces";
     if (distribution == DISTRIBUTION_REDHAT)
-        judge_command(
-            judgement,
-            "ip link set dev {netdev} mtu %u && nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show {netdev})\" 802-3-ethernet.mtu %u # %s",
-            mtu, mtu, harm);
+        judge_command(judgement,
+                      "ip link set dev {netdev} mtu %u && nmcli connection modify \"$(nmcli -g "
+                      "GENERAL.CONNECTION device show {netdev})\" 802-3-ethernet.mtu %u # %s",
+                      mtu, mtu, harm);
     else if (distribution == DISTRIBUTION_SUSE)
-        judge_command(
-            judgement,
-            "ip link set dev {netdev} mtu %u # %s; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-{netdev}",
-            mtu, harm, mtu);
+        judge_command(judgement,
+                      "ip link set dev {netdev} mtu %u # %s; for every boot: MTU='%u' in "
+                      "/etc/sysconfig/network/ifcfg-{netdev}",
+                      mtu, harm, mtu);
     else
         judge_command(judgement, "ip link set dev {netdev} mtu %u # %s%s", mtu, harm, keep);
 }

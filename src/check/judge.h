@@ -47,11 +47,10 @@ const char *fix_name(struct judgement *judgement, const char *name);
 extern const struct check checks_access[], checks_aer[], checks_bond[], checks_cm[], checks_congestion[],
     checks_counters[], checks_environment[], checks_expectation[], checks_firewall[], checks_gid[],
     checks_gid_address[], checks_gid_lifetime[], checks_gid_slots[], checks_gpu[], checks_health[],
-    checks_in_use[], checks_job[], checks_link[], checks_lossless[], checks_memlock[],
-    checks_memlock_daemons[], checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[],
-    checks_nodes[], checks_numa[], checks_pauses[], checks_platform[], checks_rail[], checks_route[],
-    checks_services[], checks_signal[], checks_smc[], checks_statistics[], checks_storage[], checks_udp[],
-    checks_users[], checks_wire[];
+    checks_in_use[], checks_job[], checks_link[], checks_lossless[], checks_memlock[], checks_memlock_daemons[],
+    checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[], checks_nodes[], checks_numa[],
+    checks_pauses[], checks_platform[], checks_rail[], checks_route[], checks_services[], checks_signal[],
+    checks_smc[], checks_statistics[], checks_storage[], checks_udp[], checks_users[], checks_wire[];
 
 /* What tells a port's netdev and its addresses. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
@@ -94,15 +93,17 @@ enum verdict judge_without_cm(struct judgement *judgement, const struct host *ho
 /* False: a management function without ports' traffic (mlx5's smi devices), a switchdev representor's port,
  * or one with raw packets only (port_is_raw()). */
 bool port_carries_traffic(const struct subject *subject);
-/* Is the netdev in a bond the member that waits for another to fail? ib_core gives the bond's GIDs to the active
- * member's port and to this one's none (is_eth_active_slave_of_bonding_rcu() in core/roce_gid_mgmt.c). NULL: no. */
+/* Is the netdev in a bond the member that waits for another to fail? ib_core gives the bond's GIDs to the
+ * active member's port and to this one's none (is_eth_active_slave_of_bonding_rcu() in core/roce_gid_mgmt.c).
+ * NULL: no. */
 bool netdev_is_backup(const struct netdev *netdev);
 /* A port that does RoCE, as far as is known: Ethernet, not switched off, of the kinds that carry traffic. */
 bool port_does_roce(const struct subject *subject);
 /* The first ACTIVE InfiniBand port: a host that has one may have switched RoCE off elsewhere by design. NULL:
  * there is none. */
 const struct port *host_infiniband_port(const struct host *host);
-/* Software RDMA is tried out on machines that were never made for it, with the limits that any user has there. */
+/* Software RDMA is tried out on machines that were never made for it, with the limits that any user has there.
+ */
 bool host_has_soft_devices_only(const struct host *host);
 /* Bytes that are enough to be locked, for one process that doesn't do much. */
 enum { MEMLOCK_ENOUGH = 512 << 20 };
@@ -125,10 +126,12 @@ const char *port_path(struct judgement *judgement, const struct port *port, cons
 int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key);
 /* How far apart the two readings are, behind a number: "in 1.0 s", or "between the readings". */
 const char *interval_text(struct judgement *judgement, const struct subject *subject);
-/* Whole hours since boot, as far as they are known; and the same for evidence, behind "since boot": ", 12 days ago". */
+/* Whole hours since boot, as far as they are known; and the same for evidence, behind "since boot": ", 12 days
+ * ago". */
 struct num host_uptime_h(const struct host *host);
 const char *uptime_text(struct judgement *judgement, const struct host *host);
-/* The settings and statistics below a subject's netdev, as one of the two readings has them; NULL: it has none. */
+/* The settings and statistics below a subject's netdev, as one of the two readings has them; NULL: it has none.
+ */
 const struct qos *qos_in(const struct host *reading, const struct subject *subject);
 /* The first netdev whose driver has an RDMA part; NULL: none. */
 const struct netdev *host_rdma_capable_netdev(const struct host *host);

@@ -46,24 +46,23 @@ static void fix_subnet_manager(const struct subject *s, struct judgement *j)
     const struct pci *pci = host_find_pci(s->host, s->device->pci);
     bool function = pci && pci->physfn;
     if (!function && s->port->sm_lid.known && s->port->sm_lid.value)
-        judge_advice(
-            j,
-            "a subnet manager, at LID %" PRIu64
-            ", knows the port and hasn't brought it up: wait for its next sweep, then look at its log; in a virtual machine, have its host give the function a GUID and a link (node_guid, port_guid, state of ip link set PF vf N)",
-            s->port->sm_lid.value);
+        judge_advice(j,
+                     "a subnet manager, at LID %" PRIu64
+                     ", knows the port and hasn't brought it up: wait for its next sweep, then look at its "
+                     "log; in a virtual machine, have its host give the function a GUID and a link (node_guid, "
+                     "port_guid, state of ip link set PF vf N)",
+                     s->port->sm_lid.value);
     else if (!function)
-        judge_advice(
-            j,
-            "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
+        judge_advice(j, "the link is there, but no subnet manager has configured it: systemctl start opensm on "
+                        "one host of the fabric, or switch on the switch's");
     else if (s->host->system.kubernetes)
-        judge_advice(
-            j,
-            "linkState: enable in its SriovIBNetwork (link_state of ib-sriov-cni), and a GUID; then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf");
+        judge_advice(j, "linkState: enable in its SriovIBNetwork (link_state of ib-sriov-cni), and a GUID; "
+                        "then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf");
     else
-        judge_advice(
-            j,
-            "on the host of %s: ip link set dev PF vf N state enable, and node_guid and port_guid; then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf",
-            pci->physfn);
+        judge_advice(j,
+                     "on the host of %s: ip link set dev PF vf N state enable, and node_guid and port_guid; "
+                     "then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf",
+                     pci->physfn);
 }
 
 static enum verdict without_subnet_manager(const struct subject *s, struct judgement *j, const char *evidence)
@@ -75,8 +74,8 @@ static enum verdict without_subnet_manager(const struct subject *s, struct judge
                                : "";
     fix_subnet_manager(s, j);
     if (num_is(port->lid, 0) || num_is(port->lid, 0xffff))
-        return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one%s",
-                          evidence, port->lid.value, function);
+        return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one%s", evidence,
+                          port->lid.value, function);
     return judge_fail(j, "%s%s", evidence, function);
 }
 
@@ -105,7 +104,8 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
 }
 
 /* Disabled. On InfiniBand somebody switched the port off; mlx5's Ethernet ports, irdma, ocrdma, erdma, mana,
- * bnxt_re and iWARP (iw_query_port()) say it of any port without a carrier. The netdev tells why it has none. */
+ * bnxt_re and iWARP (iw_query_port()) say it of any port without a carrier. The netdev tells why it has none.
+ */
 static enum verdict judge_disabled(const struct subject *s, struct judgement *j, const char *evidence)
 {
     const struct netdev *netdev = s->netdev;
@@ -136,9 +136,8 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     case PHYS_STATE_LINK_UP:
         return judge_pass(j, "%s", evidence);
     case PHYS_STATE_POLLING:
-        judge_advice(
-            j,
-            "no signal comes in: plug in the cable, compare speed, FEC and module at both ends, check that the switch's port is enabled");
+        judge_advice(j, "no signal comes in: plug in the cable, compare speed, FEC and module at both ends, "
+                        "check that the switch's port is enabled");
         return judge_fail(j, "%s", evidence);
     case PHYS_STATE_DISABLED:
         return judge_disabled(s, j, evidence);
@@ -181,11 +180,10 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
     if (best->rate_mbps.value <= port->rate_mbps.value)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
     if (s->netdev)
-        judge_command(
-            j,
-            "ethtool {netdev} # compare with the other: cable, module, and the speed that the switch's port is set to");
-    return judge_warn(j, "%s: %s, %s/%u of the same board has %s", port_path(j, port, "rate"),
-                      port->rate_text, best->device->name, best->number, best->rate_text);
+        judge_command(j, "ethtool {netdev} # compare with the other: cable, module, and the speed that the "
+                         "switch's port is set to");
+    return judge_warn(j, "%s: %s, %s/%u of the same board has %s", port_path(j, port, "rate"), port->rate_text,
+                      best->device->name, best->number, best->rate_text);
 }
 
 static double gbps(struct num mbps)

@@ -39,8 +39,7 @@ enum verdict no_pfc(const struct subject *s, struct judgement *j)
     if (verdict != VERDICTS)
         return verdict;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
-    return qos->dcb.has_pfc && qos->dcb.pfc_enabled ? VERDICTS
-                                                    : judge_na(j, "no PFC: see lossless-configured");
+    return qos->dcb.has_pfc && qos->dcb.pfc_enabled ? VERDICTS : judge_na(j, "no PFC: see lossless-configured");
 }
 
 static void add_vlan(struct vlans *vlans, const struct netdev *vlan)
@@ -152,15 +151,15 @@ static void fix_pfc(struct judgement *j, const struct subject *s, unsigned prior
         list[2 * i + 1] = i + 1 < PRIORITIES ? ',' : '\0';
     }
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_command(
-            j,
-            "mlnx_qos -i {hardware} --trust dscp --pfc %s # without mlnx_qos: dcb pfc set dev {hardware} prio-pfc all:off %u:on. The same at the switch",
-            list, priority);
+        judge_command(j,
+                      "mlnx_qos -i {hardware} --trust dscp --pfc %s # without mlnx_qos: dcb pfc set dev "
+                      "{hardware} prio-pfc all:off %u:on. The same at the switch",
+                      list, priority);
     else if (text_starts(device_family(s->device), "bnxt"))
-        judge_command(
-            j,
-            "dcb pfc set dev {hardware} prio-pfc all:off %u:on # with the firmware's LLDP agent off (niccli); the same at the switch",
-            priority);
+        judge_command(j,
+                      "dcb pfc set dev {hardware} prio-pfc all:off %u:on # with the firmware's LLDP agent off "
+                      "(niccli); the same at the switch",
+                      priority);
     else
         judge_command(j, "dcb pfc set dev {hardware} prio-pfc all:off %u:on # the same at the switch",
                       priority);
@@ -229,10 +228,11 @@ static void fix_tos(struct judgement *j, const struct subject *s, const struct q
     bool mlx5 = text_starts(device_family(s->device), "mlx5");
     const struct netdev *real = vlan && vlan->classes ? netdev_vlan_real(s->host, vlan) : NULL;
     if (path->trust == TRUST_PCP && real)
-        judge_advice(
-            j,
-            "tc qdisc show dev %s # the map of its %s decides, not %s's: set it again with priority %u in class %u",
-            fix_name(j, real->name), vlan->classes->by, fix_name(j, vlan->name), path->skb_priority, priority);
+        judge_advice(j,
+                     "tc qdisc show dev %s # the map of its %s decides, not %s's: set it again with priority "
+                     "%u in class %u",
+                     fix_name(j, real->name), vlan->classes->by, fix_name(j, vlan->name), path->skb_priority,
+                     priority);
     else if (path->trust == TRUST_PCP && vlan)
         judge_command(
             j, "ip link set dev %s type vlan egress %u:%u # packets of the kernel's priority %u get PCP %u",
@@ -299,7 +299,8 @@ static void fix_cm_tos(struct judgement *j, const struct subject *s, const struc
                   dscp << 2 | 2, dscp, priority);
 }
 
-/* Has somebody a connection or a listener of RDMA_CM on the port? One that listens on any address has one on each. */
+/* Has somebody a connection or a listener of RDMA_CM on the port? One that listens on any address has one on
+ * each. */
 static bool uses_rdma_cm(const struct subject *s)
 {
     const struct resources *resources = s->host->resources;
@@ -346,10 +347,10 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s trusts pcp, and %s tags its frames", qos->netdev, vlans.items[0]->name);
     unsigned priority = (unsigned)__builtin_ctz(beside_default);
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_command(
-            j,
-            "mlnx_qos -i {hardware} --trust dscp # without mlnx_qos: dcb app add dev {hardware} dscp-prio %u:%u",
-            usual_dscp(priority), priority);
+        judge_command(j,
+                      "mlnx_qos -i {hardware} --trust dscp # without mlnx_qos: dcb app add dev {hardware} "
+                      "dscp-prio %u:%u",
+                      usual_dscp(priority), priority);
     else
         judge_command(j, "dcb app add dev {hardware} dscp-prio %u:%u%s", usual_dscp(priority), priority,
                       qos->dcb.has_trust_order ? "; dcb apptrust set dev {hardware} order dscp pcp" : "");
@@ -380,10 +381,10 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
         if (!(qos->dcb.pfc_enabled >> lossless & 1) || buffer >= PRIORITIES)
             continue;
         if (qos->dcb.buffer_size[buffer] == 0) {
-            judge_command(
-                j,
-                "dcb buffer set dev {hardware} prio-buffer %u:1 buffer-size 1:{SIZE} # SIZE in bytes, of buffer 0's; on mlx5 also mlnx_qos --prio2buffer and --buffer_size",
-                lossless);
+            judge_command(j,
+                          "dcb buffer set dev {hardware} prio-buffer %u:1 buffer-size 1:{SIZE} # SIZE in "
+                          "bytes, of buffer 0's; on mlx5 also mlnx_qos --prio2buffer and --buffer_size",
+                          lossless);
             return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", qos->netdev,
                               lossless, buffer);
         }
@@ -401,8 +402,8 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_lossless[] = {
-    { "lossless-configured", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS,
-      .precondition = no_qos, .judge = judge_configured },
+    { "lossless-configured", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .precondition = no_qos,
+      .judge = judge_configured },
     { "pfc-one-priority", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .precondition = no_pfc,
       .judge = judge_one_priority },
     { "traffic-class-priority", .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "trust-untagged",

@@ -14,16 +14,14 @@ enum { MIB = 1 << 20, MEMLOCK_USUAL = 8 * MIB };
 static void fix_memlock_of_container(struct judgement *j, const struct system *system)
 {
     if (system->kubernetes) {
-        judge_advice(
-            j,
-            "in the container's spec: securityContext: {capabilities: {add: [IPC_LOCK]}}, and run as root; for other users the container runtime's service needs LimitMEMLOCK=infinity");
+        judge_advice(j, "in the container's spec: securityContext: {capabilities: {add: [IPC_LOCK]}}, and run "
+                        "as root; for other users the container runtime's service needs LimitMEMLOCK=infinity");
         return;
     }
     switch (system->container) {
     case CONTAINER_LXC:
-        judge_advice(
-            j,
-            "on the host: lxc config set CONTAINER limits.kernel.memlock unlimited # Incus: incus config ...; plain LXC: lxc.prlimit.memlock = unlimited");
+        judge_advice(j, "on the host: lxc config set CONTAINER limits.kernel.memlock unlimited # Incus: incus "
+                        "config ...; plain LXC: lxc.prlimit.memlock = unlimited");
         return;
     case CONTAINER_NSPAWN:
         judge_advice(j, "start the container with --rlimit=RLIMIT_MEMLOCK=infinity");
@@ -32,8 +30,8 @@ static void fix_memlock_of_container(struct judgement *j, const struct system *s
     case CONTAINER_UNNAMED:
     case CONTAINER_APPTAINER:
         judge_advice(
-            j,
-            "raise the limit where the container is started: ulimit -l unlimited; in a user namespace, where CAP_IPC_LOCK doesn't help, also LimitMEMLOCK=infinity for user@.service on the host");
+            j, "raise the limit where the container is started: ulimit -l unlimited; in a user namespace, "
+               "where CAP_IPC_LOCK doesn't help, also LimitMEMLOCK=infinity for user@.service on the host");
         return;
     case CONTAINER_DOCKER:
     case CONTAINER_CONTAINERD:
@@ -52,9 +50,8 @@ static void fix_memlock(struct judgement *j, const struct system *system)
     if (system_is_container(system))
         fix_memlock_of_container(j, system);
     else
-        judge_command(
-            j,
-            "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf # then log in again; for a service: LimitMEMLOCK=infinity in its unit");
+        judge_command(j, "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf # then log in "
+                         "again; for a service: LimitMEMLOCK=infinity in its unit");
 }
 
 static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
@@ -72,10 +69,9 @@ static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
     fix_memlock(j, system);
     uint64_t limit = system->memlock_soft.value;
     if (limit < MEMLOCK_ENOUGH && host_has_soft_devices_only(s->host))
-        return judge_info(j,
-                          "/proc/self/limits: Max locked memory %" PRIu64
-                          " KiB: enough for small tests of software RDMA",
-                          limit / 1024);
+        return judge_info(
+            j, "/proc/self/limits: Max locked memory %" PRIu64 " KiB: enough for small tests of software RDMA",
+            limit / 1024);
     return judge_as(
         j, limit < MEMLOCK_ENOUGH ? (limit <= MEMLOCK_USUAL ? VERDICT_FAIL : VERDICT_WARN) : VERDICT_PASS,
         "/proc/self/limits: Max locked memory %" PRIu64 " KiB", limit / 1024);
@@ -113,10 +109,10 @@ static enum verdict judge_pinnable(const struct subject *s, struct judgement *j)
     if (system->cma_total.value || !system->cma_free.value)
         return judge_pass(j, "/proc/meminfo: CmaTotal %" PRIu64 " kB, CmaFree %" PRIu64 " kB",
                           system->cma_total.value, system->cma_free.value);
-    judge_advice(
-        j,
-        "add kho=off to the kernel's command line%s and restart: not where kexec handover or live update is wanted",
-        system_is_container(system) ? ", on the host," : "");
+    judge_advice(j,
+                 "add kho=off to the kernel's command line%s and restart: not where kexec handover or live "
+                 "update is wanted",
+                 system_is_container(system) ? ", on the host," : "");
     return judge_warn(j, "/proc/meminfo: CmaTotal 0 kB, and yet CmaFree %" PRIu64 " MiB",
                       system->cma_free.value / MIB_IN_KIB);
 }
@@ -148,9 +144,11 @@ static void fix_daemon(struct judgement *j, const struct system *system, const s
     bool jobs = daemon_role(daemon) == DAEMON_JOBS;
     judge_command(
         j,
-        "mkdir -p /etc/systemd/system/%s.d && printf '[Service]\\nLimitMEMLOCK=infinity\\n' >/etc/systemd/system/%s.d/memlock.conf && systemctl daemon-reload && systemctl restart %s # %s%s",
+        "mkdir -p /etc/systemd/system/%s.d && printf '[Service]\\nLimitMEMLOCK=infinity\\n' "
+        ">/etc/systemd/system/%s.d/memlock.conf && systemctl daemon-reload && systemctl restart %s # %s%s",
         daemon->unit, daemon->unit, daemon->unit,
-        jobs                                      ? "jobs that run go on with what they have; and PropagateResourceLimitsExcept=MEMLOCK in slurm.conf, or submit with a high limit"
+        jobs ? "jobs that run go on with what they have; and PropagateResourceLimitsExcept=MEMLOCK in "
+               "slurm.conf, or submit with a high limit"
         : text_is(daemon->unit, "docker.service") ? "stops containers unless live-restore is on"
                                                   : "containers that run go on with what they have",
         docker ? "; for one container: docker run --ulimit memlock=-1:-1" : "");
@@ -177,7 +175,8 @@ static const char *limits_text(struct judgement *j, const struct daemon *daemon)
     return arena_printf(j->arena, "%s, up to %s for those who ask", soft, limit_text(j, daemon->memlock_hard));
 }
 
-/* A job that may lock too little fails; a container that needs more has the capability or a limit of its own. */
+/* A job that may lock too little fails; a container that needs more has the capability or a limit of its own.
+ */
 static enum verdict judge_daemon(const struct subject *s, struct judgement *j, const struct daemon *daemon)
 {
     if (!daemon->memlock_soft.known)

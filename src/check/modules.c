@@ -213,10 +213,10 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
             return judge_pass(j, "/etc/libibverbs.d/%s.driver", system->providers[i]);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
     if (providers[at].since && system->nproviders) /* the package is here */
-        judge_advice(
-            j,
-            "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other providers and not this one",
-            providers[at].provider, providers[at].since);
+        judge_advice(j,
+                     "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other "
+                     "providers and not this one",
+                     providers[at].provider, providers[at].since);
     return judge_warn(j, "/etc/libibverbs.d has no %s.driver: libibverbs hides %s", providers[at].provider,
                       s->device->name);
 }
@@ -237,10 +237,10 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "%s could not be read", path);
     if (abi.value >= providers[at].least && abi.value <= providers[at].most)
         return judge_pass(j, "%s: %" PRIu64, path, abi.value);
-    judge_advice(
-        j,
-        "install the user space library that came with this kernel driver (the vendor's lib%s), in the container's image too",
-        providers[at].provider);
+    judge_advice(j,
+                 "install the user space library that came with this kernel driver (the vendor's lib%s), in "
+                 "the container's image too",
+                 providers[at].provider);
     return judge_fail(j, "%s: %" PRIu64 ", rdma-core's %s supports %u to %u", path, abi.value,
                       providers[at].provider, providers[at].least, providers[at].most);
 }

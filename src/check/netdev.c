@@ -28,9 +28,8 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
         if (system_is_container(&s->host->system))
             fix_give_netdev(j, &s->host->system, s->device->name);
         else
-            judge_advice(
-                j,
-                "from the namespace that has it: ip link set dev {netdev} netns NAME # which takes it away from there");
+            judge_advice(j, "from the namespace that has it: ip link set dev {netdev} netns NAME # which takes "
+                            "it away from there");
         return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
     }
     if (port_has_roce_off(port))
@@ -100,9 +99,8 @@ static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
             netdev->lower)
             continue;
         if (strcmp(other->ipoib_mode, netdev->ipoib_mode) != 0) {
-            judge_command(
-                j,
-                "echo datagram >/sys/class/net/{netdev}/mode # or connected on both; then the same MTU on both");
+            judge_command(j, "echo datagram >/sys/class/net/{netdev}/mode # or connected on both; then the "
+                             "same MTU on both");
             return judge_warn(j, "%s; %s is in mode %s", evidence, other->name, other->ipoib_mode);
         }
     }

@@ -128,8 +128,7 @@ static enum verdict judge_umad_node(const struct subject *s, struct judgement *j
         if (!s->device->umads[i].tried)
             return judge_unknown(j, "%s was not tried", s->device->umads[i].path);
         else if (s->device->umads[i].err) {
-            judge_command(j,
-                          "chgrp {GROUP} %s && chmod 0660 %s # or run InfiniBand's management tools as root",
+            judge_command(j, "chgrp {GROUP} %s && chmod 0660 %s # or run InfiniBand's management tools as root",
                           s->device->umads[i].path, s->device->umads[i].path);
             return judge_warn(j, "%s: %s; %s", s->device->umads[i].path, say_errno(s->device->umads[i].err),
                               node_reason(s->host, s->device->umads[i].err));
@@ -155,8 +154,10 @@ const struct check checks_nodes[] = {
 
 /* RDMA namespaces and network namespaces. */
 
-#define EXCLUSIVE \
-    "rdma system set netns exclusive # before any container starts, and only where each gets a device of its own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core netns_mode=0 in /etc/modprobe.d"
+#define EXCLUSIVE                                                                                              \
+    "rdma system set netns exclusive # before any container starts, and only where each gets a device of its " \
+    "own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core "     \
+    "netns_mode=0 in /etc/modprobe.d"
 
 /* Of a device that this container was given, or on a host of any. */
 static const struct gid *foreign_gid(const struct host *host, struct judgement *j, const struct port **where)
@@ -178,13 +179,14 @@ static void fix_namespace(struct judgement *j, const struct system *system, cons
     else if (system->first_netns == TRI_NO)
         judge_advice(
             j,
-            "this is another network namespace than the host's: give it a netdev of %s (a macvlan, ipvlan or VLAN of the one that the host has), or run in the host's: nsenter --net=/proc/1/ns/net COMMAND",
+            "this is another network namespace than the host's: give it a netdev of %s (a macvlan, ipvlan or "
+            "VLAN of the one that the host has), or run in the host's: nsenter --net=/proc/1/ns/net COMMAND",
             fix_name(j, device));
     else if (system->first_netns == TRI_UNKNOWN)
-        judge_advice(
-            j,
-            "where this is another network namespace than the host's (as root, roce doctor knows): give it a netdev of %s; in the host's own: %s",
-            fix_name(j, device), EXCLUSIVE);
+        judge_advice(j,
+                     "where this is another network namespace than the host's (as root, roce doctor knows): "
+                     "give it a netdev of %s; in the host's own: %s",
+                     fix_name(j, device), EXCLUSIVE);
 }
 
 static enum verdict judge_netns_mode(const struct subject *s, struct judgement *j)
@@ -195,8 +197,7 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
         return judge_na(j, "the RDMA core is not loaded");
     if (!host->system.netns_mode.known)
         return judge_unknown(j, "netlink RDMA SYS_GET: %s",
-                             host->system.nldev_err ? say_errno(host->system.nldev_err)
-                                                    : "it reports no mode");
+                             host->system.nldev_err ? say_errno(host->system.nldev_err) : "it reports no mode");
     bool shared = host->system.netns_mode.value == 1;
     const struct gid *gid = shared && host_knows_netdevs(host) ? foreign_gid(host, j, &port) : NULL;
     if (gid && host_uses_rdma(host, j->arena))
@@ -215,7 +216,8 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
     return judge_pass(j, "RDMA namespaces are %s", shared ? "shared" : "exclusive");
 }
 
-/* k8s-rdma-shared-dev-plugin, which shares one device among pods, doesn't start in exclusive mode: its issue 87. */
+/* k8s-rdma-shared-dev-plugin, which shares one device among pods, doesn't start in exclusive mode: its
+ * issue 87. */
 const struct check checks_namespace[] = {
     { "rdma-namespace-mode", .fires_on = "fault-netns", .scope = SCOPE_HOST,
       .needs = NEED_USE | NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_netns_mode },

@@ -34,7 +34,8 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
 {
     judge_command(
         j,
-        "for irq in /sys/bus/pci/devices/{pci}/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; done # until the driver is reloaded; %s",
+        "for irq in /sys/bus/pci/devices/{pci}/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; "
+        "done # until the driver is reloaded; %s",
         pci->local_cpus,
         has_irqbalance(&s->host->system)
             ? "irqbalance runs: take that node's CPUs out of IRQBALANCE_BANNED_CPULIST, or it moves them back"
@@ -63,9 +64,8 @@ static enum verdict judge_irqs(const struct subject *s, struct judgement *j)
     if (!known)
         return judge_unknown(j, "/proc/irq/%s/effective_affinity_list could not be read", pci->vectors[0].irq);
     const char *evidence = arena_printf(
-        j->arena, "%zu of %zu interrupts of %s on CPUs of its NUMA node %" PRId64 " (%s); they are on %s",
-        near, known, pci->address, pci->numa_node.value, pci->local_cpus,
-        cpus_join(lists, pci->nvectors, j->arena));
+        j->arena, "%zu of %zu interrupts of %s on CPUs of its NUMA node %" PRId64 " (%s); they are on %s", near,
+        known, pci->address, pci->numa_node.value, pci->local_cpus, cpus_join(lists, pci->nvectors, j->arena));
     if (near || known < 2)
         return judge_pass(j, "%s", evidence);
     const char *kept = interrupts_kept(&s->host->system);

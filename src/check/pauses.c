@@ -8,7 +8,8 @@
 
 #include "check/judge.h"
 
-/* Both readings of the statistics below a RoCE port, of the same netdev; else now is NULL, and the verdict said. */
+/* Both readings of the statistics below a RoCE port, of the same netdev; else now is NULL, and the verdict
+ * said. */
 struct readings {
     const struct qos *before, *now;
 };
@@ -21,8 +22,8 @@ static struct readings readings_of(const struct subject *s, struct judgement *j,
         return (struct readings){ 0 };
     }
     struct readings readings = { .before = qos_in(s->before, s), .now = qos_in(s->host, s) };
-    bool twice = readings.before && readings.now && readings.before->nstatistics &&
-                 readings.now->nstatistics && strcmp(readings.before->netdev, readings.now->netdev) == 0;
+    bool twice = readings.before && readings.now && readings.before->nstatistics && readings.now->nstatistics &&
+                 strcmp(readings.before->netdev, readings.now->netdev) == 0;
     if (twice)
         return readings;
     *verdict = judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
@@ -85,8 +86,7 @@ static enum verdict judge_paused(const struct subject *s, struct judgement *j)
     if (!paused.known)
         return judge_na(j, "the driver has no statistic of the time that a priority was paused");
     if (!paused.us)
-        return judge_pass(j, "ethtool -S %s: %s +0 %s", readings.now->netdev, paused.name,
-                          interval_text(j, s));
+        return judge_pass(j, "ethtool -S %s: %s +0 %s", readings.now->netdev, paused.name, interval_text(j, s));
     if (s->interval_ms < LEAST_MS)
         return judge_unknown(j, "ethtool -S %s: %s +%" PRIu64 " %s: too short a time, or not known which",
                              readings.now->netdev, paused.name, paused.us, interval_text(j, s));

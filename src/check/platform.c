@@ -78,8 +78,8 @@ static enum verdict judge_below_most(const struct subject *s, const struct pci *
     uint64_t ports = card_mbps(s->host, pci);
     const struct device *better = better_sibling(s, mbps);
     if (all_of_slot && !better && ports && mbps < (double)ports)
-        return judge_info(j, "%s: %.0f Gb/s, for ports of %" PRIu64 " Gb/s; the slot can do no more",
-                          evidence, mbps / 1000, ports / 1000);
+        return judge_info(j, "%s: %.0f Gb/s, for ports of %" PRIu64 " Gb/s; the slot can do no more", evidence,
+                          mbps / 1000, ports / 1000);
     if (ports && mbps < (double)ports)
         return judge_warn(j, "%s: %.0f Gb/s, for ports of %" PRIu64 " Gb/s", evidence, mbps / 1000,
                           ports / 1000);
@@ -124,8 +124,8 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed is not a number", pci->address);
     const struct pci *slot = slot_with_speed(s, pci);
     if (slot)
-        judge_advice(j, "a slot that is faster than %s above the card (%s), if the host has one",
-                     slot->address, slot->link_speed_max);
+        judge_advice(j, "a slot that is faster than %s above the card (%s), if the host has one", slot->address,
+                     slot->link_speed_max);
     else
         judge_advice(
             j, "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
@@ -158,8 +158,8 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
     if (!pci || !host_has_numa(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
         return judge_na(j, "one NUMA node, or the device's isn't known");
     if (!allowed || !pci->local_cpus || !*pci->local_cpus)
-        return judge_unknown(
-            j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known", pci->address);
+        return judge_unknown(j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known",
+                             pci->address);
     judge_command(j,
                   "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " {PROGRAM} # for what uses {device}",
                   pci->numa_node.value, pci->numa_node.value);
@@ -168,7 +168,8 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
                     pci->local_cpus);
 }
 
-/* Distributions translate by default, which most hosts never feel; one that moves data between GPUs and NICs does. */
+/* Distributions translate by default, which most hosts never feel; one that moves data between GPUs and NICs
+ * does. */
 static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
@@ -188,16 +189,14 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
         judge_advice(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, update-grub, restart");
         break;
     case DISTRIBUTION_SUSE:
-        judge_advice(
-            j,
-            "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, grub2-mkconfig -o /boot/grub2/grub.cfg, restart");
+        judge_advice(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, grub2-mkconfig -o "
+                        "/boot/grub2/grub.cfg, restart");
         break;
     default:
         break;
     }
     bool translated = strcmp(pci->iommu_type, "identity") != 0;
-    bool lent = pci->ats ==
-                TRI_YES; /* it has translations of its own: the host is made for virtual machines */
+    bool lent = pci->ats == TRI_YES; /* it has translations of its own: the host is made for virtual machines */
     return judge_as(j,
                     !translated                              ? VERDICT_PASS
                     : host_has_accelerator(s->host) && !lent ? VERDICT_WARN
@@ -229,18 +228,18 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
                           device->name, device->fw_ver);
     const char *family = device_family(device);
     if (text_starts(family, "mlx"))
-        judge_interrupting(
-            j,
-            "mstflint -d {pci} -i {IMAGE} burn && mstfwreset -d {pci} reset # IMAGE: of this board (PSID), of %s's version",
-            fix_name(j, newest->name));
+        judge_interrupting(j,
+                           "mstflint -d {pci} -i {IMAGE} burn && mstfwreset -d {pci} reset # IMAGE: of this "
+                           "board (PSID), of %s's version",
+                           fix_name(j, newest->name));
     else if (text_starts(family, "bnxt"))
         judge_advice(j, "niccli or bnxtnvm install with the package of %s's version, then restart the host",
                      fix_name(j, newest->name));
     else if (pci->address)
-        judge_command(
-            j,
-            "devlink dev flash pci/{pci} file {FIRMWARE} # of %s's version; it runs after a restart of the host",
-            fix_name(j, newest->name));
+        judge_command(j,
+                      "devlink dev flash pci/{pci} file {FIRMWARE} # of %s's version; it runs after a restart "
+                      "of the host",
+                      fix_name(j, newest->name));
     return judge_info(j, "/sys/class/infiniband/%s/fw_ver: %s; %s of the same board has %s", device->name,
                       device->fw_ver, newest->name, newest->fw_ver);
 }
@@ -327,16 +326,19 @@ static struct log_search search_log(const struct host *host, struct judgement *j
 static const char *log_remedy(const struct log_line *line)
 {
     if (line->pattern->weight == LOG_NOTICE)
-        return "nothing, as long as modules light up and the port reaches its rate; else another slot, or the power budget in the BIOS";
+        return "nothing, as long as modules light up and the port reaches its rate; else another slot, or the "
+               "power budget in the BIOS";
     if (line->pattern->weight == LOG_LINK)
-        return "nothing, if somebody was at the cable or the switch; else look at both ends' module and cable: roce counters --errors, ethtool -m NETDEV";
+        return "nothing, if somebody was at the cable or the switch; else look at both ends' module and cable: "
+               "roce counters --errors, ethtool -m NETDEV";
     if (strcasestr(line->text, "temperature"))
         return "better cooling, or another module";
     if (strcasestr(line->text, "power"))
         return "newer firmware of the card, another slot, or the power budget in the BIOS";
     /* old firmware under a new driver: utcc.utoronto.ca/~cks/space/blog/linux/BroadcomNetworkDriverAndRDMA */
     if (strstr(line->text, "FW STALL"))
-        return "update the card's firmware; where its RDMA isn't used, keep bnxt_re from loading: echo blacklist bnxt_re >/etc/modprobe.d/bnxt_re.conf";
+        return "update the card's firmware; where its RDMA isn't used, keep bnxt_re from loading: echo "
+               "blacklist bnxt_re >/etc/modprobe.d/bnxt_re.conf";
     return "update firmware and driver, and ask the vendor if it happens again";
 }
 
@@ -378,8 +380,8 @@ const struct check checks_platform[] = {
     { "pcie-speed", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .because = "pcie-width",
       .needs = DEVICES | NEED_STATE | NEED_RATE | NEED_IDENT, .judge = judge_speed },
     { "numa-node", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES, .judge = judge_numa },
-    { "numa-far", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES,
-      .fits_container = true, .judge = judge_numa_far },
+    { "numa-far", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES, .fits_container = true,
+      .judge = judge_numa_far },
     { "pcie-acs", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES, .judge = judge_acs },
     { "iommu-translation", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES,
       .judge = judge_iommu },

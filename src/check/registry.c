@@ -21,18 +21,22 @@ static const struct {
     const char *topic, *text;
     const struct check *files[MOST_FILES + 1]; /* NULL ends */
 } topics[] = {
-    { "access", "is there an RDMA device, and may it be used", { checks_access, checks_nodes, checks_memlock, checks_memlock_daemons, checks_namespace } },
+    { "access", "is there an RDMA device, and may it be used",
+      { checks_access, checks_nodes, checks_memlock, checks_memlock_daemons, checks_namespace } },
     { "modules", "kernel modules and user space drivers", { checks_modules } },
     { "link", "ports and their links", { checks_link, checks_netdev, checks_signal, checks_in_use } },
     { "gid", "the GID table", { checks_gid, checks_gid_address, checks_gid_lifetime, checks_gid_slots } },
     { "expectation", "what --expect says of this host", { checks_expectation } },
     { "environment", "what variables and files tell RDMA libraries", { checks_environment, checks_job } },
-    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_rail, checks_udp, checks_firewall, checks_cm } },
+    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer",
+      { checks_mtu, checks_route, checks_rail, checks_udp, checks_firewall, checks_cm } },
     { "lossless", "flow and congestion control", { checks_lossless, checks_congestion, checks_pauses } },
     { "counters", "what happens while doctor looks", { checks_counters, checks_wire, checks_statistics } },
     { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },
-    { "services", "subnet manager, partitions, storage, and who uses RDMA", { checks_services, checks_storage, checks_smc, checks_users } },
-    { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform, checks_numa, checks_gpu, checks_health, checks_aer } },
+    { "services", "subnet manager, partitions, storage, and who uses RDMA",
+      { checks_services, checks_storage, checks_smc, checks_users } },
+    { "platform", "PCIe, NUMA, IOMMU, firmware",
+      { checks_platform, checks_numa, checks_gpu, checks_health, checks_aer } },
 };
 /* clang-format on */
 

@@ -110,13 +110,13 @@ static enum verdict judge_arp(const struct subject *s, struct judgement *j)
             first = one;
         if ((ignore > 0 && announce > 1) || (!judge_about_netdev(j, one.a) && !judge_about_netdev(j, one.b)))
             continue;
-        judge_command(
-            j,
-            "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 # for every boot: both into /etc/sysctl.d/90-rdma.conf; or give each port a subnet of its own");
-        return judge_fail(
-            j,
-            "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d (all's included)",
-            one.a->name, one.b->name, subnet, one.a->name, ignore, announce);
+        judge_command(j,
+                      "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 # for every "
+                      "boot: both into /etc/sysctl.d/90-rdma.conf; or give each port a subnet of its own");
+        return judge_fail(j,
+                          "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d "
+                          "(all's included)",
+                          one.a->name, one.b->name, subnet, one.a->name, ignore, announce);
     }
     if (!first.a)
         return no_neighbours(&carriers, j);
@@ -154,10 +154,10 @@ static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j
         if ((back.kind == LOOKUP_FOUND && text_is(back.route->netdev, one.a->name)) ||
             (!judge_about_netdev(j, one.a) && !judge_about_netdev(j, one.b)))
             continue;
-        judge_command(
-            j,
-            "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 # for every boot: both into /etc/sysctl.d/90-rdma.conf",
-            sysctl_name(j, one.a->name));
+        judge_command(j,
+                      "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 # for every boot: "
+                      "both into /etc/sysctl.d/90-rdma.conf",
+                      sysctl_name(j, one.a->name));
         return judge_warn(
             j,
             "net.ipv4.conf.%s.rp_filter is 1 (strict), %s shares its subnet with %s, and the way back is %s's",
@@ -190,8 +190,8 @@ static bool is_routed_elsewhere(const struct host *host, const struct port *port
 {
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *other = &port->gids[i];
-        if (other->type == gid->type && memcmp(other->raw, gid->raw, sizeof(gid->raw)) == 0 &&
-            other->netdev && !text_is(gid->netdev, other->netdev) && has_route(host, other, family))
+        if (other->type == gid->type && memcmp(other->raw, gid->raw, sizeof(gid->raw)) == 0 && other->netdev &&
+            !text_is(gid->netdev, other->netdev) && has_route(host, other, family))
             return true;
     }
     return false;
@@ -234,8 +234,8 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
         }
         if (has_route(s->host, gid, family) || is_routed_elsewhere(s->host, s->port, gid, family))
             continue;
-        judge_command(j, "ip%s route append {SUBNET} dev %s src %s", v4 ? "" : " -6",
-                      fix_name(j, gid->netdev), text);
+        judge_command(j, "ip%s route append {SUBNET} dev %s src %s", v4 ? "" : " -6", fix_name(j, gid->netdev),
+                      text);
         return judge_fail(j, "GID %u (%s): no route leads out of %s", gid->index, text, gid->netdev);
     }
     return looked ? judge_pass(j, "routes lead out of the netdevs of %zu GIDs", looked)

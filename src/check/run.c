@@ -197,8 +197,7 @@ static struct check_group ask_group(struct run *run, const struct check *check)
 }
 
 struct check_group check_ask(const struct check *check, const struct host *host, const struct host *before,
-                             uint64_t interval_ms, const struct check_selection *selection,
-                             struct arena *arena)
+                             uint64_t interval_ms, const struct check_selection *selection, struct arena *arena)
 {
     struct run run = {
         .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena

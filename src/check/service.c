@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What checks of services share: their addresses, ports, names and modules. */
 #include "check/judge.h"
 
 #include <arpa/inet.h>

@@ -113,10 +113,10 @@ static bool nfs_listens(const struct nfs *nfs, unsigned wanted)
 static void fix_listener(const struct nfs *nfs, struct judgement *j)
 {
     if (nfs->nrdma_ports)
-        judge_command(
-            j,
-            "modprobe rpcrdma && echo 'rdma %u' >/proc/fs/nfsd/portlist # at once; a restart of nfs-server does it too, and interrupts its clients",
-            nfs->rdma_ports[0]);
+        judge_command(j,
+                      "modprobe rpcrdma && echo 'rdma %u' >/proc/fs/nfsd/portlist # at once; a restart of "
+                      "nfs-server does it too, and interrupts its clients",
+                      nfs->rdma_ports[0]);
 }
 
 /* It listens: on what the files want? Of several ports, for which file goes before depends on nfs-utils'

@@ -106,8 +106,7 @@ static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
     const char *name = s->netdev->name;
     if (!downs.known)
         return judge_unknown(j, "/sys/class/net/%s/carrier_changes could not be read twice", name);
-    judge_advice(j, "reseat or change cable and module; compare ethtool -m %s at both ends",
-                 fix_name(j, name));
+    judge_advice(j, "reseat or change cable and module; compare ethtool -m %s at both ends", fix_name(j, name));
     return judge_as(j,
                     downs.count >= SEVERAL ? VERDICT_FAIL
                     : downs.count          ? VERDICT_WARN

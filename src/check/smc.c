@@ -13,8 +13,8 @@ enum { PEER_HAS_NONE = 0x03010000, IPSEC = 0x03020000, OPTION = 0x03060000 };
 /* The reason that counts: of a peer that declined its own. */
 static uint64_t cause_of(const struct service *service)
 {
-    bool peers = smc_reason_is_peers((uint32_t)service->reason_code.value) &&
-                 service->peer_reason_code.known && service->peer_reason_code.value;
+    bool peers = smc_reason_is_peers((uint32_t)service->reason_code.value) && service->peer_reason_code.known &&
+                 service->peer_reason_code.value;
     return peers ? service->peer_reason_code.value : service->reason_code.value;
 }
 
@@ -54,11 +54,11 @@ static enum verdict judge_fallback(const struct subject *s, struct judgement *j)
     if (!worst)
         return judge_pass(j, "no SMC connection uses TCP now");
     bool fault = !is_excused(worst) && worst->sockets.known;
-    return judge_as(j, fault ? VERDICT_WARN : VERDICT_INFO, "SMC by TCP: %s (%s)%s", worst->reason,
-                    peers_text(worst, j->arena),
-                    others ? arena_printf(j->arena, "; %zu more reason%s: roce users SMC-R", others,
-                                          others == 1 ? "" : "s")
-                           : "");
+    return judge_as(
+        j, fault ? VERDICT_WARN : VERDICT_INFO, "SMC by TCP: %s (%s)%s", worst->reason,
+        peers_text(worst, j->arena),
+        others ? arena_printf(j->arena, "; %zu more reason%s: roce users SMC-R", others, others == 1 ? "" : "s")
+               : "");
 }
 
 const struct check checks_smc[] = {

@@ -96,10 +96,10 @@ static enum verdict judge_saturated(const struct subject *s, struct judgement *j
         looked++;
         if (counter_is_saturated(counter->def, counter->raw) != TRI_YES)
             continue;
-        judge_command(
-            j,
-            "perfquery -R -C {device} -P %u # of an InfiniBand port; on RoCE reload the driver, which interrupts traffic",
-            s->port->number);
+        judge_command(j,
+                      "perfquery -R -C {device} -P %u # of an InfiniBand port; on RoCE reload the driver, "
+                      "which interrupts traffic",
+                      s->port->number);
         return judge_warn(j, "%s/%s: %" PRIu64 ", its highest value", port_path(j, s->port, counter->dir),
                           counter->name, counter->raw.value);
     }

@@ -8,7 +8,8 @@
 
 #define SERVICES (NEED_SERVICES | NEED_SYSTEM)
 
-/* -- NFS mounts ---------------------------------------------------------------------------------------------- */
+/* -- NFS mounts ----------------------------------------------------------------------------------------------
+ */
 
 static bool is_rdma(const char *proto)
 {
@@ -124,8 +125,8 @@ static enum verdict judge_mount(const struct subject *s, struct judgement *j)
         const struct service_wish *wish = wish_of(services, mount);
         bool wanted = wish ? wish->rdma : is_rdma(mount->proto);
         if (!transport_of(mount))
-            return judge_unknown(j, "%s on %s: neither mounts nor mountstats names its transport",
-                                 mount->from, mount->on);
+            return judge_unknown(j, "%s on %s: neither mounts nor mountstats names its transport", mount->from,
+                                 mount->on);
         if (!is_rdma(transport_of(mount)) && (wanted || is_rdma(mount->proto)))
             return mounted_by_tcp(mount, wanted ? wish : NULL, j);
         by_rdma += is_rdma(transport_of(mount));
@@ -139,7 +140,8 @@ static enum verdict judge_mount(const struct subject *s, struct judgement *j)
     return judge_pass(j, "%zu mount%s by RDMA, as wanted", by_rdma, by_rdma == 1 ? "" : "s");
 }
 
-/* -- sessions ------------------------------------------------------------------------------------------------ */
+/* -- sessions ------------------------------------------------------------------------------------------------
+ */
 
 /* nvme_ctrl_state_names[] (drivers/nvme/host/core.c), iscsi_session_state_names[] (scsi_transport_iscsi.c),
  * enum statusEnum (fs/smb/client/cifsglob.h), lnet_debugfs.c. Words that aren't here are passing ones: a
@@ -178,12 +180,12 @@ static enum verdict broken_session(const struct service *service, enum verdict v
         return judge_as(j, verdict, "%s: %s: %s", service_text(service, j->arena), service->state, meaning);
     const char *peer = service->peer ? service->peer : "its target";
     if (service->peer && text_is_shell_word(service->peer))
-        judge_advice(
-            j,
-            "ping -c 3 %s # is the target there? does it listen (roce users, there)? do packets of RDMA pass (roce ping)?",
-            service->peer);
-    return judge_as(j, verdict, "%s: %s, to %s%s%s: %s", service_text(service, j->arena), service->state,
-                    peer, service->port.known ? " port " : "",
+        judge_advice(j,
+                     "ping -c 3 %s # is the target there? does it listen (roce users, there)? do packets of "
+                     "RDMA pass (roce ping)?",
+                     service->peer);
+    return judge_as(j, verdict, "%s: %s, to %s%s%s: %s", service_text(service, j->arena), service->state, peer,
+                    service->port.known ? " port " : "",
                     service->port.known ? arena_printf(j->arena, "%" PRIu64, service->port.value) : "",
                     meaning);
 }
@@ -231,7 +233,8 @@ static enum verdict judge_session(const struct subject *s, struct judgement *j)
                                  : "no NVMe controller, no session of iSCSI, SMB or Lustre by RDMA");
 }
 
-/* -- listeners ----------------------------------------------------------------------------------------------- */
+/* -- listeners -----------------------------------------------------------------------------------------------
+ */
 
 /* A portal or port that is served. Of nvmet one without a subsystem isn't: it has no listener. */
 static bool listens_by_address(const struct service *service)
@@ -261,10 +264,10 @@ static enum verdict no_listener(const struct subject *s, const struct service *s
     const char *where = netdev ? arena_printf(j->arena, "%s has it, and no RDMA device", netdev->name)
                                : "no netdev here has it";
     if (!netdev && text_is_shell_word(service->local))
-        judge_command(
-            j,
-            "ip address add %s/{PREFIX} dev {NETDEV} # one of a RoCE port; or give the target an address that roce gids shows",
-            service->local);
+        judge_command(j,
+                      "ip address add %s/{PREFIX} dev {NETDEV} # one of a RoCE port; or give the target an "
+                      "address that roce gids shows",
+                      service->local);
     return judge_fail(j, "%s listens on %s port %" PRIu64 ", which is no GID: %s",
                       service_text(service, j->arena), service->local, service->port.value, where);
 }
@@ -302,7 +305,8 @@ static enum verdict judge_listener(const struct subject *s, struct judgement *j)
                                  : "no target listens by RDMA on an address");
 }
 
-/* -- modules ------------------------------------------------------------------------------------------------- */
+/* -- modules -------------------------------------------------------------------------------------------------
+ */
 
 /* What wants a kind of service, for a person; NULL: nothing. */
 static const char *wanted_by(const struct system *system, enum service_kind kind, struct arena *arena)
@@ -325,8 +329,8 @@ static enum verdict absent(const struct blocked_module *line, const char *wanted
                            struct judgement *j)
 {
     if (line->gone && !system->nmodules)
-        return judge_unknown(j, "%s is gone, and it is unknown whether the kernel has %s built in",
-                             line->file, line->name);
+        return judge_unknown(j, "%s is gone, and it is unknown whether the kernel has %s built in", line->file,
+                             line->name);
     if (line->gone) {
         judge_interrupting(j, "systemctl reboot # into a kernel that is installed");
         return judge_fail(j, "%s needs %s, but the modules of the running kernel (%s) are gone", wanted,
@@ -336,8 +340,7 @@ static enum verdict absent(const struct blocked_module *line, const char *wanted
     if (text_is(system->os_id, "ubuntu"))
         judge_advice(j, "apt install linux-modules-extra-$(uname -r) && modprobe %s", line->name);
     else if (distribution == DISTRIBUTION_DEBIAN)
-        judge_interrupting(j,
-                           "apt install linux-image-amd64 && systemctl reboot # cloud kernels have no RDMA");
+        judge_interrupting(j, "apt install linux-image-amd64 && systemctl reboot # cloud kernels have no RDMA");
     else if (distribution == DISTRIBUTION_REDHAT)
         judge_advice(j,
                      "dnf install kernel-modules-$(uname -r) kernel-modules-extra-$(uname -r) && modprobe %s",
@@ -346,15 +349,15 @@ static enum verdict absent(const struct blocked_module *line, const char *wanted
                       line->name, line->file);
 }
 
-static enum verdict blocked(const struct blocked_module *line, const char *wanted,
-                            const struct system *system, struct judgement *j)
+static enum verdict blocked(const struct blocked_module *line, const char *wanted, const struct system *system,
+                            struct judgement *j)
 {
     const char *word = line->always ? "install" : "blacklist";
     bool loaded = system_has_module(system, line->name);
     if (text_is_shell_word(line->file)) {
         const char *dash = strchr(line->name, '_');
-        const char *pattern = dash ? arena_printf(j->arena, "%.*s[-_]%s", (int)(dash - line->name),
-                                                  line->name, dash + 1)
+        const char *pattern = dash ? arena_printf(j->arena, "%.*s[-_]%s", (int)(dash - line->name), line->name,
+                                                  dash + 1)
                                    : line->name;
         judge_advice(j, "sed -i 's/^ *%s *%s\\b/#&/' %s && modprobe %s # the line becomes a comment", word,
                      pattern, line->file, line->name);
@@ -385,8 +388,8 @@ static enum verdict judge_service_module(const struct subject *s, struct judgeme
     }
     if (!needed)
         return judge_na(j, "no storage service is to use RDMA");
-    return judge_pass(j, "nothing keeps out what %zu kind%s of service need%s", needed,
-                      needed == 1 ? "" : "s", needed == 1 ? "s" : "");
+    return judge_pass(j, "nothing keeps out what %zu kind%s of service need%s", needed, needed == 1 ? "" : "s",
+                      needed == 1 ? "s" : "");
 }
 
 const struct check checks_storage[] = {

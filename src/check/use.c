@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Who uses a port. */
 #include "check/use.h"
 
 #include <inttypes.h>
@@ -122,7 +123,8 @@ static const char *gid_here(const struct host *host, const struct port *port, st
     return NULL;
 }
 
-/* -- who holds something of it ------------------------------------------------------------------------------- */
+/* -- who holds something of it -------------------------------------------------------------------------------
+ */
 
 /* The kernel's own management queue pairs are there on each port; contexts are not looked at, because
  * libraries open every device to look at it. */
@@ -181,7 +183,8 @@ static const char *cannot_tell(const struct host *host, const struct port *port)
     return NULL;
 }
 
-/* -- together ------------------------------------------------------------------------------------------------ */
+/* -- together ------------------------------------------------------------------------------------------------
+ */
 
 /* The link says it where there is no address to go by. */
 static bool goes_by_link(const struct port *port)

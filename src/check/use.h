@@ -42,6 +42,6 @@ bool port_is_judged(const struct host *host, const struct port *port, struct are
 /* Is any port of the host used here? */
 bool host_uses_rdma(const struct host *host, struct arena *arena);
 
-#define NEED_USE                                                                                 \
-    (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NLDEV | \
-     NEED_USERS | NEED_SERVICES)
+#define NEED_USE                                                                                              \
+    (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NLDEV | NEED_USERS | \
+     NEED_SERVICES)

@@ -99,7 +99,8 @@ static void fix_of_user(const struct user *user, const char *advice, struct judg
         judge_command(j, "roce users -v '%s' # %s", user->kind, advice);
 }
 
-/* -- queue pairs in error ------------------------------------------------------------------------------------ */
+/* -- queue pairs in error ------------------------------------------------------------------------------------
+ */
 
 static bool is_broken(const struct resource *item, const void *data)
 {
@@ -138,12 +139,13 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
     if (!most.user)
         return judge_unknown(j, "the owner of the queue pair in error is unknown");
     fix_of_user(most.user, "its own log says what broke; it has to reconnect", j);
-    return judge_warn(j, "%s: %zu of %zu queue pair%s in %s: %s%s", user_text(most.user, j->arena),
-                      most.count, most.of, most.of == 1 ? "" : "s", most.state, most.numbers,
+    return judge_warn(j, "%s: %zu of %zu queue pair%s in %s: %s%s", user_text(most.user, j->arena), most.count,
+                      most.of, most.of == 1 ? "" : "s", most.state, most.numbers,
                       others_text(others, j->arena));
 }
 
-/* -- half-open connections ----------------------------------------------------------------------------------- */
+/* -- half-open connections -----------------------------------------------------------------------------------
+ */
 
 /* A server of a ping-pong waits with one queue pair in INIT, and a connection that is being made passes through
  * INIT and RTR in a few round trips. Several of one user that stay there between two readings wait for a peer
@@ -208,13 +210,13 @@ static enum verdict judge_half_open(const struct subject *s, struct judgement *j
         return judge_pass(j, "%zu queue pair%s in INIT or RTR in both readings", most.count,
                           most.count == 1 ? " of a user is" : "s of a user are");
     fix_of_user(most.user,
-                "its peer is gone, or can't reach this host (roce ping shows): end both, then restart them",
-                j);
+                "its peer is gone, or can't reach this host (roce ping shows): end both, then restart them", j);
     return judge_warn(j, "%s: %zu of %zu queue pairs stay in %s: %s%s", user_text(most.user, j->arena),
                       most.count, most.of, most.state, most.numbers, others_text(others, j->arena));
 }
 
-/* -- ports --------------------------------------------------------------------------------------------------- */
+/* -- ports ---------------------------------------------------------------------------------------------------
+ */
 
 static bool is_on_port(const struct user *user, const struct subject *s)
 {
@@ -250,7 +252,8 @@ static enum verdict judge_port(const struct subject *s, struct judgement *j)
                       s->port->state_text ? s->port->state_text : "not ACTIVE");
 }
 
-/* -- addresses ----------------------------------------------------------------------------------------------- */
+/* -- addresses -----------------------------------------------------------------------------------------------
+ */
 
 /* "10.0.0.1:7471", "[fd00::1]:7471", "fd00::1:7471" without its port. */
 static const char *without_port(const char *text, struct arena *arena)
@@ -289,10 +292,10 @@ static enum verdict address_is_gone(const struct subject *s, const struct resour
     if (item->pid.known)
         who = arena_printf(j->arena, "%s (pid %" PRIu32 ")", who, item->pid.value);
     /* what a process calls itself has no place in what is pasted into a shell */
-    judge_command(
-        j,
-        "ip address add %s/{PREFIX} dev {netdev} # or restart whatever %s, with an address that roce gids shows",
-        address, listens ? "listens" : "is connected");
+    judge_command(j,
+                  "ip address add %s/{PREFIX} dev {netdev} # or restart whatever %s, with an address that roce "
+                  "gids shows",
+                  address, listens ? "listens" : "is connected");
     return judge_fail(j, "%s %s %s, which is not in %s any more", who,
                       listens ? "listens on" : "is connected from", address, port_path(j, s->port, "gids"));
 }
@@ -323,7 +326,8 @@ static enum verdict judge_connection(const struct subject *s, struct judgement *
                   : judge_na(j, "no CM id has an address of its own");
 }
 
-/* -- memory -------------------------------------------------------------------------------------------------- */
+/* -- memory --------------------------------------------------------------------------------------------------
+ */
 
 /* ib_umem_get() (drivers/infiniband/core/umem.c): what is pinned and what is asked for must not pass the
  * limit, unless the process has CAP_IPC_LOCK. */
@@ -340,8 +344,7 @@ static enum verdict little_left(const struct process *process, struct judgement 
     const char *unit = cgroup_words(j->arena, process->cgroup).unit;
     unit = unit && text_is_shell_word(unit) ? unit : NULL;
     const char *name = process->comm ? process->comm : "a process";
-    judge_command(j,
-                  "prlimit --pid %" PRIu64 " --memlock=unlimited:unlimited # at once; for every start: %s%s",
+    judge_command(j, "prlimit --pid %" PRIu64 " --memlock=unlimited:unlimited # at once; for every start: %s%s",
                   process->pid, unit ? "LimitMEMLOCK=infinity in " : "ulimit -l unlimited where it is started",
                   unit ? unit : "");
     return judge_warn(j,
@@ -378,7 +381,8 @@ static enum verdict judge_process_memory(const struct subject *s, struct judgeme
                   : judge_na(j, "no process holds RDMA objects");
 }
 
-/* -- P_Keys -------------------------------------------------------------------------------------------------- */
+/* -- P_Keys --------------------------------------------------------------------------------------------------
+ */
 
 enum { PARTITION = 0x7fff };
 
@@ -426,9 +430,9 @@ static enum verdict judge_variable(const struct subject *s, size_t which, size_t
     if (index ? has_slot(port, value) : has_partition(port, value))
         return VERDICT_PASS;
     if (setting.file)
-        judge_advice(
-            j, "take %s out of %s; what the port has is in /sys/class/infiniband/{device}/ports/%u/pkeys",
-            setting.name, setting.file, port->number);
+        judge_advice(j,
+                     "take %s out of %s; what the port has is in /sys/class/infiniband/{device}/ports/%u/pkeys",
+                     setting.name, setting.file, port->number);
     else
         judge_command(j, "unset %s # %s are in /sys/class/infiniband/{device}/ports/%u/pkeys", setting.name,
                       index ? "the slots that are filled" : "the port's partitions", port->number);

@@ -14,8 +14,7 @@
     "rx_crc_errors_phy,rx_fcs_err_frames,rx_align_err_frames,rx_fec_uncorrectable_blocks," \
     "rx_crc_errors.nic,port.rx_crc_errors,mac_rx_fcs_err_pkt_num,rx_crc_errors,rx_align_errors"
 /* Symbols that couldn't be read: mlx5's and bnxt's count those that FEC did not mend. */
-#define SYMBOLS \
-    "rx_pcs_symbol_err_phy,rx_symbol_err_phy,rx_pcs_symbol_err,illegal_bytes.nic,port.illegal_bytes"
+#define SYMBOLS "rx_pcs_symbol_err_phy,rx_symbol_err_phy,rx_pcs_symbol_err,illegal_bytes.nic,port.illegal_bytes"
 /* All frames that came in by the wire, RDMA's too. */
 #define FRAMES                                                                               \
     "rx_packets_phy,rx_total_frames,mac_rx_total_pkt_num,rx_unicast.nic,rx_multicast.nic,"   \
@@ -109,10 +108,10 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
                           interval_text(j, s));
     enum verdict verdict = judge_lost(&lost, &frames), of_symbols = judge_symbols(&symbols, s);
     const char *among = frames.known ? arena_printf(j->arena, ", among %" PRIu64 " frames", frames.sum) : "";
-    judge_advice(
-        j,
-        "clean and reseat cable and modules at both ends, then change them; ethtool -m %s shows the light, roce qos %s the FEC, which must be the same at the switch",
-        now->netdev, now->netdev);
+    judge_advice(j,
+                 "clean and reseat cable and modules at both ends, then change them; ethtool -m %s shows the "
+                 "light, roce qos %s the FEC, which must be the same at the switch",
+                 now->netdev, now->netdev);
     return judge_as(j, verdict > of_symbols ? verdict : of_symbols, "ethtool -S %s: %s%s%s %s%s", now->netdev,
                     lost.evidence ? lost.evidence : "", lost.evidence && symbols.evidence ? ", " : "",
                     symbols.evidence ? symbols.evidence : "", interval_text(j, s), among);

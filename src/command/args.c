@@ -47,8 +47,8 @@ int args_number(const struct args *args, const char *option, uint64_t least, uin
     const char *text = args_value(args, option);
     uint64_t number = fallback;
     if (text && (text_to_u64(text, 0, &number) < 0 || number < least || number > most))
-        return say_invalid("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least,
-                           most, text);
+        return say_invalid("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least, most,
+                           text);
     *value = number;
     return 0;
 }

@@ -28,5 +28,4 @@ struct completion {
 typedef const struct host *complete_host(void *data, const char *root);
 
 /* words: what follows "roce"; the last is the one at the cursor, up to there, "" when it is yet to come. */
-void complete(struct completion *completion, char *const *words, size_t count, complete_host *host,
-              void *data);
+void complete(struct completion *completion, char *const *words, size_t count, complete_host *host, void *data);

@@ -121,9 +121,8 @@ static void show_examples(struct usage *usage, const char *examples)
 {
     for (const char *line = examples; line && *line;) {
         size_t len = strcspn(line, "\n"), command = strcspn(line, "\t\n");
-        const char *meaning = command < len
-                                  ? arena_strndup(usage->arena, line + command + 1, len - command - 1)
-                                  : NULL;
+        const char *meaning = command < len ? arena_strndup(usage->arena, line + command + 1, len - command - 1)
+                                            : NULL;
         add(usage, arena_strndup(usage->arena, line, command), meaning);
         line += len + (line[len] == '\n');
     }
@@ -153,9 +152,9 @@ static void show_command(struct usage *usage, const struct command *command)
 static void show_commands(struct usage *usage)
 {
     page_text("usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...", usage->width);
-    page_text(
-        "\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows. Without a command: status.",
-        usage->width);
+    page_text("\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows. "
+              "Without a command: status.",
+              usage->width);
     for (enum command_group group = 0; group < GROUP_HIDDEN; group++) {
         for (size_t i = 0; commands[i]; i++)
             if (commands[i]->group == group)
@@ -163,9 +162,9 @@ static void show_commands(struct usage *usage)
         show_list(usage, group_titles[group], COMMAND_WIDTH);
     }
     show_options(usage, "Everywhere", global_options);
-    page_text(
-        "\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 could not run.",
-        usage->width);
+    page_text("\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 "
+              "could not run.",
+              usage->width);
 }
 
 void usage_show(const struct look *look, const struct command *command)

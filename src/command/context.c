@@ -60,8 +60,7 @@ void context_page(const struct context *context)
         pager_start();
 }
 
-void context_list(const struct context *context, const void *rows, size_t count, size_t size,
-                  const char *empty)
+void context_list(const struct context *context, const void *rows, size_t count, size_t size, const char *empty)
 {
     const struct command *command = context->args->command;
     const struct listing listing = { context->host, args_columns(context->args), rows, count, size };

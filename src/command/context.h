@@ -38,5 +38,6 @@ void machine_say_fault(const char *path, int r, const struct recording_fault *fa
 
 /* Control-C and its like. */
 
-/* From now on the first interrupt ends tests in an orderly way (see wait_interrupt), a second one the program. */
+/* From now on the first interrupt ends tests in an orderly way (see wait_interrupt), a second one the program.
+ */
 void interrupts_end_tests(void);

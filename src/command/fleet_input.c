@@ -58,9 +58,8 @@ static void refuse_faults(struct file *file)
 {
     if (file->faults == 0)
         return;
-    char *what = file->faults == 1
-                     ? mem_strdup(file->what)
-                     : mem_printf("%s (and %zu more in this file)", file->what, file->faults - 1);
+    char *what = file->faults == 1 ? mem_strdup(file->what)
+                                   : mem_printf("%s (and %zu more in this file)", file->what, file->faults - 1);
     refuse(file->gathered, file->path, file->line, what);
     free(what);
     free(file->what);
@@ -78,7 +77,9 @@ static void take_object(void *data, const char *text, size_t len, unsigned line,
 /* Facts of how many hosts there are in it. */
 static void read_facts(struct file *file, int fd)
 {
-    struct split split = { .object = take_object, .fault = take_fault, .data = file, .most = FLEET_OBJECT_MOST };
+    struct split split = {
+        .object = take_object, .fault = take_fault, .data = file, .most = FLEET_OBJECT_MOST
+    };
     char *block = mem_alloc(1, BLOCK);
     ssize_t n;
     while ((n = read(fd, block, BLOCK)) > 0 || (n < 0 && errno == EINTR))

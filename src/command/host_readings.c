@@ -50,7 +50,8 @@ static int read_host(struct source *source, needs_t needs, struct host **host)
     return r;
 }
 
-/* What the last run kept, and this one's reading in its place. A state that can't be had is no reason not to look. */
+/* What the last run kept, and this one's reading in its place. A state that can't be had is no reason not to
+ * look. */
 static void read_state(struct context *context, const char *path, needs_t needs, struct host_readings *moments)
 {
     struct state *state = NULL;

@@ -31,13 +31,13 @@ int boot_program(bool install, char *path)
     if (r == 0)
         return 0;
     if (install && r == -EPERM)
-        say_error(
-            "nothing was done: root would run '%s' at every boot, and others than root can change it or a directory above it; install roce (make install), and give the command again",
-            path);
+        say_error("nothing was done: root would run '%s' at every boot, and others than root can change it or "
+                  "a directory above it; install roce (make install), and give the command again",
+                  path);
     else if (install)
-        say_error(
-            "nothing was done: a unit can't name this program, '%s'; install roce at a path without blanks and signs",
-            path);
+        say_error("nothing was done: a unit can't name this program, '%s'; install roce at a path without "
+                  "blanks and signs",
+                  path);
     if (install)
         return r;
     snprintf(path, PATH_MAX, "/usr/bin/env roce");
@@ -47,9 +47,9 @@ int boot_program(bool install, char *path)
 static void say_failed(int err, const char *what, const char *path)
 {
     if (err == -EEXIST)
-        say_error(
-            "cannot %s '/%s': there is one that roce hasn't made (its first line would begin with \"%s\"); move it away, or keep it",
-            what, path, BOOT_MARK);
+        say_error("cannot %s '/%s': there is one that roce hasn't made (its first line would begin with "
+                  "\"%s\"); move it away, or keep it",
+                  what, path, BOOT_MARK);
     else if (err == -EACCES || err == -EPERM)
         say_error("cannot %s '/%s': only root may", what, path);
     else if (err == -ENOENT)
@@ -61,8 +61,8 @@ static void say_failed(int err, const char *what, const char *path)
 int boot_prepare(const struct context *context, const struct boot_files *files, struct install **install)
 {
     if (access("/run/systemd/system", F_OK) < 0) { /* sd_booted(3) */
-        say_error(
-            "nothing was done: systemd doesn't run this host (or container), so nothing would read its units; without --write they are printed");
+        say_error("nothing was done: systemd doesn't run this host (or container), so nothing would read its "
+                  "units; without --write they are printed");
         return -EOPNOTSUPP;
     }
     const char *which;

@@ -20,9 +20,8 @@ int boot_commit(const struct context *context, const struct boot_files *files, s
 int boot_remove(const struct context *context, const char *path, struct boot_files *removed);
 /* The same of the unit and the rule of boot_mode(). */
 int boot_remove_mode(const struct context *context, const char *device, struct boot_files *removed);
-#define BOOT_OPTIONS                                                                                   \
-    { "persist", 'p', .help = "print the files that bring it back at boot (systemd, udev)" },          \
-    {                                                                                                  \
-        "write", 0,                                                                                    \
-            .help = "with --persist: install them below /etc; only roce's own files are ever replaced" \
+#define BOOT_OPTIONS                                                                                           \
+    { "persist", 'p', .help = "print the files that bring it back at boot (systemd, udev)" },                  \
+    {                                                                                                          \
+        "write", 0, .help = "with --persist: install them below /etc; only roce's own files are ever replaced" \
     }

@@ -69,8 +69,7 @@ static void append_name(char netdevs[static WIRE_NAME_SIZE], const char *name)
 }
 
 /* The netdev whose driver counts what a port sends and receives, or the members of a bond. */
-static void name_counting(const struct host *host, const struct port *port,
-                          char netdevs[static WIRE_NAME_SIZE])
+static void name_counting(const struct host *host, const struct port *port, char netdevs[static WIRE_NAME_SIZE])
 {
     const struct netdev *netdev = port_netdev(host, port);
     *netdevs = '\0';
@@ -100,8 +99,7 @@ static struct near_gid *add_near(struct near_list *list, const struct port *port
     *near = (struct near_gid){ .gid = { .type = type, .port = port->number },
                                .active = num_is(port->state, PORT_STATE_ACTIVE),
                                .soft = device_is_rxe(device),
-                               .rate_gbits = port->rate_mbps.known ? (double)port->rate_mbps.value / 1000
-                                                                   : 0 };
+                               .rate_gbits = port->rate_mbps.known ? (double)port->rate_mbps.value / 1000 : 0 };
     struct endpoint_spec soft = { .soft = near->soft };
     near->ports = (uint8_t)port_rule_of(device->driver, endpoint_is_fragile(&soft));
     memcpy(near->gid.raw, raw, sizeof(near->gid.raw));
@@ -130,8 +128,7 @@ static void add_gids(struct near_list *list, const struct port *port)
     }
 }
 
-size_t near_addresses(const struct host *host, const struct port *port, struct near_gid *addresses,
-                      size_t most)
+size_t near_addresses(const struct host *host, const struct port *port, struct near_gid *addresses, size_t most)
 {
     const struct netdev *netdev = port_netdev(host, port);
     struct near_list list = { host, addresses, 0, most };
@@ -187,18 +184,18 @@ static void say_unresolved(const char *name, int err, const struct resolved *fou
     const char *servers = *found->servers ? found->servers : "none in /etc/resolv.conf";
     switch (err) {
     case -ENOENT:
-        say_error(
-            "'%s': no such host, neither in /etc/hosts nor in DNS (%s): check the spelling, %s (NIS, LDAP and mDNS aren't asked)",
-            name, servers, instead);
+        say_error("'%s': no such host, neither in /etc/hosts nor in DNS (%s): check the spelling, %s (NIS, "
+                  "LDAP and mDNS aren't asked)",
+                  name, servers, instead);
         break;
     case -ENODATA:
         say_error("'%s': DNS (%s) knows the name, but no IPv4 or IPv6 address of it: %s", name, servers,
                   instead);
         break;
     case -ETIMEDOUT:
-        say_error(
-            "'%s' isn't in /etc/hosts, and DNS (%s) didn't answer within the %g s that --timeout allows: see whether that server can be reached (/etc/resolv.conf), or %s",
-            name, servers, ms / 1000.0, instead);
+        say_error("'%s' isn't in /etc/hosts, and DNS (%s) didn't answer within the %g s that --timeout allows: "
+                  "see whether that server can be reached (/etc/resolv.conf), or %s",
+                  name, servers, ms / 1000.0, instead);
         break;
     case -ECONNREFUSED:
         say_error(
@@ -227,9 +224,9 @@ int far_host_find(const char *text, struct client_spec *spec, struct far_host *f
     if (address_parse(text, CONNECTION_PORT, &spec->address, &spec->address_len) == 0)
         return 0;
     if (address_name(text, far->name, &port) < 0)
-        return say_invalid(
-            "'%s' is neither an address nor a host's name: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517, fe80::1%%eth0, node7 or node7:18517",
-            text);
+        return say_invalid("'%s' is neither an address nor a host's name: 10.0.0.1, 10.0.0.1:18517, "
+                           "[2001:db8::1]:18517, fe80::1%%eth0, node7 or node7:18517",
+                           text);
     int r = resolve_name(far->name, port, spec->options->timeout, &far->found);
     if (r < 0) {
         say_unresolved(far->name, r, &far->found, spec->options->timeout);

@@ -16,8 +16,7 @@
 /* This host's end of a test: facts to judge failures by, GIDs as two-host tests speak of them. */
 
 /* What host_read() must read for these. */
-#define NEAR_NEEDS \
-    (NEED_STATE | NEED_GIDS | NEED_NODES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_PCI)
+#define NEAR_NEEDS (NEED_STATE | NEED_GIDS | NEED_NODES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_PCI)
 
 /* What the host says about a port and one of its GIDs (NULL: about the port alone), for judging failures
  * there. */
@@ -56,7 +55,8 @@ int far_host_next(struct far_host *far, const struct failure *failure, struct cl
 bool far_host_text(const struct far_host *far, const struct client_spec *spec,
                    char text[static FAR_HOST_TEXT_SIZE]);
 
-/* What a server of this host needs from it: its GIDs and counters as they are now, for many sessions at once. */
+/* What a server of this host needs from it: its GIDs and counters as they are now, for many sessions at once.
+ */
 
 struct source;
 

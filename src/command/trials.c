@@ -76,8 +76,8 @@ static int sizes(const struct args *args, struct test_options *o)
     return 0;
 }
 
-static int number(const struct args *args, const char *option, uint64_t least, uint64_t most,
-                  uint64_t fallback, uint32_t *value)
+static int number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
+                  uint32_t *value)
 {
     uint64_t wide = 0;
     int r = args_number(args, option, least, most, fallback, &wide);
@@ -104,8 +104,7 @@ int trial_options(const struct args *args, uint32_t duration, struct test_option
         number(args, "iterations", 1, TRIAL_COUNT_MOST, 0, &o->iterations) < 0 ||
         number(args, "queues", 1, RC_QUEUES_MOST, 1, &queues) < 0 ||
         number(args, "traffic-class", 0, 255, 0, &traffic_class) < 0 ||
-        number(args, "hop-limit", 1, 255, 64, &hop_limit) < 0 ||
-        number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)
+        number(args, "hop-limit", 1, 255, 64, &hop_limit) < 0 || number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)
         return -EINVAL;
     if (o->mtu & (o->mtu - 1))
         return say_invalid("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
@@ -128,9 +127,9 @@ static bool same_kind(const struct gid *a, const struct gid *b)
 /* 0: none that is worth a try. */
 static int worth(const struct gid *a, const struct gid *b)
 {
-    return !same_kind(a, b) ? 0
-                            : 1 + 4 * (a->type == GID_TYPE_ROCE_V2) + 2 * gid_is_routable(a->raw) +
-                                  gid_is_v4_mapped(a->raw);
+    return !same_kind(a, b)
+               ? 0
+               : 1 + 4 * (a->type == GID_TYPE_ROCE_V2) + 2 * gid_is_routable(a->raw) + gid_is_v4_mapped(a->raw);
 }
 
 static void choose_gids(struct port_pair *pair)
@@ -189,12 +188,11 @@ static const char *why_not(const struct host *host, const struct port_pair *pair
      * spoofed (fib_validate_source() of net/ipv4/fib_frontend.c) */
     bool soft = device_is_rxe(pair->from->device) || device_is_rxe(pair->to->device);
     const struct netdev *deaf = v4 && soft ? deaf_of(host, pair) : NULL;
-    return deaf
-               ? arena_printf(
-                     host->arena,
-                     "Linux drops what soft-RoCE receives from an address of its own host: net.ipv4.conf.%s.accept_local is 0",
-                     deaf->name)
-               : NULL;
+    return deaf ? arena_printf(host->arena,
+                               "Linux drops what soft-RoCE receives from an address of its own host: "
+                               "net.ipv4.conf.%s.accept_local is 0",
+                               deaf->name)
+                : NULL;
 }
 
 struct port_pair port_pair_of(const struct host *host, const struct port *from, const struct port *to)
@@ -232,10 +230,10 @@ void port_pair_judge(const struct host *host, const struct port_pair *pair, stru
     result->verdict = VERDICT_NA;
     result->failure = (struct failure){ 0 };
     if (deaf)
-        snprintf(
-            result->note, sizeof(result->note),
-            "ARP goes unanswered: Linux ignores requests from its own host while net.ipv4.conf.%s.accept_local is 0",
-            deaf->name);
+        snprintf(result->note, sizeof(result->note),
+                 "ARP goes unanswered: Linux ignores requests from its own host while "
+                 "net.ipv4.conf.%s.accept_local is 0",
+                 deaf->name);
     else
         snprintf(result->note, sizeof(result->note), "nothing comes through, and %s",
                  pair->same_network == TRI_NO ? "they are in different subnets, which need not be connected"

@@ -125,8 +125,7 @@ static void leave_out_not_taken(struct advice *advice)
 static void advise(struct advice *advice, bool told)
 {
     for (size_t i = 0; i < advice->count; i++)
-        advice->ports[i].advised = consumer_advise(advice->consumer, advice->host, advice->ports[i].port,
-                                                   told);
+        advice->ports[i].advised = consumer_advise(advice->consumer, advice->host, advice->ports[i].port, told);
     advice->rail_mbps = chooses_ports(advice) ? rail_rate(advice) : 0;
     if (chooses_ports(advice))
         leave_out_not_taken(advice);
@@ -152,8 +151,8 @@ static bool names_interface(const struct advice *advice)
     return false;
 }
 
-struct advice consumer_advice(enum consumer consumer, const struct host *host,
-                              const struct port *const *ports, size_t nports, bool asked)
+struct advice consumer_advice(enum consumer consumer, const struct host *host, const struct port *const *ports,
+                              size_t nports, bool asked)
 {
     struct advice advice = { .consumer = consumer, .host = host, .asked = asked };
     size_t left_out = 0;
@@ -321,9 +320,11 @@ static const char *advice_without(const struct advice *advice)
         of_tunnel &= choice->gid && gid_is_of_tunnel(advice->host, advice->ports[i].port, choice->gid);
     }
     if (roce && of_tunnel)
-        return "of the GIDs with this address only a pinned index tells the port's own from the tunnel's: see 'roce gids'";
+        return "of the GIDs with this address only a pinned index tells the port's own from the tunnel's: see "
+               "'roce gids'";
     if (roce && v1_alone)
-        return "there is RoCE v1 alone: it works between hosts on one Ethernet segment that all use v1, and through no router";
+        return "there is RoCE v1 alone: it works between hosts on one Ethernet segment that all use v1, and "
+               "through no router";
     if (roce)
         return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
     return advice->bad ? "no port can be used: look at 'roce doctor'"
@@ -344,7 +345,8 @@ const char *advice_text(const struct advice *advice)
     if (first->port->transport == TRANSPORT_IWARP)
         return "iWARP connects through RDMA_CM, by the address of the port's netdev";
     if (by_address && port_is_roce(first->port))
-        return "bind to the address of the port, as here; which RoCE version it then takes is the port's default: 'roce mode'";
+        return "bind to the address of the port, as here; which RoCE version it then takes is the port's "
+               "default: 'roce mode'";
     if (by_address)
         return "InfiniBand needs no GID; RDMA_CM uses the address of the port's IPoIB netdev";
     if (consumer == CONSUMER_PERFTEST && port_is_roce(first->port))
@@ -354,12 +356,16 @@ const char *advice_text(const struct advice *advice)
     if (!port_is_roce(first->port))
         return "InfiniBand needs no GID: pin none";
     if (first->advised.pinned && port_gid(first->port, 0))
-        return "the GIDs before it are of no use here, and only a pinned index passes them over, as here; it moves when an address or a link goes and comes back";
+        return "the GIDs before it are of no use here, and only a pinned index passes them over, as here; it "
+               "moves when an address or a link goes and comes back";
     if (first->advised.pinned)
-        return "UCX leaves a port out whose GID 0 is empty, unless another index is pinned, as here for one port; it moves when an address or a link goes and comes back";
+        return "UCX leaves a port out whose GID 0 is empty, unless another index is pinned, as here for one "
+               "port; it moves when an address or a link goes and comes back";
     if (first->choice.flaw && !first->choice.pinned && !gid_is_v4_mapped(first->advised.gid->raw))
         return "it looks for IPv4 unless it is told to look for IPv6, as here";
     if (advice->indexes_differ)
-        return "the index differs from port to port, so no pinned one can fit; choose by type and address, as here";
-    return "don't pin the index: it moves when an address or a link goes and comes back; choose by type and address, as here";
+        return "the index differs from port to port, so no pinned one can fit; choose by type and address, as "
+               "here";
+    return "don't pin the index: it moves when an address or a link goes and comes back; choose by type and "
+           "address, as here";
 }

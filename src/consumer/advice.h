@@ -26,13 +26,14 @@ struct advice {
 };
 
 /* Of ports[], nports of them. Memory is the host's. */
-struct advice consumer_advice(enum consumer consumer, const struct host *host,
-                              const struct port *const *ports, size_t nports, bool asked);
+struct advice consumer_advice(enum consumer consumer, const struct host *host, const struct port *const *ports,
+                              size_t nports, bool asked);
 /* In one sentence. */
 const char *advice_text(const struct advice *advice);
 /* NULL when there is nothing good to paste. */
 const char *advice_line(const struct advice *advice);
-/* Is the port in that line? One that is aside would be used, and is slower than the rails, or no accelerator's. */
+/* Is the port in that line? One that is aside would be used, and is slower than the rails, or no accelerator's.
+ */
 bool advice_names(const struct advice *advice, const struct advised_port *port);
 bool advice_leaves_aside(const struct advice *advice, const struct advised_port *port);
 bool advice_is_slower(const struct advice *advice, const struct advised_port *port);

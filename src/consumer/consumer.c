@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The table of consumers: how each chooses a GID, and its rule in words. */
 #include "consumer/consumer.h"
 
 #include <inttypes.h>
@@ -45,22 +46,29 @@ static const struct {
 } consumers[CONSUMERS] = {
     [CONSUMER_NCCL] = {
         .name = "nccl", .library = LIBRARY_NCCL,
-        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits, and before NCCL 2.21 always",
+        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID (IPv6 with "
+                "NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits, "
+                "and before NCCL 2.21 always",
         NCCL_VARIABLES,
     },
     [CONSUMER_RCCL] = {
         .name = "rccl", .library = LIBRARY_RCCL,
-        .rule = "RCCL has NCCL's rule and variables: from index 0 on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
+        .rule = "RCCL has NCCL's rule and variables: from index 0 on to an IPv4 GID (IPv6 with "
+                "NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
         NCCL_VARIABLES,
     },
     [CONSUMER_UCX] = {
         .name = "ucx", .library = LIBRARY_UCX,
-        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6 global, v1 IPv6 link-local; it leaves a port out whose GID 0 is empty; before 1.21 global and link-local IPv6 are equals, and the lower index is taken",
+        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 "
+                "IPv4, v1 IPv6 global, v1 IPv6 link-local; it leaves a port out whose GID 0 is empty; "
+                "before 1.21 global and link-local IPv6 are equals, and the lower index is taken",
         UCX_VARIABLES,
     },
     [CONSUMER_PERFTEST] = {
         .name = "perftest",
-        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, of equals the lowest index; before 26.04 global and link-local IPv6 are equals",
+        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the "
+                "highest, of equals the lowest index; before 26.04 global and link-local IPv6 are "
+                "equals",
         .choose = perftest_choose,
     },
     [CONSUMER_RDMA_CM] = {
@@ -70,12 +78,15 @@ static const struct {
     },
     [CONSUMER_LIBFABRIC] = {
         .name = "libfabric",
-        .rule = "libfabric's verbs;ofi_rxm connects through RDMA_CM: the GID of the source IP address, in the port's default RoCE version; verbs;ofi_rxd, of datagrams, takes GID 0, mostly a link-local one, unless FI_VERBS_GID_IDX says another",
+        .rule = "libfabric's verbs;ofi_rxm connects through RDMA_CM: the GID of the source IP "
+                "address, in the port's default RoCE version; verbs;ofi_rxd, of datagrams, takes GID "
+                "0, mostly a link-local one, unless FI_VERBS_GID_IDX says another",
         .choose = rdma_cm_choose,
     },
     [CONSUMER_MPI] = {
         .name = "mpi", .library = LIBRARY_UCX,
-        .rule = "Open MPI goes through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link-local, v1; it leaves a port out whose GID 0 is empty",
+        .rule = "Open MPI goes through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link- "
+                "local, v1; it leaves a port out whose GID 0 is empty",
         MPI_VARIABLES,
     },
 };
@@ -256,7 +267,8 @@ static const char *flaw_of(const struct choice *choice, const struct host *host,
                : choice->taken ? "the slot is empty: connections will fail"
                                : "there is no GID to use: connections will fail";
     if (gid_is_link_local(choice->gid->raw) && port_other_half(host, port))
-        return "link-local, though the other PCIe link of its port has an address: give its netdev one, too, or half of the port's rate may lie idle";
+        return "link-local, though the other PCIe link of its port has an address: give its netdev one, too, "
+               "or half of the port's rate may lie idle";
     if (gid_is_link_local(choice->gid->raw))
         return "link-local: reaches the same Ethernet segment only, often nothing at all";
     /* how two hosts are mostly joined by a cable: 169.254.0.0/16 is enough there */
@@ -377,7 +389,8 @@ static struct choice choose_without_roce(enum consumer consumer, const struct ho
         choice.flaw =
             of_switch
                 ? "NCCL takes the port although it has no GID, and connections fail: leave it out (NCCL_IB_HCA)"
-                : "NCCL takes the port although RoCE is switched off, and connections fail: leave it out (NCCL_IB_HCA)";
+                : "NCCL takes the port although RoCE is switched off, and connections fail: leave it out "
+                  "(NCCL_IB_HCA)";
     else
         choice.unused = true;
     return choice;

@@ -50,7 +50,8 @@ struct num gpu_rail_of(const struct gpu_rails *rails, const struct port *port);
 const struct pci **nearest_accelerators(const struct host *host, const struct pci *pci, struct arena *arena,
                                         size_t *count);
 
-/* The ports nearest to a function, of those that count (consumer CONSUMERS: of all that have a PCI function); in arena. */
+/* The ports nearest to a function, of those that count (consumer CONSUMERS: of all that have a PCI function);
+ * in arena. */
 const struct port **nearest_ports(const struct host *host, const struct pci *pci, enum consumer consumer,
                                   struct arena *arena, size_t *count, enum distance *distance);
 
@@ -69,7 +70,8 @@ struct gpu_memory {
     const char *why;    /* what decided, in words; in arena or static */
 };
 
-/* The module that lends the memory of accelerators of that library; NULL: none is loaded, as far as is known. */
+/* The module that lends the memory of accelerators of that library; NULL: none is loaded, as far as is known.
+ */
 const char *gpu_memory_module(const struct host *host, enum consumer consumer);
 /* Does the driver of a port's device know dma-buf, by the kernel's own answer? */
 enum tristate device_knows_dmabuf(const struct device *device);

@@ -68,7 +68,8 @@ bool gpu_is_over_c2c(const struct host *host, const struct pci *accelerator, con
     return distance == DISTANCE_PHB || distance == DISTANCE_NODE;
 }
 
-/* On a superchip NCCL reaches the ports of its own CPU too, over C2C (PATH_P2C): NCCL_NET_GDR_C2C, which is 1. */
+/* On a superchip NCCL reaches the ports of its own CPU too, over C2C (PATH_P2C): NCCL_NET_GDR_C2C, which is 1.
+ */
 enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port)
 {
     enum consumer consumer = gpu_consumer(accelerator);
@@ -222,7 +223,8 @@ static size_t mirror(size_t value, size_t power)
     return mirrored;
 }
 
-/* NCCL_NETDEVS_POLICY: AUTO shares the nets out among the accelerators that are as near, ALL takes all, MAX:N so many. */
+/* NCCL_NETDEVS_POLICY: AUTO shares the nets out among the accelerators that are as near, ALL takes all, MAX:N
+ * so many. */
 static size_t nets_of_one(const struct host *host, enum consumer consumer, size_t nets, size_t gpus)
 {
     struct setting policy = consumer_setting(consumer, &host->system, "NCCL_NETDEVS_POLICY");
@@ -356,7 +358,8 @@ const struct pci **nearest_accelerators(const struct host *host, const struct pc
  * NCCL_DMABUF_ENABLE (1) allows; src/transport/net.cc takes dma-buf where all three agree, else the module.
  * RCCL is the same (ROCm/rocm-systems 018c383, projects/rccl/src/misc/rocmwrap.cc, where the kernel's
  * configuration must have DMABUF_MOVE_NOTIFY and PCI_P2PDMA), but that of ROCm 6.3 (ROCm/rccl 0cbce2a, NCCL
- * 2.21.5) has NCCL_DMABUF_ENABLE at 0, and looks for ib_register_peer_memory_client in /proc/kallsyms besides. */
+ * 2.21.5) has NCCL_DMABUF_ENABLE at 0, and looks for ib_register_peer_memory_client in /proc/kallsyms besides.
+ */
 
 const char *gpu_memory_module(const struct host *host, enum consumer consumer)
 {

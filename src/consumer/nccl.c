@@ -121,8 +121,7 @@ static bool prefers(const struct wish *wish, const struct gid *current, const st
     if (is_v6(own) != wish->v6)
         return true;
     int version = version_of(candidate, -1);
-    return is_valid(other) && (version_of(current, 0) != version || !is_valid(own)) &&
-           version == wish->version;
+    return is_valid(other) && (version_of(current, 0) != version || !is_valid(own)) && version == wish->version;
 }
 
 /* ncclIbGetGidIndex() for Ethernet ports. Empty slots behind the last filled one are all alike: one look at

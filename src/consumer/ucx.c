@@ -84,7 +84,8 @@ bool ucx_takes_port(const struct settings *settings, const struct port *port)
     return matched != except;
 }
 
-/* uct_ib_device_is_gid_valid(): InfiniBand's empty slots are "fe80::", and an iWARP port's is a MAC in front. */
+/* uct_ib_device_is_gid_valid(): InfiniBand's empty slots are "fe80::", and an iWARP port's is a MAC in front.
+ */
 static bool is_valid(const struct gid *gid)
 {
     static const uint8_t none[8];

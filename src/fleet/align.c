@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Which devices and ports of many hosts correspond to each other. */
 #include "fleet/compare.h"
 
 #include <stdlib.h>

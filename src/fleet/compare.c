@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Compares the facts of many hosts. */
 #include "fleet/compare.h"
 
 #include <inttypes.h>
@@ -269,8 +270,8 @@ static void judge_each(const struct column *column)
     if (all_alike(column) && column->rule->kind != RULE_NUMBER)
         return;
     for (size_t i = 0; i < column->count; i++)
-        split_items(&column->findings->fleet->texts,
-                    fleet_text(column->findings->fleet, column->rows[i].value), (uint32_t)i, &out);
+        split_items(&column->findings->fleet->texts, fleet_text(column->findings->fleet, column->rows[i].value),
+                    (uint32_t)i, &out);
     if (out.count)
         qsort(out.items, out.count, sizeof(*out.items), compare_items);
     struct row *room = mem_alloc(column->count + 1, sizeof(*room));
@@ -304,8 +305,7 @@ static void collect(struct comparing *c, const struct fleet_rule *rule, const st
                     struct column *column)
 {
     size_t fact = fact_of_rule(rule), unknown = 0;
-    size_t within = rule->within ? other_fact(rule->within) : 0,
-           with = rule->with ? other_fact(rule->with) : 0;
+    size_t within = rule->within ? other_fact(rule->within) : 0, with = rule->with ? other_fact(rule->with) : 0;
     *column = (struct column){ .findings = &c->findings,
                                .rule = rule,
                                .key = rule->key,

@@ -6,7 +6,8 @@
 #include "model/facts.h"
 #include "model/verdict.h"
 
-/* Which port of one host stands where which port of another does. Names may differ, and are compared then. Pure. */
+/* Which port of one host stands where which port of another does. Names may differ, and are compared then.
+ * Pure. */
 
 enum { SLOTS_MOST = 1024, NO_SUBJECT = -1 };
 
@@ -49,7 +50,8 @@ struct fleet_rule {
     bool own_values; /* each rail has its own: what differs on several stands together */
     /* key of the device or port: only those with the same value of it are compared; or NULL */
     const char *within;
-    const char *because; /* keys, comma-separated, whose finding on the same hosts explains this one's; or NULL */
+    /* keys, comma-separated, whose finding on the same hosts explains this one's; or NULL */
+    const char *because;
     const char *why, *fix;
     /* of RULE_PAIR; NULL: only the same do. Lists as FLEET_ITEM has them */
     bool (*fits)(const char *a, const char *b);
@@ -109,7 +111,8 @@ struct fleet_report {
 /* hosts: those that count, as fleet_settle() left them. Memory is of arena. */
 struct fleet_report fleet_compare(struct fleet *fleet, const struct fleet_host *const *hosts, size_t count,
                                   const struct fleet_wish *wish, struct arena *arena);
-/* What is other than in a file of facts that says how hosts should be: any keys left out, names perhaps patterns. */
+/* What is other than in a file of facts that says how hosts should be: any keys left out, names perhaps
+ * patterns. */
 struct fleet_report fleet_against(struct fleet *fleet, const struct fleet_host *should,
                                   const struct fleet_host *const *hosts, size_t count,
                                   const struct fleet_wish *wish, struct arena *arena);

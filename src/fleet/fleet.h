@@ -25,14 +25,15 @@ void intern_free(struct intern *intern);
 /* Facts of many hosts, as `roce facts` prints them: numbers for texts, so that tens of thousands fit and two
  * can be compared by their numbers. Facts are a stranger's: what is out of bounds is refused, with its line. */
 
-/* Values are held by a fact's place in the list of facts (fact_at()); behind those come what is made of them. */
+/* Values are held by a fact's place in the list of facts (fact_at()); behind those come what is made of them.
+ */
 enum {
     FLEET_FACTS_MOST = 96,
     FLEET_PORTS_MOST = 512,  /* of a host */
     FLEET_ITEMS_MOST = 1024, /* of a list */
     FLEET_HOSTS_MOST = 1 << 17,
     FLEET_OBJECT_MOST = 4 << 20, /* bytes of one host's facts */
-    FLEET_ITEM = '\x1f', /* between the items of a list: a control character, which no clean text has */
+    FLEET_ITEM = '\x1f',         /* between the items of a list: a control character, which no clean text has */
 };
 
 /* A value is the number of its text; of a list, of its items with FLEET_ITEM between. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Host names in few words: node[0-7,9]. */
 #include "fleet/hosts.h"
 
 #include <stdbool.h>

@@ -16,7 +16,8 @@
 char *nodeset_fold(const char *const *names, size_t count);
 
 /* A stream of JSON objects in pieces as they come, cut into one after the other: one a line, indented, or each
- * behind the name of the host and a colon, as clush and srun -l write it. A damaged one costs itself alone. Pure. */
+ * behind the name of the host and a colon, as clush and srun -l write it. A damaged one costs itself alone.
+ * Pure. */
 
 enum { SPLIT_NAME = 256 };
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Loads the facts of many hosts from files, recordings and pipes. */
 #include "fleet/fleet.h"
 
 #include <errno.h>
@@ -244,7 +245,8 @@ static const struct attribute *find_fact(enum fact_of of, const char *key, size_
     return NULL;
 }
 
-/* "fail port-active mlx5_0/1" is kept as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE does. */
+/* "fail port-active mlx5_0/1" is kept as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE does.
+ */
 static void append_finding(struct load *load, const char *finding)
 {
     char *text = text_clean(finding, TEXT_ONE_LINE);

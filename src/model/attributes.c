@@ -445,9 +445,7 @@ static struct value get_netdev_state(const void *object)
 {
     const char *state = ((const struct netdev *)object)->operstate;
     bool down = state && strstr(state, "down");
-    return value_with_tone(value_text(state), text_is(state, "up") ? TONE_GOOD
-                                              : down               ? TONE_BAD
-                                                                   : TONE_PLAIN);
+    return value_with_tone(value_text(state), text_is(state, "up") ? TONE_GOOD : down ? TONE_BAD : TONE_PLAIN);
 }
 
 static struct value make_addresses(context_t *context, const void *object)
@@ -609,8 +607,8 @@ const struct attribute attributes[ATTRIBUTES] = {
            MEMBER(struct device, parent_bus)),
     DEVICE(UVERBS, "uverbs", "device node that applications open", 0, NEED_NODES,
            MEMBER(struct device, uverbs.path)),
-    DEVICE(ABI, "abi", "version of the interface between kernel driver and user space provider", 0,
-           NEED_NODES, MEMBER(struct device, uverbs.abi)),
+    DEVICE(ABI, "abi", "version of the interface between kernel driver and user space provider", 0, NEED_NODES,
+           MEMBER(struct device, uverbs.abi)),
     DEVICE(NPORTS, "nports", "number of ports", ALWAYS, 0, MEMBER_AS(VALUE_UNSIGNED, struct device, nports)),
     PCI(VENDOR_ID, "vendor_id", "PCI vendor", 0, NEED_PCI, MEMBER_HEX(4, struct pci, vendor)),
     PCI(DEVICE_ID, "device_id", "PCI device", 0, NEED_PCI, MEMBER_HEX(4, struct pci, device)),
@@ -692,8 +690,8 @@ const struct attribute attributes[ATTRIBUTES] = {
     NETDEV(MASTER, "master", "the bond or bridge above", 0, NETDEV_NEEDS, MEMBER(struct netdev, master)),
     NETDEV(BOND_MODE, "bond_mode", "of a bond: 802.3ad, active-backup, …", 0, NETDEV_NEEDS,
            MEMBER(struct netdev, bond, mode_text)),
-    NETDEV(MEMBERS, "members", "of a bond or bridge: the netdevs below", 0, NETDEV_NEEDS,
-           .type = VALUE_STRINGS, .get = get_members),
+    NETDEV(MEMBERS, "members", "of a bond or bridge: the netdevs below", 0, NETDEV_NEEDS, .type = VALUE_STRINGS,
+           .get = get_members),
     NETDEV(MEMBER_STATE, "member_state", "of a bond's member: active or backup", 0, NETDEV_NEEDS,
            .get = get_member_state),
     NETDEV(MII_STATUS, "mii_status", "of a bond's member: up, going down, down, going back", 0, NETDEV_NEEDS,
@@ -732,10 +730,10 @@ const struct attribute attributes[ATTRIBUTES] = {
          .make = make_dscp_priority),
     PORT(PRIORITY_TC, "priority_tc", "the traffic class of each priority, from 0 on", COMPARED, NEED_QOS,
          .make = make_priority_tc),
-    PORT(ETS, "ets", "the share of each traffic class in percent, from 0 on, or strict, cbs, vendor",
-         COMPARED, NEED_QOS, .make = make_ets),
-    PORT(ECN_RP, "ecn_rp", "priorities on which it slows down when congestion is notified", COMPARED,
-         NEED_QOS, .type = VALUE_NUMBERS, .make = make_ecn_rp),
+    PORT(ETS, "ets", "the share of each traffic class in percent, from 0 on, or strict, cbs, vendor", COMPARED,
+         NEED_QOS, .make = make_ets),
+    PORT(ECN_RP, "ecn_rp", "priorities on which it slows down when congestion is notified", COMPARED, NEED_QOS,
+         .type = VALUE_NUMBERS, .make = make_ecn_rp),
     PORT(ECN_NP, "ecn_np", "priorities on which it notifies congestion", COMPARED, NEED_QOS,
          .type = VALUE_NUMBERS, .make = make_ecn_np),
     PORT(PAUSE, "pause", "link-level pause frames: off, rx, tx, rx tx", COMPARED, NEED_QOS, .make = make_pause),
@@ -745,16 +743,16 @@ const struct attribute attributes[ATTRIBUTES] = {
          .type = VALUE_SIGNED, .get = get_traffic_class),
     PORT(TTL, "ttl", "TTL that the driver forces on every packet; null: none", 0, NEED_TC,
          MEMBER(struct port, ttl)),
-    PORT(SYSCTLS, "sysctls", "those of the netdev, as NAME=VALUE", COMPARED, NEED_SYSTEM,
-         .type = VALUE_STRINGS, .make = make_port_sysctls),
+    PORT(SYSCTLS, "sysctls", "those of the netdev, as NAME=VALUE", COMPARED, NEED_SYSTEM, .type = VALUE_STRINGS,
+         .make = make_port_sysctls),
     PORT(CM_MODE, "cm_mode", "RDMA_CM's default: RoCE v2, IB/RoCE v1", COMPARED, NEED_MODE, .get = get_cm_mode),
     PORT(CM_TOS, "cm_tos", "RDMA_CM's default TOS byte", COMPARED, NEED_MODE, MEMBER(struct port, cm_tos)),
     PORT(ERRORS, "errors", "counters of errors that aren't 0, as NAME=VALUE, since whenever they began",
          OWN | PASSING, NEED_COUNTERS, .type = VALUE_STRINGS, .make = make_errors),
 
     GID(INDEX, "index",
-        "slot of the GID table: what NCCL_IB_GID_INDEX, ib_write_bw -x and ibv_rc_pingpong -g take", ALWAYS,
-        0, MEMBER_AS(VALUE_UNSIGNED, struct gid, index)),
+        "slot of the GID table: what NCCL_IB_GID_INDEX, ib_write_bw -x and ibv_rc_pingpong -g take", ALWAYS, 0,
+        MEMBER_AS(VALUE_UNSIGNED, struct gid, index)),
     GID(GID, "gid", "the GID itself, as sysfs prints it", 0, 0, .make = make_gid),
     GID(TYPE, "type",
         "RoCE v2 (UDP, can be routed), IB/RoCE v1 (Ethernet only; also what InfiniBand and iWARP show)", 0, 0,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The text of units and rules that bring devices and defaults back at boot. */
 #include "model/boot.h"
 
 #include <string.h>
@@ -122,13 +123,11 @@ void boot_mode(struct boot_files *files, struct arena *arena, const char *progra
     }
     boot_files_add(files, boot_mode_path(arena, name), arena_strdup(arena, text.data), NULL);
     bytes_free(&text);
-    boot_files_add(
-        files, boot_rule_path(arena, name),
-        arena_printf(
-            arena,
-            BOOT_MARK
-            "mode --persist' for %s; 'roce mode forget %s' removes it.\n"
-            "SUBSYSTEM==\"infiniband\", KERNEL==\"%s\", ACTION!=\"remove\", TAG+=\"systemd\", ENV{SYSTEMD_WANTS}+=\"roce-mode-%s.service\"\n",
-            name, name, name, name),
-        NULL);
+    boot_files_add(files, boot_rule_path(arena, name),
+                   arena_printf(arena,
+                                BOOT_MARK "mode --persist' for %s; 'roce mode forget %s' removes it.\n"
+                                          "SUBSYSTEM==\"infiniband\", KERNEL==\"%s\", ACTION!=\"remove\", "
+                                          "TAG+=\"systemd\", ENV{SYSTEMD_WANTS}+=\"roce-mode-%s.service\"\n",
+                                name, name, name, name),
+                   NULL);
 }

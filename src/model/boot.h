@@ -39,8 +39,7 @@ void boot_link(struct boot_files *files, struct arena *arena, const char *progra
 /* RDMA_CM's defaults of all RoCE ports of a device, as they were read: a service that a rule of udev has
  * systemd start whenever a device of this name appears (SYSTEMD_WANTS; such a device has no unit that a
  * service could name). */
-void boot_mode(struct boot_files *files, struct arena *arena, const char *program,
-               const struct device *device);
+void boot_mode(struct boot_files *files, struct arena *arena, const char *program, const struct device *device);
 
 /* Where the files of a device are; all texts live in arena. */
 char *boot_link_path(struct arena *arena, const char *device);

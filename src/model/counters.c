@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The dictionary of counters: looks a name up in the table of its driver. */
 #include "model/counters.h"
 
 #include <string.h>

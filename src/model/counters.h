@@ -42,17 +42,23 @@ enum counter_kind {
     X(RECEIVED_BYTES, received_bytes, BYTES, "data received") \
     X(TRANSMITTED_PACKETS, transmitted_packets, PACKETS, "packets sent") \
     X(RECEIVED_PACKETS, received_packets, PACKETS, "packets received") \
-    X(RETRANSMISSIONS, retransmissions, EVENTS, "times that something was sent again: a NAK for a missing packet, or no ACK in time") \
-    X(OUT_OF_SEQUENCE, out_of_sequence, PACKETS, "packets received out of order: loss on the way, or adaptive routing") \
+    X(RETRANSMISSIONS, retransmissions, EVENTS, \
+      "times that something was sent again: a NAK for a missing packet, or no ACK in time") \
+    X(OUT_OF_SEQUENCE, out_of_sequence, PACKETS, \
+      "packets received out of order: loss on the way, or adaptive routing") \
     X(RNR_NAKS_RECEIVED, rnr_naks_received, EVENTS, "RNR NAKs received: the peer had no receive ready") \
     X(RNR_NAKS_SENT, rnr_naks_sent, EVENTS, "RNR NAKs sent: no receive was posted here") \
-    X(TRANSPORT_RETRIES_EXCEEDED, transport_retries_exceeded, EVENTS, "queue pairs failed: the peer never answered") \
-    X(RNR_RETRIES_EXCEEDED, rnr_retries_exceeded, EVENTS, "queue pairs failed: the peer never had a receive ready") \
-    X(RECEIVE_BUFFER_DROPS, receive_buffer_drops, PACKETS, "packets dropped because no receive was posted: the application is too slow") \
+    X(TRANSPORT_RETRIES_EXCEEDED, transport_retries_exceeded, EVENTS, \
+      "queue pairs failed: the peer never answered") \
+    X(RNR_RETRIES_EXCEEDED, rnr_retries_exceeded, EVENTS, \
+      "queue pairs failed: the peer never had a receive ready") \
+    X(RECEIVE_BUFFER_DROPS, receive_buffer_drops, PACKETS, \
+      "packets dropped because no receive was posted: the application is too slow") \
     X(DISCARDS, discards, PACKETS, "packets that the port threw away: down, congested, or above a limit") \
     X(PACKET_ERRORS, packet_errors, PACKETS, "packets that were received, or were to be sent, with an error") \
     X(ICRC_ERRORS, icrc_errors, PACKETS, "packets received with a wrong invariant CRC: damaged on the way") \
-    X(LINK_ERRORS, link_errors, EVENTS, "errors of the physical link: cable, module, or an error further up the path") \
+    X(LINK_ERRORS, link_errors, EVENTS, \
+      "errors of the physical link: cable, module, or an error further up the path") \
     X(PCIE_ERRORS, pcie_errors, EVENTS, "transfers over PCIe that failed") \
     X(ECN_MARKED, ecn_marked, PACKETS, "packets received that a switch had marked for congestion") \
     X(CNP_SENT, cnp_sent, PACKETS, "CNPs sent: peers were asked to slow down") \
@@ -112,7 +118,8 @@ const struct counter_def *counter_table_find(const struct counter_table *table, 
 /* raw in the unit of def (NULL: as it is), UINT64_MAX when that doesn't fit. */
 uint64_t counter_value(const struct counter_def *def, uint64_t raw);
 
-/* Has a counter that reads raw stopped at its highest value? Unknown: it can't be told, or a gauge or setting. */
+/* Has a counter that reads raw stopped at its highest value? Unknown: it can't be told, or a gauge or setting.
+ */
 enum tristate counter_is_saturated(const struct counter_def *def, struct num raw);
 /* Does it hide anything that such a counter has stopped? Waiting for credits is how a lossless link works,
  * and management packets without a buffer are repeated (leptonai/gpud issue 943). */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Lists of CPUs as the kernel writes them: 0-3,8. */
 #include "model/num.h"
 
 #include <stdlib.h>

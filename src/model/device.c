@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Devices and ports: words for their states, and what they are by their drivers. */
 #include "model/device.h"
 
 #include <errno.h>

@@ -44,7 +44,8 @@ enum aer_nature {
 enum aer_nature aer_nature(enum aer_severity severity, const char *kind);
 
 struct arena;
-/* One of the files. Lines that aren't "NAME COUNT" are passed over, and so is the total. Texts live in arena. */
+/* One of the files. Lines that aren't "NAME COUNT" are passed over, and so is the total. Texts live in arena.
+ */
 struct aer aer_parse(const char *text, struct arena *arena);
 /* 0 for a kind that isn't there. */
 uint64_t aer_count(const struct aer *aer, const char *kind);
@@ -73,13 +74,7 @@ enum {
     PORT_STATE_ACTIVE,
     PORT_STATE_ACTIVE_DEFER
 };
-enum {
-    PHYS_STATE_SLEEP = 1,
-    PHYS_STATE_POLLING,
-    PHYS_STATE_DISABLED,
-    PHYS_STATE_TRAINING,
-    PHYS_STATE_LINK_UP
-};
+enum { PHYS_STATE_SLEEP = 1, PHYS_STATE_POLLING, PHYS_STATE_DISABLED, PHYS_STATE_TRAINING, PHYS_STATE_LINK_UP };
 
 /* One counter file. */
 struct counter {
@@ -136,9 +131,8 @@ struct port {
                      these */
     bool gids_complete; /* false: reading stopped as soon as a v1, a v2 and a routable v2 address were seen */
 
-    struct num traffic_class,
-        ttl;     /* MLNX_OFED tc/N; traffic_class not known when its file is empty (unset) */
-    bool has_tc; /* the directory is there */
+    struct num traffic_class, ttl; /* MLNX_OFED tc/N; traffic_class not known when its file is empty (unset) */
+    bool has_tc;                   /* the directory is there */
 
     struct counter *counters;
     size_t ncounters;
@@ -149,7 +143,8 @@ struct port {
     /* the netdev that this port is (host_finish): nldev's, else from GIDs, parent and dev_port */
     const char *netdev;
     bool elsewhere; /* that netdev is in another namespace, though one here has its name: host_finish() */
-    struct num roce_mtu; /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
+    /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
+    struct num roce_mtu;
     struct num cm_mode, cm_tos; /* RDMA_CM's default: enum gid_type, TOS byte */
     int cm_err;                 /* why they aren't known */
 };
@@ -193,12 +188,13 @@ struct vector {
 };
 
 struct pci {
-    const char *address;  /* "0000:17:00.0" */
-    const char *upstream; /* address of the bridge above, NULL: a root port or a host bridge's own device */
-    const char *root;     /* "pci0000:16" */
+    const char *address;     /* "0000:17:00.0" */
+    const char *upstream;    /* address of the bridge above, NULL: a root port or a host bridge's own device */
+    const char *root;        /* "pci0000:16" */
     const struct pci *above; /* that bridge, by host_finish(); NULL: none, or it isn't known yet: pci_above() */
     struct num vendor, device, subsystem_vendor, subsystem_device, class_code;
-    /* with NEED_PCI_NAMES: "NVIDIA Corporation", "GH100 [H100 SXM5 80GB]"; NULL: not in pci.ids, or it isn't there */
+    /* with NEED_PCI_NAMES: "NVIDIA Corporation", "GH100 [H100 SXM5 80GB]"; NULL: not in pci.ids, or it isn't
+     * there */
     const char *vendor_name, *model;
     const char *driver;
     struct snum numa_node; /* -1: the firmware doesn't say */
@@ -211,7 +207,8 @@ struct pci {
     size_t vpd_len;
     int vpd_err; /* ENOENT: it has none; 0 with vpd NULL: not asked */
     /* with NEED_CONFIG, of accelerators, of what RDMA devices sit on, and of the bridges above them, from their
-     * configuration space; express_err: why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
+     * configuration space; express_err: why it isn't known: EACCES (only root reads so far), ENODATA: it has
+     * none */
     struct num payload, read_request; /* bytes: MPS, MRRS */
     enum tristate relaxed_ordering, extended_tags, ten_bit_tags;
     int express_err;
@@ -272,10 +269,11 @@ bool device_is_soft(const struct device *device); /* rxe or siw: no hardware, no
 bool port_is_roce(const struct port *port);
 /* An Ethernet port without RoCE: the driver says so, or it has no GID table. False: on, or not read. */
 bool port_has_roce_off(const struct port *port);
-/* A port of MANA that has no GID table takes and gives raw packets, for DPDK: the cloud gives RDMA as a device of
- * its own (mana_ib_query_port() and mana_ib_is_rnic() of the kernel's drivers/infiniband/hw/mana). Until Linux
- * 6.10 the driver told nothing of a port, which reads as state NOP, one that no port is in, and makes reading
- * the rate fail with EINVAL (prometheus/node_exporter issue 3810). False: it isn't so, or wasn't read. */
+/* A port of MANA that has no GID table takes and gives raw packets, for DPDK: the cloud gives RDMA as a device
+ * of its own (mana_ib_query_port() and mana_ib_is_rnic() of the kernel's drivers/infiniband/hw/mana). Until
+ * Linux 6.10 the driver told nothing of a port, which reads as state NOP, one that no port is in, and makes
+ * reading the rate fail with EINVAL (prometheus/node_exporter issue 3810). False: it isn't so, or wasn't read.
+ */
 bool port_is_raw(const struct port *port);
 bool port_is_active(const struct port *port); /* ACTIVE, or ACTIVE_DEFER; false when the state isn't known */
 

@@ -31,7 +31,8 @@ static const struct flow_def {
     [FLOW_RNR_SENT] = { "rnr_sent", ROLES_OF(ROLE_RNR_NAKS_SENT) },
     [FLOW_RNR_RECEIVED] = { "rnr_received", ROLES_OF(ROLE_RNR_NAKS_RECEIVED) },
     [FLOW_DROPS] = { "drops", ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_DISCARDS) },
-    [FLOW_FAILURES] = { "failures", ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
+    [FLOW_FAILURES] = { "failures",
+                        ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
 };
 /* clang-format on */
 
@@ -67,8 +68,7 @@ static struct rate rate_of(struct counter_delta delta, double seconds)
     return (struct rate){ .value = (double)delta.delta / seconds, .known = true, .least = least };
 }
 
-static const struct counter *find_same(const struct counter *counters, size_t count,
-                                       const struct counter *like)
+static const struct counter *find_same(const struct counter *counters, size_t count, const struct counter *like)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(counters[i].name, like->name) == 0 && strcmp(counters[i].dir, like->dir) == 0)
@@ -124,8 +124,7 @@ static struct rate grown(struct num before, struct num now, double seconds)
     return rate_of(counter_compare(&frames, before.value, now.value), seconds);
 }
 
-static void add_pauses(struct frame_port *port, const struct qos *before, const struct qos *now,
-                       double seconds)
+static void add_pauses(struct frame_port *port, const struct qos *before, const struct qos *now, double seconds)
 {
     if (!before || !now)
         return;

@@ -140,5 +140,6 @@ struct frame_fault {
     char what[256];
 };
 
-/* What `roce top --record` wrote as one line. 0, and the caller frees *frame; -EINVAL: fault says what is wrong. */
+/* What `roce top --record` wrote as one line. 0, and the caller frees *frame; -EINVAL: fault says what is
+ * wrong. */
 int frame_parse(const char *text, size_t len, struct frame **frame, struct frame_fault *fault);

@@ -79,8 +79,7 @@ static int take_rate(struct parse *p, const json_t *object, const char *key, str
     return 0;
 }
 
-static int take_rates(struct parse *p, const json_t *object, const char *key,
-                      struct rate to[static PRIORITIES])
+static int take_rates(struct parse *p, const json_t *object, const char *key, struct rate to[static PRIORITIES])
 {
     const json_t *value = json_object_get(object, key);
     if (!value || json_is_null(value))
@@ -165,9 +164,8 @@ static const struct attribute user_fields[] = {
     { 0 },
 };
 static const struct attribute event_fields[] = {
-    { "time", .make = make_time },     { "event", NEEDED, TEXT(event, kind) },
-    { "device", TEXT(event, device) }, { "port", NUMBER(event, port) },
-    { "text", TEXT(event, text) },     { 0 },
+    { "time", .make = make_time },   { "event", NEEDED, TEXT(event, kind) }, { "device", TEXT(event, device) },
+    { "port", NUMBER(event, port) }, { "text", TEXT(event, text) },          { 0 },
 };
 static const struct frame_list frame_ports = LIST(ports, port, "it has no 'device', or no 'port'");
 const struct frame_list frame_counters = LIST(counters, counter, "it has no 'device', 'name' or 'rate'"),

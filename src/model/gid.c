@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What the 16 bytes of a GID tell. */
 #include "model/gid.h"
 
 #include <arpa/inet.h>

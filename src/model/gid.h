@@ -42,7 +42,8 @@ bool gid_is_link_local(const uint8_t raw[static 16]);    /* fe80::/10 */
 bool gid_is_v4_mapped(const uint8_t raw[static 16]);     /* ::ffff:a.b.c.d */
 bool gid_is_v4_link_local(const uint8_t raw[static 16]); /* ::ffff:169.254.0.0/112 */
 bool gid_is_routable(const uint8_t raw[static 16]);      /* neither of both kinds of link-local address */
-/* How good an address it is: 0 link-local IPv6, 1 link-local IPv4, which somebody has to ask for, 2 routable. */
+/* How good an address it is: 0 link-local IPv6, 1 link-local IPv4, which somebody has to ask for, 2 routable.
+ */
 int gid_reach(const uint8_t raw[static 16]);
 /* The GID of an IP address: 4 bytes of AF_INET, else 16. */
 void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16]);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A host: looking things up in it, and joining what several sources told. */
 #include "model/host.h"
 
 #include <errno.h>
@@ -150,8 +151,7 @@ static int compare_name(const void *name, const void *netdev)
 struct netdev *host_find_netdev(const struct host *host, const char *name)
 {
     if (host->sorted && host->nnetdevs)
-        return name ? bsearch(name, host->netdevs, host->nnetdevs, sizeof(*host->netdevs), compare_name)
-                    : NULL;
+        return name ? bsearch(name, host->netdevs, host->nnetdevs, sizeof(*host->netdevs), compare_name) : NULL;
     for (size_t i = 0; i < host->nnetdevs; i++)
         if (text_is(name, host->netdevs[i].name))
             return &host->netdevs[i];

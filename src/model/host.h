@@ -84,10 +84,10 @@ enum {
 #define NEED_NETDEV_MTU ((needs_t)1 << 41)
 /* With NEED_PEERS: names of devices' functions, accelerators and drives, from pci.ids. */
 #define NEED_PCI_NAMES ((needs_t)1 << 43)
-#define NEED_ALL                                                                                  \
-    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
-     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES |   \
-     NEED_PEER_MEMORY | NEED_CONTAINER)
+#define NEED_ALL                                                                                              \
+    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS | \
+     NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES | NEED_PEER_MEMORY |        \
+     NEED_CONTAINER)
 /* Of NEED_SYSTEM, whether this is a container; in one, of NEED_NODES, which devices it was given. */
 #define NEED_CONTAINER ((needs_t)1 << 46)
 /* CPUs of NUMA nodes; asked for by name only. */
@@ -105,7 +105,7 @@ struct host {
     needs_t needs;        /* what was asked for */
     const char *hostname; /* NULL: not known */
     struct num time_ms;   /* when it was read, in milliseconds since 1970; a recording doesn't tell */
-    bool partial; /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
+    bool partial;         /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
 
     struct device *devices; /* in version order of their names */
     size_t ndevices;
@@ -114,7 +114,8 @@ struct host {
     bool sorted;      /* by host_finish(): they are in that order already, and stay so */
     struct pci *pcis; /* functions that devices and netdevs sit on, and the bridges above them */
     size_t npcis;
-    struct pci **pci_order; /* by host_finish(): all of them by address; npci_order is another number otherwise */
+    /* by host_finish(): all of them by address; npci_order is another number otherwise */
+    struct pci **pci_order;
     size_t npci_order;
     bool routes_known; /* false: not asked, or netlink didn't answer */
     struct route *routes;
@@ -167,8 +168,9 @@ struct netdev *port_netdev(const struct host *host, const struct port *port);
 bool port_has_no_netdev(const struct host *host, const struct port *port);
 /* The netdev that a GID names; NULL: as above. */
 struct netdev *gid_netdev(const struct host *host, const struct gid *gid);
-/* Is a netdev another RDMA device's: does it sit on that one's parent (PCI function, sub-function)? Each pod can
- * have its net1, and devices that are shared between namespaces show only the name. device may be NULL: no. */
+/* Is a netdev another RDMA device's: does it sit on that one's parent (PCI function, sub-function)? Each pod
+ * can have its net1, and devices that are shared between namespaces show only the name. device may be NULL: no.
+ */
 bool netdev_is_of_another(const struct host *host, const struct device *device, const struct netdev *netdev);
 /* Does a device name this netdev as the one that it stands on (`parent` of rxe and siw)? */
 bool host_has_device_on(const struct host *host, const char *netdev);

@@ -178,8 +178,7 @@ static const char *netdev_of_mac(const struct host *host, const struct port *por
     if (!port->ngids)
         return NULL;
     const uint8_t *raw = port->gids[0].raw;
-    snprintf(mac, sizeof(mac), "%02x:%02x:%02x:%02x:%02x:%02x", raw[0], raw[1], raw[2], raw[3], raw[4],
-             raw[5]);
+    snprintf(mac, sizeof(mac), "%02x:%02x:%02x:%02x:%02x:%02x", raw[0], raw[1], raw[2], raw[3], raw[4], raw[5]);
     for (size_t i = 0; i < host->nnetdevs; i++)
         if (text_is(host->netdevs[i].mac, mac) && !host->netdevs[i].lower)
             return host->netdevs[i].name;
@@ -192,8 +191,7 @@ static const char *netdev_of_mac(const struct host *host, const struct port *por
 static bool is_lag_of(const struct host *host, const struct port *port, const struct netdev *bond)
 {
     const struct netdev *member = host_find_netdev(host, port->netdev_nldev);
-    if (!bond || !bond->bond || !member || !text_is(member->master, bond->name) ||
-        device_is_soft(port->device))
+    if (!bond || !bond->bond || !member || !text_is(member->master, bond->name) || device_is_soft(port->device))
         return false;
     for (const struct port *other = NULL; (other = host_next_port(host, other));) {
         const struct netdev *netdev = other == port ? NULL : host_find_netdev(host, other->netdev_nldev);

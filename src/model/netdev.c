@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Netdevs: their kinds, their addresses, and what stands on what. */
 #include "model/netdev.h"
 
 #include <arpa/inet.h>

@@ -89,7 +89,8 @@ struct netdev {
     const char *phys_port_name, *phys_switch_id;
 
     enum netdev_kind kind;
-    const char *kind_text; /* "vlan", "bond", …: the kernel's word (IFLA_INFO_KIND), or ours where it has none */
+    /* "vlan", "bond", …: the kernel's word (IFLA_INFO_KIND), or ours where it has none */
+    const char *kind_text;
     const char *lower; /* of a VLAN, macvlan, ipvlan, IPoIB child: the netdev below; NULL: none, or in another
                           namespace */
     struct num lower_ifindex; /* netlink's: also of a lower in another namespace, */

@@ -276,8 +276,8 @@ void priority_text(struct priority_found found, char text[static PRIORITY_TEXT_S
         while (found.mask >> (end + 1) & 1)
             end++;
         const char *join = found.mask >> (end + 1) ? ", " : " or ";
-        at += (size_t)snprintf(text + at, PRIORITY_TEXT_SIZE - at, end > i ? "%s%u-%u" : "%s%u",
-                               at ? join : "", i, end);
+        at += (size_t)snprintf(text + at, PRIORITY_TEXT_SIZE - at, end > i ? "%s%u-%u" : "%s%u", at ? join : "",
+                               i, end);
         i = end;
     }
 }

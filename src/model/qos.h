@@ -138,7 +138,8 @@ const struct qos *host_find_qos(const struct host *host, const struct netdev *ne
 /* devlink's enable_roce of the device's PCI function; source says which parameter. */
 enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 
-/* Is the whole link lossless, as far as this end goes: 802.3x pause both ways, and no PFC, which rules it out? */
+/* Is the whole link lossless, as far as this end goes: 802.3x pause both ways, and no PFC, which rules it out?
+ */
 bool qos_has_global_pause(const struct qos *qos);
 /* A statistic by the driver's name; NULL: there is none, or no qos. */
 const struct qos_statistic *qos_statistic(const struct qos *qos, const char *name);

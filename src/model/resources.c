@@ -20,8 +20,9 @@ static const char *const names[RESOURCE_TYPES] = {
 };
 /* clang-format on */
 
-const char *const resource_qp_states[RESOURCE_QP_STATES] = { "RESET", "INIT", "RTR", "RTS",
-                                                             "SQD",   "SQE",  "ERR" };
+const char *const resource_qp_states[RESOURCE_QP_STATES] = {
+    "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR"
+};
 const char *const resource_cm_states[RESOURCE_CM_STATES] = {
     "IDLE",       "ADDR_QUERY", "ADDR_RESOLVED", "ROUTE_QUERY",    "ROUTE_RESOLVED", "CONNECT",
     "DISCONNECT", "ADDR_BOUND", "LISTEN",        "DEVICE_REMOVAL", "DESTROYING"

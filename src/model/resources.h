@@ -31,11 +31,11 @@ struct resource {
     enum resource_type type;
     const char *device;
     struct num32 port;
-    struct num32 id;  /* lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn: what names it on its device */
-    struct num32 pid; /* in the reader's pid namespace; not known: the kernel's own, or of another namespace */
-    const char *comm;    /* name of the process, or of the kernel's user ("ib_core") */
-    const char *state;   /* "RTS", "LISTEN": of a QP or CM id */
-    const char *kind;    /* "RC", "GSI", "BASIC": type of a QP or SRQ, of a CM id's QP */
+    struct num32 id;   /* lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn: what names it on its device */
+    struct num32 pid;  /* in the reader's pid namespace; not known: the kernel's own, or of another namespace */
+    const char *comm;  /* name of the process, or of the kernel's user ("ib_core") */
+    const char *state; /* "RTS", "LISTEN": of a QP or CM id */
+    const char *kind;  /* "RC", "GSI", "BASIC": type of a QP or SRQ, of a CM id's QP */
     const char *subtype; /* a driver's own QP type: "DCI" */
     struct num32 lqpn, rqpn, rq_psn, sq_psn;
     const char *path_mig_state;

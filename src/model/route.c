@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Routes, neighbours and rules: which way packets leave the host. */
 #include "model/route.h"
 
 #include <arpa/inet.h>

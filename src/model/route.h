@@ -57,7 +57,8 @@ struct netdev;
 /* Are the first bits of both the same? */
 bool prefix_holds(const uint8_t *prefix, unsigned bits, const uint8_t *address);
 
-/* What the kernel is asked for by addresses alone: so RDMA_CM and ib_core ask (addr4_resolve() of core/addr.c). */
+/* What the kernel is asked for by addresses alone: so RDMA_CM and ib_core ask (addr4_resolve() of core/addr.c).
+ */
 struct route_flow {
     uint8_t family;
     const uint8_t *source, *destination;
@@ -66,7 +67,8 @@ struct route_flow {
 };
 
 enum lookup_kind {
-    LOOKUP_NONE, /* no rule leads to a route: IPv4 takes what shall leave by a netdev for one of its neighbours */
+    LOOKUP_NONE, /* no rule leads to a route: IPv4 takes what shall leave by a netdev for one of its neighbours
+                  */
     LOOKUP_FOUND,
     LOOKUP_REFUSED, /* unreachable, prohibited, dropped */
     LOOKUP_UNKNOWN, /* routes or rules aren't known, or a rule decides that roce can't follow */

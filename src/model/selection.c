@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The ports that a user names. */
 #include "model/selection.h"
 
 #include <arpa/inet.h>
@@ -294,8 +295,8 @@ struct search {
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.';
 }
 
 static bool is_address(char c)

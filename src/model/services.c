@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The kernel's own users of RDMA: mounts, controllers, sessions, listeners. */
 #include "model/services.h"
 
 #include <ctype.h>
@@ -253,9 +254,8 @@ static void add_link(const struct smc_link *link, struct arena *arena, struct se
     service->device = link->device;
     service->device_port = link->port;
     service->sockets = link->connections;
-    service->note = link->role && link->redundancy
-                        ? arena_printf(arena, "%s, %s", link->role, link->redundancy)
-                        : link->role;
+    service->note = link->role && link->redundancy ? arena_printf(arena, "%s, %s", link->role, link->redundancy)
+                                                   : link->role;
 }
 
 static void add_listener(const struct smc_socket *socket, struct arena *arena, struct services *services)

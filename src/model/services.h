@@ -118,7 +118,8 @@ struct cgroup_words {
     const char *unit;      /* "slurmd.service" */
 };
 struct cgroup_words cgroup_words(struct arena *arena, const char *path);
-/* Job, pod ("pod UID"), container or unit: the first that is known says most; NULL: none is. May be in arena. */
+/* Job, pod ("pod UID"), container or unit: the first that is known says most; NULL: none is. May be in arena.
+ */
 const char *cgroup_words_best(struct arena *arena, const struct cgroup_words *words);
 
 /* SMC-R: sockets of TCP whose data go by RDMA. What the kernel says of its link groups, and of connections
@@ -177,7 +178,8 @@ struct smc {
 /* "ACTIVE"; NULL: roce doesn't know this state. */
 const char *smc_link_state_text(struct num state);
 bool smc_socket_listens(const struct smc_socket *socket);
-/* Why a connection stayed with TCP, in words ("the peer does not offer SMC"); NULL: roce doesn't know the code. */
+/* Why a connection stayed with TCP, in words ("the peer does not offer SMC"); NULL: roce doesn't know the code.
+ */
 const char *smc_reason_text(uint32_t code);
 /* The peer gave the reason (SMC_CLC_DECL_PEERDECL): it is the peer's code that tells it. */
 bool smc_reason_is_peers(uint32_t code);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What a host is besides its devices: modules, sysctls, the container it may be. */
 #include "model/system.h"
 
 #include <stdio.h>

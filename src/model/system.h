@@ -137,7 +137,8 @@ bool container_pid_is_first(const char *namespace);
 /* Of that link, /proc/self/ns/net and /proc/1/ns/net (which root may read; NULL: not told), whether the
  * network namespace is the machine's first: "first", "other"; NULL: it can't be told. */
 const char *container_netns_mark(const char *pid, const char *own, const char *first);
-/* From the lines of probe/container, which read_container() describes; also whether it is a pod of Kubernetes. */
+/* From the lines of probe/container, which read_container() describes; also whether it is a pod of Kubernetes.
+ */
 enum container container_of(const char *marks, bool *kubernetes);
 /* Of the same lines: is the network namespace the machine's first one? */
 enum tristate container_netns_is_first(const char *marks);
@@ -191,8 +192,8 @@ struct system {
     const char *os_id_like;
     const char *os_name;                   /* PRETTY_NAME */
     struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited */
-    struct num cma_total, cma_free; /* KiB, as /proc/meminfo has them; unknown: the kernel has no CMA */
-    struct num cap_effective;       /* CapEff */
+    struct num cma_total, cma_free;        /* KiB, as /proc/meminfo has them; unknown: the kernel has no CMA */
+    struct num cap_effective;              /* CapEff */
     struct num uid;
     bool user_namespace; /* uid_map is not the identity */
     enum container container;
@@ -277,8 +278,7 @@ struct daemon {
     const char *program; /* "slurmd" */
     const char *unit;    /* systemd's: "slurmd.service" */
     uint64_t pid;
-    struct num memlock_soft,
-        memlock_hard; /* bytes; UINT64_MAX is unlimited; not known: it could not be read */
+    struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited; not known: it could not be read */
 };
 
 /* The daemons that are known: the program, and the unit that it is in. program NULL ends. */
@@ -291,6 +291,7 @@ struct daemon_def {
     } role;
 };
 extern const struct daemon_def daemon_defs[];
-/* "slurmd 812 slurmd.service", a line of probe/daemons. false: it is of none that is known. The texts are static. */
+/* "slurmd 812 slurmd.service", a line of probe/daemons. false: it is of none that is known. The texts are
+ * static. */
 bool daemon_parse(const char *line, size_t len, struct daemon *daemon);
 enum daemon_role daemon_role(const struct daemon *daemon);

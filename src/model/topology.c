@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* How far PCI functions are from each other. */
 #include "model/topology.h"
 
 #include <stdlib.h>
@@ -55,8 +56,7 @@ struct chain {
 static struct chain chain_of(const struct host *host, const struct pci *pci)
 {
     struct chain chain = { 0 };
-    for (const struct pci *at = pci_above(host, pci); at && chain.count < MOST_LAYERS;
-         at = pci_above(host, at))
+    for (const struct pci *at = pci_above(host, pci); at && chain.count < MOST_LAYERS; at = pci_above(host, at))
         chain.bridges[chain.count++] = at;
     return chain;
 }
@@ -245,7 +245,8 @@ const char *accelerator_vendor(const struct pci *pci)
     }
 }
 
-/* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and another, GB200, GB300. */
+/* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and another, GB200,
+ * GB300. */
 bool accelerator_has_c2c(const struct pci *pci)
 {
     static const uint16_t superchips[] = { 0x2342, 0x2345, 0x2348, 0x2941, 0x31c2 };

@@ -41,8 +41,8 @@ double giga_transfers(const char *text);
  * tenth for the headers of packets of 256 bytes. */
 double pcie_mbps(double transfers, uint64_t lanes);
 
-/* The slowest link on the way between two functions: its width as it is, its speed as it is too, but for the link
- * of an accelerator, which runs slower while that is idle: there it is the speed that both ends can do. */
+/* The slowest link on the way between two functions: its width as it is, its speed as it is too, but for the
+ * link of an accelerator, which runs slower while that is idle: there it is the speed that both ends can do. */
 struct pci_path {
     enum distance distance;
     double mbps;            /* of the slowest; 0: no link on the way tells */
@@ -58,7 +58,8 @@ bool pci_is_one_card(const char *a, const char *b);
  * share its cable: the other one's port, where that is ACTIVE and has an IP address. NULL: there is none. */
 const struct port *port_other_half(const struct host *host, const struct port *port);
 
-/* Orders addresses as the kernel numbers functions: hexadecimal, a domain of five digits behind those of four. */
+/* Orders addresses as the kernel numbers functions: hexadecimal, a domain of five digits behind those of four.
+ */
 int pci_address_compare(const char *a, const char *b);
 
 /* The accelerators by address, which is how NVML and ROCm number them; an array in arena. */

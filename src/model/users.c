@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Joins RDMA objects with the services and processes that hold them. */
 #include "model/users.h"
 
 #include <stdlib.h>
@@ -78,7 +79,8 @@ static struct holding *holdings(const struct host *host, size_t *count)
         const struct resource *item = &resources->items[i];
         if (!item->pid.known && text_is(item->comm, "ib_core"))
             continue;
-        /* The kernel says "rdma_cm" of the queue pairs that RDMA_CM made: who wanted them is the CM id's owner. */
+        /* The kernel says "rdma_cm" of the queue pairs that RDMA_CM made: who wanted them is the CM id's owner.
+         */
         const struct resource **id = NULL;
         if (ids && item->type == RESOURCE_QP && !item->pid.known && text_is(item->comm, "rdma_cm"))
             id = bsearch(&item, ids, nids, sizeof(*ids), compare_queue);
@@ -123,8 +125,7 @@ static int compare_hosts(const void *a, const void *b)
 
 static void take_addresses(struct arena *arena, struct user *user)
 {
-    const char **peers = arena_alloc(arena, user->counts[RESOURCE_CM_ID] + 1, sizeof(*peers)),
-               *listener = NULL;
+    const char **peers = arena_alloc(arena, user->counts[RESOURCE_CM_ID] + 1, sizeof(*peers)), *listener = NULL;
     size_t count = 0;
     if (!user->counts[RESOURCE_CM_ID]) /* what the service itself says stays */
         return;
@@ -239,7 +240,8 @@ static struct user *add_user(struct found *found)
     return ARENA_PUSH(found->host->arena, found->users, found->count);
 }
 
-/* Is with_port "10.0.0.1:20049", "fd00::1:20049" or "[fd00::1]:20049" of this address and, if that is known, this port? */
+/* Is with_port "10.0.0.1:20049", "fd00::1:20049" or "[fd00::1]:20049" of this address and, if that is known,
+ * this port? */
 static bool is_at(const char *with_port, const char *address, struct num port)
 {
     uint64_t value;
@@ -400,8 +402,7 @@ static void add_owner(struct found *found, struct holding *held, size_t count)
     for (size_t i = 0; i < user.nitems; i++)
         listens |= user.items[i]->type == RESOURCE_CM_ID && text_is(user.items[i]->state, "LISTEN");
     const struct process *process = find_process(host->system.services, user.pid);
-    user.kind = user.pid.known ? "process"
-                               : service_kind_name(service_kind_of_module(held[0].module, listens));
+    user.kind = user.pid.known ? "process" : service_kind_name(service_kind_of_module(held[0].module, listens));
     user.name = user.pid.known ? held[0].item->comm : held[0].module;
     if (process)
         user.started_by = cgroup_words(host->arena, process->cgroup);
@@ -414,7 +415,8 @@ static bool is_any(const char *address)
     return !address || strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-/* The device of what holds nothing that could be seen: a controller that is connecting, or all to who may not look. */
+/* The device of what holds nothing that could be seen: a controller that is connecting, or all to who may not
+ * look. */
 static void place(const struct host *host, struct user *user)
 {
     const struct service *service = user->service;

@@ -143,8 +143,7 @@ const void *member_object(const struct member *member, const void *row); /* of M
                 .steps = MEMBER_PICK(__VA_ARGS__, 3, 2, 1, 0),                                              \
                 .offsets = { MEMBER_PICK(__VA_ARGS__, MEMBER_OFFSETS_3, MEMBER_OFFSETS_2, MEMBER_OFFSETS_1, \
                                          0)(row, __VA_ARGS__) } }
-#define MEMBER_AT(row, ...) \
-    MEMBER_PICK(__VA_ARGS__, MEMBER_AT_3, MEMBER_AT_2, MEMBER_AT_1, 0)(row, __VA_ARGS__)
+#define MEMBER_AT(row, ...) MEMBER_PICK(__VA_ARGS__, MEMBER_AT_3, MEMBER_AT_2, MEMBER_AT_1, 0)(row, __VA_ARGS__)
 #define MEMBER_PICK(a, b, c, picked, ...) picked
 #define MEMBER_AT_1(row, a) (((row *)0)->a)
 #define MEMBER_AT_2(row, a, b) (((row *)0)->a->b)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Words and numbers of what libibverbs answers. */
 #include "model/verbs.h"
 
 #include <errno.h>

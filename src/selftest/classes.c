@@ -43,8 +43,8 @@ static bool find_priorities(const struct class_counter *end, const struct wire_p
         *on_sent = priority_find(grown.sent, sent);
         *on_received = priority_find(grown.received, received);
     }
-    return !end->known || ((!sent || on_sent->kind != PRIORITY_UNSEEN) &&
-                           (!received || on_received->kind != PRIORITY_UNSEEN));
+    return !end->known ||
+           ((!sent || on_sent->kind != PRIORITY_UNSEEN) && (!received || on_received->kind != PRIORITY_UNSEEN));
 }
 
 /* Counters that haven't followed in time would show the next class what was this one's. */
@@ -172,11 +172,11 @@ bool classes_silent(const struct class_counting *c, const char *far_host, char t
     snprintf(where, sizeof(where), "on %s", *far_host ? far_host : "the other host");
     name_end(&c->near, "here", here, sizeof(here));
     name_end(&c->far, where, there, sizeof(there));
-    snprintf(
-        text, PATHS_TEXT_SIZE,
-        c->near.known || c->far.known
-            ? "%s doesn't count packets by priority: only the other end says on which priority they were sent and arrived."
-            : "Neither %s nor %s counts packets by priority: the DSCP is seen in the packets' headers, the priority isn't.",
-        c->near.known ? there : here, there);
+    snprintf(text, PATHS_TEXT_SIZE,
+             c->near.known || c->far.known ? "%s doesn't count packets by priority: only the other end says on "
+                                             "which priority they were sent and arrived."
+                                           : "Neither %s nor %s counts packets by priority: the DSCP is seen "
+                                             "in the packets' headers, the priority isn't.",
+             c->near.known ? there : here, there);
     return true;
 }

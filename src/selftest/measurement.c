@@ -8,13 +8,7 @@
 
 #include "base/mem.h"
 
-enum {
-    PROBE_ROUNDS = 16,
-    PROBE_BYTES = 1 << 18,
-    PROBE_MESSAGES = 256,
-    LATENCY_SIZE = 8,
-    MESSAGES_LEAST = 16
-};
+enum { PROBE_ROUNDS = 16, PROBE_BYTES = 1 << 18, PROBE_MESSAGES = 256, LATENCY_SIZE = 8, MESSAGES_LEAST = 16 };
 
 static const struct {
     enum queue_kind queue;

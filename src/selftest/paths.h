@@ -46,7 +46,8 @@ struct slowness {
 struct datagrams {
     uint32_t sent, arrived, answered, reordered[DIRECTIONS];
     uint16_t traffic_class[DIRECTIONS]; /* as they came; EXCHANGE_NO_CLASS: not known */
-    bool by_device[DIRECTIONS]; /* how long the other end, or this one, kept them is told by its device's clock */
+    bool by_device[DIRECTIONS]; /* how long the other end, or this one, kept them is told by its device's clock
+                                 */
     struct slowness slowness;
 };
 

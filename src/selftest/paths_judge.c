@@ -201,15 +201,15 @@ static bool say_slowness(const struct slowness *s, const bool by_device[static D
     if (s->slow * 20 < s->rounds || s->slow == 0 || s->by_peer + s->by_us <= way)
         return false;
     if (s->by_peer > s->by_us)
-        snprintf(
-            text, PATHS_TEXT_SIZE,
-            "%u of %u answers took long, %u of them because the server was slow to answer (%.0f µs at most, by %s clock), not the way",
-            s->slow, s->rounds, s->by_peer, s->most_peer, clocks[by_device[THERE]]);
+        snprintf(text, PATHS_TEXT_SIZE,
+                 "%u of %u answers took long, %u of them because the server was slow to answer (%.0f µs at "
+                 "most, by %s clock), not the way",
+                 s->slow, s->rounds, s->by_peer, s->most_peer, clocks[by_device[THERE]]);
     else
-        snprintf(
-            text, PATHS_TEXT_SIZE,
-            "%u of %u answers took long, %u of them because this host was slow to look (by %s clock), not the way",
-            s->slow, s->rounds, s->by_us, clocks[by_device[BACK]]);
+        snprintf(text, PATHS_TEXT_SIZE,
+                 "%u of %u answers took long, %u of them because this host was slow to look (by %s clock), not "
+                 "the way",
+                 s->slow, s->rounds, s->by_us, clocks[by_device[BACK]]);
     return true;
 }
 
@@ -219,8 +219,8 @@ bool datagrams_lost(const struct datagrams *g, char text[static PATHS_TEXT_SIZE]
     if (g->sent == 0 || (there == 0 && back == 0))
         return false;
     snprintf(text, PATHS_TEXT_SIZE,
-             "of %u datagrams %u were lost on the way there, of %u answers %u on the way back", g->sent,
-             there, g->arrived, back);
+             "of %u datagrams %u were lost on the way there, of %u answers %u on the way back", g->sent, there,
+             g->arrived, back);
     return true;
 }
 
@@ -228,10 +228,10 @@ static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZ
 {
     if (g->reordered[THERE] == 0 && g->reordered[BACK] == 0)
         return false;
-    snprintf(
-        text, PATHS_TEXT_SIZE,
-        "%u datagrams came there and %u answers came back behind later ones: packets of one source port take several paths",
-        g->reordered[THERE], g->reordered[BACK]);
+    snprintf(text, PATHS_TEXT_SIZE,
+             "%u datagrams came there and %u answers came back behind later ones: packets of one source port "
+             "take several paths",
+             g->reordered[THERE], g->reordered[BACK]);
     return true;
 }
 
@@ -246,8 +246,8 @@ bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char 
     if (g->sent == 0 || (came[THERE] == sent && came[BACK] == sent))
         return false;
     snprintf(text, PATHS_TEXT_SIZE,
-             "sent with DSCP %u, they came there with %u and back with %u: %s on the way%s", sent,
-             came[THERE], came[BACK], zero ? "bleached" : "rewritten",
+             "sent with DSCP %u, they came there with %u and back with %u: %s on the way%s", sent, came[THERE],
+             came[BACK], zero ? "bleached" : "rewritten",
              came[BACK] == sent    ? " there"
              : came[THERE] == sent ? " back"
                                    : " there and back");
@@ -274,8 +274,7 @@ bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_
 {
     unsigned at = 0;
     if (paths_are_clean(p) && at++ == i) {
-        snprintf(text, PATHS_TEXT_SIZE,
-                 "all %u source ports that could be looked at are clean, there and back",
+        snprintf(text, PATHS_TEXT_SIZE, "all %u source ports that could be looked at are clean, there and back",
                  p->count - paths_in(p, THERE, WAY_UNKNOWN));
         return true;
     }

@@ -77,9 +77,9 @@ static const char *no_atomics(const struct endpoint *end)
 {
     if (end->attr.atomic_cap == IBV_ATOMIC_NONE)
         return "the device has no atomics";
-    return end->fragile
-               ? "soft-RoCE before Linux 6.0 may crash when an atomic is sent twice"
-               : "the other host's device has no such operation, or is soft-RoCE before Linux 6.0, which may crash when an atomic is sent twice";
+    return end->fragile ? "soft-RoCE before Linux 6.0 may crash when an atomic is sent twice"
+                        : "the other host's device has no such operation, or is soft-RoCE before Linux 6.0, "
+                          "which may crash when an atomic is sent twice";
 }
 
 const char *run_impossible(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])

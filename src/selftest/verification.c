@@ -101,8 +101,8 @@ static void judge_size(struct result *result, uint32_t size, const struct failur
     if (unreliable && failure->err == ETIMEDOUT && result->messages) {
         result->verdict = VERDICT_WARN;
         snprintf(result->note, sizeof(result->note),
-                 "lost %u times out of %u: an unreliable transport may lose packets, and this path does",
-                 TRIES, TRIES);
+                 "lost %u times out of %u: an unreliable transport may lose packets, and this path does", TRIES,
+                 TRIES);
     } else if (result->lost) {
         snprintf(result->note, sizeof(result->note), "%lu messages were lost before that",
                  (unsigned long)result->lost);

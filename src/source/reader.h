@@ -18,8 +18,8 @@ struct source {
     struct netlink *netlink;                       /* live sockets; unused with a recording */
     struct recorder *recorder;                     /* NULL: nothing is recorded */
     const char *open_only;                         /* the one device that may be opened; NULL: all */
-    roles_t count_roles;   /* of NEED_COUNTERS, only what plays one of these; 0: all */
-    const char *count_all; /* but for this device's; NULL: for none */
+    roles_t count_roles;                           /* of NEED_COUNTERS, only what plays one of these; 0: all */
+    const char *count_all;                         /* but for this device's; NULL: for none */
     /* Read the files too that other answers make needless: a recording that is made shall hold them, one that
      * was made by hand may say more in them. */
     bool thorough;

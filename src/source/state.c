@@ -21,8 +21,8 @@ struct state {
     int lock;
 };
 
-/* A comment in the recording, below its first line: when it was made by the clock that nobody sets (the time of day
- * may be an hour off at boot, and be put right between two runs), and the boot which that counts from. */
+/* A comment in the recording, below its first line: when it was made by the clock that nobody sets (the time of
+ * day may be an hour off at boot, and be put right between two runs), and the boot which that counts from. */
 #define MADE "# read %" PRIu64 " ms after the start of boot "
 enum { BOOT_ID = 36, HEAD = 256 };
 
@@ -97,7 +97,8 @@ static bool boot_id(char id[static BOOT_ID + 1])
     return n == BOOT_ID;
 }
 
-/* By the recording's own word; false: it has none, as an older roce made it. *age is negative: of another boot. */
+/* By the recording's own word; false: it has none, as an older roce made it. *age is negative: of another boot.
+ */
 static bool told_age_ms(const char *path, int64_t *age)
 {
     char head[HEAD], id[BOOT_ID + 1], now_id[BOOT_ID + 1];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Columns: choosing them, their values, and their list. */
 #include "view/column.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What comparing hosts found, as text and JSON. */
 #include "view/comparison.h"
 
 #include <stdio.h>
@@ -205,10 +206,7 @@ static json_t *summary_json(const struct comparison *comparison)
     size_t unknown = 0;
     for (size_t r = 0; r < comparison->nreports; r++)
         unknown += comparison->reports[r].unknown;
-    json_put_text(summary, "mode",
-                  comparison->changes   ? "changes"
-                  : comparison->against ? "against"
-                                        : "hosts");
+    json_put_text(summary, "mode", comparison->changes ? "changes" : comparison->against ? "against" : "hosts");
     json_put_unsigned(summary, "nhosts", comparison->nhosts);
     json_put_unsigned(summary, "keys", count_keys(comparison));
     json_put_unsigned(summary, "fail", count_verdict(comparison, VERDICT_FAIL));

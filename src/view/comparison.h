@@ -77,7 +77,8 @@ struct mesh_matrix {
     enum mesh_measure measure;
 };
 
-/* What stands in a cell: "12.3", "FAIL", "gone", "?" (nothing is known), "." (not tried), with ! where a path is bad. */
+/* What stands in a cell: "12.3", "FAIL", "gone", "?" (nothing is known), "." (not tried), with ! where a path
+ * is bad. */
 void mesh_cell_text(const struct mesh_matrix *m, size_t from, size_t to, char text[static 16]);
 const char *mesh_host_at(const struct mesh_matrix *m, size_t place);
 /* Those that stand in some finding: how many, in places (room for all). */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The text of ibv_devinfo. */
 #include "view/dropin.h"
 
 #include <arpa/inet.h>
@@ -132,8 +133,8 @@ static void print_port_more(const struct verbs_port *port, bool has_phys_state)
     printf("\t\t\tactive_speed:\t\t%s (%u)\n", WORD(speeds, port->active_speed, "invalid speed"),
            port->active_speed);
     if (has_phys_state)
-        printf("\t\t\tphys_state:\t\t%s (%u)\n",
-               WORD(phys_states, port->phys_state, "invalid physical state"), port->phys_state);
+        printf("\t\t\tphys_state:\t\t%s (%u)\n", WORD(phys_states, port->phys_state, "invalid physical state"),
+               port->phys_state);
 }
 
 int devinfo_print(const struct host *host, const struct device *device, unsigned wanted, bool verbose)
@@ -176,18 +177,14 @@ struct flag {
 #define IN "\t\t\t\t\t"
 
 static const struct flag device_flags[] = {
-    { BIT(0), "RESIZE_MAX_WR" },       { BIT(1), "BAD_PKEY_CNTR" },
-    { BIT(2), "BAD_QKEY_CNTR" },       { BIT(3), "RAW_MULTI" },
-    { BIT(4), "AUTO_PATH_MIG" },       { BIT(5), "CHANGE_PHY_PORT" },
-    { BIT(6), "UD_AV_PORT_ENFORCE" },  { BIT(7), "CURR_QP_STATE_MOD" },
-    { BIT(8), "SHUTDOWN_PORT" },       { BIT(9), "INIT_TYPE" },
-    { BIT(10), "PORT_ACTIVE_EVENT" },  { BIT(11), "SYS_IMAGE_GUID" },
-    { BIT(12), "RC_RNR_NAK_GEN" },     { BIT(13), "SRQ_RESIZE" },
-    { BIT(14), "N_NOTIFY_CQ" },        { BIT(17), "MEM_WINDOW" },
-    { BIT(18), "UD_IP_CSUM" },         { BIT(20), "XRC" },
-    { BIT(21), "MEM_MGT_EXTENSIONS" }, { BIT(23), "MEM_WINDOW_TYPE_2A" },
-    { BIT(24), "MEM_WINDOW_TYPE_2B" }, { BIT(25), "RC_IP_CSUM" },
-    { BIT(26), "RAW_IP_CSUM" },        { BIT(29), "MANAGED_FLOW_STEERING" },
+    { BIT(0), "RESIZE_MAX_WR" },       { BIT(1), "BAD_PKEY_CNTR" },       { BIT(2), "BAD_QKEY_CNTR" },
+    { BIT(3), "RAW_MULTI" },           { BIT(4), "AUTO_PATH_MIG" },       { BIT(5), "CHANGE_PHY_PORT" },
+    { BIT(6), "UD_AV_PORT_ENFORCE" },  { BIT(7), "CURR_QP_STATE_MOD" },   { BIT(8), "SHUTDOWN_PORT" },
+    { BIT(9), "INIT_TYPE" },           { BIT(10), "PORT_ACTIVE_EVENT" },  { BIT(11), "SYS_IMAGE_GUID" },
+    { BIT(12), "RC_RNR_NAK_GEN" },     { BIT(13), "SRQ_RESIZE" },         { BIT(14), "N_NOTIFY_CQ" },
+    { BIT(17), "MEM_WINDOW" },         { BIT(18), "UD_IP_CSUM" },         { BIT(20), "XRC" },
+    { BIT(21), "MEM_MGT_EXTENSIONS" }, { BIT(23), "MEM_WINDOW_TYPE_2A" }, { BIT(24), "MEM_WINDOW_TYPE_2B" },
+    { BIT(25), "RC_IP_CSUM" },         { BIT(26), "RAW_IP_CSUM" },        { BIT(29), "MANAGED_FLOW_STEERING" },
 };
 static const struct flag extended_flags[] = {
     { BIT(34), "RAW_SCATTER_FCS" },
@@ -377,8 +374,8 @@ void devinfo_print_caps(const struct verbs_device *v)
     print_pacing(v);
     print_tag_matching(v);
     if (v->cq_max_count && v->cq_max_period)
-        printf("\n\tcq moderation caps:\n\t\tmax_cq_count:\t%u\n\t\tmax_cq_period:\t%u us\n\n",
-               v->cq_max_count, v->cq_max_period);
+        printf("\n\tcq moderation caps:\n\t\tmax_cq_count:\t%u\n\t\tmax_cq_period:\t%u us\n\n", v->cq_max_count,
+               v->cq_max_period);
     if (v->max_dm_size)
         printf("\tmaximum available device memory:\t%" PRIu64 "Bytes\n\n", v->max_dm_size);
     printf("\tnum_comp_vectors:\t\t%d\n", (int)v->num_comp_vectors);

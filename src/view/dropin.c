@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Devices, ports and GIDs in the order in which originals list them. */
 #include "view/dropin.h"
 
 #include <inttypes.h>

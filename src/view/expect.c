@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* --expect: conditions on measured rows. */
 #include "view/expect.h"
 
 #include <stdio.h>
@@ -38,9 +39,8 @@ static int put_value(const struct condition_step *step, const struct value *valu
     const struct column *column = step->column;
     /* a table's three digits may round what isn't met to what was expected */
     char *text = value->type == VALUE_REAL ? mem_printf("%.6g", value->real) : cell_text(value);
-    int len = snprintf(out, size, "%s%s %s%s", join,
-                       step->by_key ? column_key(column) : column_heading(column), text,
-                       text_ends(column_key(column), "_percent") ? "%" : "");
+    int len = snprintf(out, size, "%s%s %s%s", join, step->by_key ? column_key(column) : column_heading(column),
+                       text, text_ends(column_key(column), "_percent") ? "%" : "");
     free(text);
     return len;
 }

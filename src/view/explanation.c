@@ -183,8 +183,8 @@ void page_step(struct page *page, const char *name, enum step step)
             continue;
         meaning_likely(m, "; or ", causes);
         bytes_printf(&lines, "%s%s: %s%s%s", lines.len ? "\n" : "",
-                     m->err ? strerrorname_np(m->err) : "any other errno", m->text,
-                     *causes ? ". Likely: " : "", causes);
+                     m->err ? strerrorname_np(m->err) : "any other errno", m->text, *causes ? ". Likely: " : "",
+                     causes);
     }
     begin(page, "step", "step", name);
     say(page, "text", "is to", step_text(step));
@@ -208,8 +208,7 @@ static char *port_now(const struct host *host, const struct mention *mention)
         bytes_printf(&text, ", netdev %s", port->netdev);
     if (mention->gid)
         bytes_printf(&text, ", GID %u %s", mention->gid->index,
-                     gid_type_text(mention->gid->type) ? gid_type_text(mention->gid->type)
-                                                       : "of unknown type");
+                     gid_type_text(mention->gid->type) ? gid_type_text(mention->gid->type) : "of unknown type");
     bytes_printf(&text, "; verdict %s", check_port_verdict(host, port).word);
     return text.data;
 }

@@ -174,8 +174,8 @@ static void print_unknowns(const struct look *look, const struct report *report)
     static const char *const texts[OBSTACLES] = {
         [OBSTACLE_ONE_READING] =
             "judged by two readings: --interval takes them, for a recording --before names an earlier one",
-        [OBSTACLE_STARVED] =
-            "roce ran out of file descriptors or memory while it read: ulimit -n 1024 gives it enough of the first",
+        [OBSTACLE_STARVED] = "roce ran out of file descriptors or memory while it read: ulimit -n 1024 gives "
+                             "it enough of the first",
         [OBSTACLE_PERMISSION] = "only root may look: sudo roce doctor",
         [OBSTACLE_NO_ANSWER] = "not reported by the driver or the kernel, or not recorded: -v says what",
     };
@@ -413,7 +413,8 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
     return status;
 }
 
-/* The first words of a line that says how it stands: "FAIL netdev-carrier mlx5_2/1". False: that isn't known. */
+/* The first words of a line that says how it stands: "FAIL netdev-carrier mlx5_2/1". False: that isn't known.
+ */
 static bool one_line_text(const struct report *report, const struct gate *gate, struct bytes *line)
 {
     bool told = false;

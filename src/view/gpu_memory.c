@@ -47,8 +47,7 @@ void gpu_memory_print(const struct host *host, enum consumer consumer, const str
         break;
     case GPU_WAY_UNKNOWN:
         if (module)
-            block_printf("", LABEL, width, "registers %s by dma-buf or by %s: %s.", whose, module,
-                         memory->why);
+            block_printf("", LABEL, width, "registers %s by dma-buf or by %s: %s.", whose, module, memory->why);
         else
             block_printf("", LABEL, width, "by what it registers %s isn't known: %s.", whose, memory->why);
         break;
@@ -61,8 +60,8 @@ static void print_gdrcopy(const struct host *host, enum consumer consumer, size_
     bool used = gpu_copies_by_gdrcopy(host, consumer);
     const struct device_node *node = &peer->gdrdrv_node;
     if (peer->gdrdrv && used && node->tried && node->err)
-        block_printf("", LABEL, width, "is set to use GDRCopy by NCCL_GDRCOPY_ENABLE, but %s: %s.",
-                     node->path, say_errno(node->err));
+        block_printf("", LABEL, width, "is set to use GDRCopy by NCCL_GDRCOPY_ENABLE, but %s: %s.", node->path,
+                     say_errno(node->err));
     else if (peer->gdrdrv)
         block_printf("", LABEL, width,
                      used ? "uses GDRCopy (gdrdrv %s), as NCCL_GDRCOPY_ENABLE says."
@@ -78,8 +77,7 @@ void gpu_copies_print(const struct host *host, enum consumer consumer, size_t wi
 {
     struct setting read = consumer_setting(consumer, &host->system, "NCCL_NET_GDR_READ");
     if (read.value && nccl_number(read.value, -2) == 0)
-        block_printf("", LABEL, width,
-                     "sends through the host's memory all the same: NCCL_NET_GDR_READ is 0.");
+        block_printf("", LABEL, width, "sends through the host's memory all the same: NCCL_NET_GDR_READ is 0.");
     print_gdrcopy(host, consumer, width);
 }
 
@@ -98,8 +96,8 @@ void p2pmem_print(const struct host *host, size_t width)
         const struct pci *pci = &host->pcis[i];
         if (pci->p2p_size.known)
             block_printf("P2P", LABEL, width, "%s%s lends %s of its memory (P2PDMA), %s not given away%s.",
-                         pci->is_nvme ? "the drive " : "", pci->address,
-                         bytes_text(host->arena, pci->p2p_size), bytes_text(host->arena, pci->p2p_available),
+                         pci->is_nvme ? "the drive " : "", pci->address, bytes_text(host->arena, pci->p2p_size),
+                         bytes_text(host->arena, pci->p2p_available),
                          pci->p2p_published == TRI_NO ? "; to its own driver only" : "");
     }
 }

@@ -226,7 +226,8 @@ const struct column gpu_columns[] = {
     { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
       .make = make_gdr },
     { "ports",
-      .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
+      .help =
+          "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
       .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
     { 0 },
 };
@@ -259,7 +260,8 @@ const struct column port_path_columns[] = {
     { "near_accelerators", "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT,
       .type = VALUE_STRINGS, .make = make_near_accelerators },
     { "ports",
-      .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
+      .help =
+          "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
       .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
     { 0 },
 };
@@ -326,7 +328,8 @@ static bool is_same_model(const struct pci *a, const struct pci *b)
            strcmp(a->vendor_name, b->vendor_name) == 0;
 }
 
-/* Which ports are of the model of port number first, as lspci calls it. false: one before it is, too, or none is known. */
+/* Which ports are of the model of port number first, as lspci calls it. false: one before it is, too, or none
+ * is known. */
 static bool print_model(const struct host *host, const struct place_row *row, size_t first, size_t width)
 {
     const struct pci *pci = pci_of(host, row->ports[first].port);
@@ -360,7 +363,8 @@ static void print_takes(const struct host *host, const struct pci *accelerator, 
     struct gpu_reach reach = gpu_reach(host, consumer);
     block_printf(
         consumer == CONSUMER_RCCL ? "RCCL" : "NCCL", 4, width,
-        "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
+        "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out "
+        "among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
         reach.most == DISTANCE_NODE   ? "PHB and NODE"
         : reach.most == DISTANCE_SELF ? "no distance"
                                       : distance_text(reach.most),

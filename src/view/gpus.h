@@ -24,10 +24,10 @@ struct value near_accelerators(const struct cell_context *context, const struct 
 /* Of these ports the ones that each accelerator takes: {"accelerator", "distance", "ports"}, and in words
  * "0000:18:00.0 mlx5_0:1 (PIX), …". Empty without an accelerator, and where one's ports aren't clear or are
  * not among these. */
-json_t *rails_json(const struct host *host, const struct port *const *ports, size_t nports,
-                   struct bytes *text);
+json_t *rails_json(const struct host *host, const struct port *const *ports, size_t nports, struct bytes *text);
 
-/* The matrix accelerator × port, the accelerators below it, and what the library makes of it; or what look asks for. */
+/* The matrix accelerator × port, the accelerators below it, and what the library makes of it; or what look asks
+ * for. */
 void gpus_print(const struct host *host, const struct selection *selection, const struct look *look);
 /* The matrix port × port, and the ports. */
 void port_paths_print(const struct host *host, const struct selection *selection, const struct look *look);

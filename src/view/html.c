@@ -43,9 +43,11 @@ static const char style[] =
     "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
     "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
     "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
-    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}\n"
+    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#"
+    "000}\n"
     ".good{background:#7dcea055}\n"
-    ".slow1{background:#f9e79f;color:#000}.slow2{background:#f5b041;color:#000}.slow3{background:#ca6f1e;color:#fff}"
+    ".slow1{background:#f9e79f;color:#000}.slow2{background:#f5b041;color:#000}.slow3{background:#ca6f1e;color:"
+    "#fff}"
     ".none{background:#8883}\n"
     "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
     "h2 span{padding:0 .4em;border-radius:.2em}";
@@ -59,11 +61,10 @@ void html_element(struct bytes *out, const char *tag, const char *class_name, co
 
 void html_page_begin(struct bytes *out, const char *title)
 {
-    bytes_printf(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n");
+    bytes_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                      "'unsafe-inline'\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width\">\n");
     html_element(out, "title", NULL, title);
     bytes_printf(out, "<style>%s</style>\n</head>\n<body>\n<main>\n", style);
     html_element(out, "h1", NULL, title);
@@ -195,8 +196,8 @@ static void add_box(struct drawing *drawing, const struct tree_node *node, int x
     html_text(out, label);
     bytes_printf(out, " ");
     html_text(out, node->detail);
-    bytes_printf(out, "</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"7\"/>", x, y,
-                 BOX_WIDTH, BOX_HEIGHT);
+    bytes_printf(out, "</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"7\"/>", x, y, BOX_WIDTH,
+                 BOX_HEIGHT);
     bool detail = node->detail && *node->detail;
     add_text(out, label, LABEL_LETTERS, x + 10, y + (detail ? 18 : 26), "l", "");
     if (detail)
@@ -251,8 +252,8 @@ static int add_node(struct drawing *drawing, const struct tree_node *node, int d
         int end;
         memcpy(&end, ends.data + i * sizeof(end), sizeof(end));
         int from = x + BOX_WIDTH, to = x + STEP_X, half = (from + to) / 2;
-        bytes_printf(drawing->out, "<path d=\"M%d %dC%d %d %d %d %d %d\"/>\n", from, middle, half, middle,
-                     half, end, to, end);
+        bytes_printf(drawing->out, "<path d=\"M%d %dC%d %d %d %d %d %d\"/>\n", from, middle, half, middle, half,
+                     end, to, end);
     }
     bytes_free(&ends);
     add_box(drawing, node, x, middle - BOX_HEIGHT / 2);
@@ -265,10 +266,11 @@ void html_tree(struct bytes *out, const struct tree_node *root, const char *skip
     struct drawing drawing = { .out = &shapes, .skip = skip, .next_y = MARGIN };
     int middles[2];
     if (add_children(&drawing, root, 0, middles, &ends))
-        bytes_printf(
-            out,
-            "<div class=\"scroll\"><svg role=\"img\" aria-label=\"topology\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n%s</svg></div>\n",
-            drawing.most_x + MARGIN, drawing.next_y, drawing.most_x + MARGIN, drawing.next_y, shapes.data);
+        bytes_printf(out,
+                     "<div class=\"scroll\"><svg role=\"img\" aria-label=\"topology\" width=\"%d\" "
+                     "height=\"%d\" viewBox=\"0 0 %d %d\">\n%s</svg></div>\n",
+                     drawing.most_x + MARGIN, drawing.next_y, drawing.most_x + MARGIN, drawing.next_y,
+                     shapes.data);
     bytes_free(&shapes);
     bytes_free(&ends);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Interrupts of devices, and how many are far from them. */
 #include "view/gpus.h"
 
 #include "base/mem.h"

@@ -79,8 +79,7 @@ void json_put_bool(json_t *object, const char *key, bool yes)
 
 void json_put_tristate(json_t *object, const char *key, enum tristate tristate)
 {
-    json_object_set_new(object, key,
-                        tristate == TRI_UNKNOWN ? json_null() : json_boolean(tristate == TRI_YES));
+    json_object_set_new(object, key, tristate == TRI_UNKNOWN ? json_null() : json_boolean(tristate == TRI_YES));
 }
 
 void json_add_problems(json_t *top, const struct host *host)
@@ -103,7 +102,8 @@ size_t json_flags(void)
     return JSON_PRESERVE_ORDER | (glyph_is_ascii() ? JSON_ENSURE_ASCII : 0);
 }
 
-/* jansson gives its text away by a few bytes at a time: a call of fwrite() for each takes longer than making them. */
+/* jansson gives its text away by a few bytes at a time: a call of fwrite() for each takes longer than making
+ * them. */
 struct parts {
     size_t used;
     char text[4096];

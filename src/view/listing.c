@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Shows rows through columns: table, CSV, template or JSON. */
 #include "view/listing.h"
 
 #include <ctype.h>

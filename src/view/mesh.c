@@ -52,7 +52,7 @@ static char *slow_text(const struct mesh_odd *odd, const char *from, const char 
                 : odd->kind == ODD_RECEIVER ? mem_printf("%s receives slowly", to)
                 : odd->kind == ODD_PEER     ? mem_printf("%s is slow both ways", from)
                 : odd->kind == ODD_GROUPS   ? mem_printf("between %s and %s it is slow", from, to)
-                                          : mem_printf("%s %s %s %s slow", from, odd->both ? "and" : "to", to,
+                                            : mem_printf("%s %s %s %s slow", from, odd->both ? "and" : "to", to,
                                                        odd->both ? "are" : "is");
     char *text = odd->kind == ODD_GROUPS
                      ? mem_printf("%s: %s of %zu directions", who, what, odd->cells)
@@ -70,8 +70,8 @@ static char *failed_text(const struct mesh_odd *odd, const char *from, const cha
         return mem_printf("%s is gone: it answered none of the %zu that called it, and left no results", to,
                           odd->tried);
     case ODD_PEER:
-        return mem_printf("%s fails in %zu of %zu tests, with others as sender and receiver", from,
-                          odd->cells, odd->tried);
+        return mem_printf("%s fails in %zu of %zu tests, with others as sender and receiver", from, odd->cells,
+                          odd->tried);
     case ODD_SENDER:
         return mem_printf("%s can't send: %zu of %zu tests fail", from, odd->cells, odd->tried);
     case ODD_RECEIVER:
@@ -239,8 +239,8 @@ char *mesh_summary_text(const struct mesh_page *page)
 {
     const struct mesh_verdicts *v = page->verdicts;
     struct bytes out = { 0 };
-    bytes_printf(&out, "%zu hosts, %zu ports: %zu directions measured", page->peers->nhosts,
-                 page->peers->count, v->measured);
+    bytes_printf(&out, "%zu hosts, %zu ports: %zu directions measured", page->peers->nhosts, page->peers->count,
+                 v->measured);
     if (v->failed)
         bytes_printf(&out, ", %zu failed", v->failed);
     if (v->unreachable)

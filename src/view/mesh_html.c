@@ -118,13 +118,14 @@ static void print_map(const struct mesh_matrix *m, void *data)
         double middle = median(m);
         bytes_printf(out, "<h2>");
         html_text(out, m->page->peers->all_rails ? "all rails" : m->page->peers->items[m->members[0]].rail);
-        bytes_printf(
-            out,
-            "</h2>\n<p>%s, from the row's host to the column's%s; the median is %.*f. Shaded is what is below 90, 70 and 50 %% of it%s. "
-            "In a cell, a dot: not tried; ?: nothing is known; !: some paths are bad.</p>\n<table>\n<tr><th></th>",
-            m->measure == MESH_BANDWIDTH ? "Gb/s" : "Latency in \302\265s",
-            count < m->n ? "; only hosts of findings" : "", middle < 10 ? 2 : 1, middle,
-            m->measure == MESH_BANDWIDTH ? "" : ", as a speed");
+        bytes_printf(out,
+                     "</h2>\n<p>%s, from the row's host to the column's%s; the median is %.*f. Shaded is what "
+                     "is below 90, 70 and 50 %% of it%s. "
+                     "In a cell, a dot: not tried; ?: nothing is known; !: some paths are "
+                     "bad.</p>\n<table>\n<tr><th></th>",
+                     m->measure == MESH_BANDWIDTH ? "Gb/s" : "Latency in \302\265s",
+                     count < m->n ? "; only hosts of findings" : "", middle < 10 ? 2 : 1, middle,
+                     m->measure == MESH_BANDWIDTH ? "" : ", as a speed");
         for (size_t i = 0; i < count; i++) {
             bytes_printf(out, "<th>");
             html_text(out, mesh_host_at(m, places[i]));

@@ -26,8 +26,7 @@ void page_text(const char *text, size_t width)
     free(own);
 }
 
-void page_list(const char *title, const struct page_item *items, size_t count, size_t label_width,
-               size_t width)
+void page_list(const char *title, const struct page_item *items, size_t count, size_t label_width, size_t width)
 {
     char *heading = mem_printf("\n%s:", title);
     page_text(heading, width);

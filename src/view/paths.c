@@ -102,8 +102,8 @@ const struct column path_columns[] = {
       MEMBER(struct path_row, there, rtt) },
     { "back_rtt_us", "back µs", .help = "round trip for judging the way back, µs", .flags = COLUMN_RIGHT,
       .rank = 1, MEMBER(struct path_row, back, rtt) },
-    { "there_gbits_per_second", "Gb/s", .help = "bandwidth there, 10^9 bits per second",
-      .flags = COLUMN_RIGHT, MEMBER(struct path_row, there, gbits) },
+    { "there_gbits_per_second", "Gb/s", .help = "bandwidth there, 10^9 bits per second", .flags = COLUMN_RIGHT,
+      MEMBER(struct path_row, there, gbits) },
     { "back_gbits_per_second", "back Gb/s", .help = "bandwidth back, 10^9 bits per second",
       .flags = COLUMN_RIGHT, .rank = 1, MEMBER(struct path_row, back, gbits) },
     { "there_rate_percent", "bandwidth", .help = "bandwidth there as a share of the port's rate, in percent",
@@ -170,9 +170,9 @@ static void print_words(const struct paths_page *page)
     const struct paths *p = page->paths;
     char text[PATHS_TEXT_SIZE];
     if (p->count && !p->ways[THERE][0].port.known)
-        line_print(
-            page->look->width, 0,
-            "\nThe driver here chooses source ports itself: these are the ones that its queue pairs happen to have.");
+        line_print(page->look->width, 0,
+                   "\nThe driver here chooses source ports itself: these are the ones that its queue pairs "
+                   "happen to have.");
     if (p->count && !p->ways[BACK][0].port.known)
         line_print(
             page->look->width, 0,

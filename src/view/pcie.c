@@ -145,8 +145,8 @@ const struct column pcie_columns[] = {
     { "ten_bit_tags", "10bit", "10-bit tags: up to 768 requests under way", .rank = 7,
       MEMBER_YES_NO(struct function_row, pci, ten_bit_tags) },
     { "acs_flags", "acs",
-      .help =
-          "what Access Control Services have switched on, in lspci's words; ReqRedir and CmpltRedir send what accelerators and NICs exchange up to the root",
+      .help = "what Access Control Services have switched on, in lspci's words; ReqRedir and CmpltRedir send "
+              "what accelerators and NICs exchange up to the root",
       .type = VALUE_STRINGS, .make = make_acs },
     { "ats", .help = "does it use translations that the IOMMU lent it", .rank = 5,
       MEMBER_YES_NO(struct function_row, pci, ats) },

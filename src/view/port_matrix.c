@@ -88,8 +88,7 @@ static bool is_whole(const struct results *results, size_t i)
 }
 
 /* sample NULL: of the pairs that nothing was tried of. */
-static void print_one(const struct results_page *page, const struct places *places,
-                      const struct result *sample)
+static void print_one(const struct results_page *page, const struct places *places, const struct result *sample)
 {
     struct table *table = table_new(places->count + 1, places->count + 1);
     struct places all = *places;

@@ -44,8 +44,7 @@ static json_t *priority_json(const struct qos_subject *subject, unsigned priorit
     json_put_text(object, "tsa", has_tc ? qos_tsa_text(dcb->tc_tsa[tc]) : NULL);
     json_put_num(object, "bandwidth", num_if(has_tc, has_tc ? dcb->tc_bandwidth[tc] : 0));
     json_put_num(object, "maxrate_kbps", num_if(dcb->has_maxrate && has_tc, has_tc ? dcb->tc_maxrate[tc] : 0));
-    json_put_tristate(object, "has_pfc",
-                      dcb->has_pfc ? tri_of(dcb->pfc_enabled >> priority & 1) : TRI_UNKNOWN);
+    json_put_tristate(object, "has_pfc", dcb->has_pfc ? tri_of(dcb->pfc_enabled >> priority & 1) : TRI_UNKNOWN);
     json_put_num(object, "pfc_frames_sent", num_if(dcb->has_pfc, dcb->pfc_sent[priority]));
     json_put_num(object, "pfc_frames_received", num_if(dcb->has_pfc, dcb->pfc_received[priority]));
     json_put_num(object, "buffer", num_if(dcb->has_buffer, buffer));

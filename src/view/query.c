@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* --filter and --sort: which rows, in which order. */
 #include "view/query.h"
 
 #include <ctype.h>
@@ -115,7 +116,8 @@ static void parse_number(struct condition_step *step)
     }
 }
 
-/* A word, or anything between quotes; of a pattern, all up to a blank, or a parenthesis that it doesn't open. */
+/* A word, or anything between quotes; of a pattern, all up to a blank, or a parenthesis that it doesn't open.
+ */
 static int parse_operand(struct parser *parser, struct condition_step *step, bool pattern)
 {
     skip_blanks(parser);

@@ -28,12 +28,11 @@ static void add_head(struct bytes *out, const struct report_page *page)
     const struct host *host = page->host;
     const char *name = host->hostname ? host->hostname : "this machine";
     char time[CLOCK_TEXT_SIZE];
-    bytes_printf(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"referrer\" content=\"no-referrer\">\n");
+    bytes_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                      "'unsafe-inline'; img-src data:\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                      "<meta name=\"referrer\" content=\"no-referrer\">\n");
     add(out, "<title>RDMA on ", name, "</title>\n");
     bytes_printf(out, "<style>\n%s</style>\n</head>\n<body>\n", report_style);
     add(out, "<header>\n<h1>RDMA on ", name, "</h1>\n<p class=\"soft\">");
@@ -99,9 +98,9 @@ static void add_cause(struct bytes *out, const struct root_cause *cause)
 {
     static const struct {
         const char *class, *badge;
-    } looks[VERDICTS] = {
-        [VERDICT_FAIL] = { "bad", "✕ FAIL" }, [VERDICT_WARN] = { "warn", "▲ WARN" }, [VERDICT_INFO] = { "info", "i INFO" }
-    };
+    } looks[VERDICTS] = { [VERDICT_FAIL] = { "bad", "✕ FAIL" },
+                          [VERDICT_WARN] = { "warn", "▲ WARN" },
+                          [VERDICT_INFO] = { "info", "i INFO" } };
     const char *class = looks[cause->verdict].class;
     add(out, "<article class=\"", class, "\" data-check=\"");
     add(out, "", cause->check->id, "\" data-verdict=\"");
@@ -132,8 +131,7 @@ static void add_quiet(struct bytes *out, const struct report *report, enum verdi
         if (group->verdict != verdict)
             continue;
         add(out, "<dt><code>", group->check->id, "</code></dt><dd>");
-        add(out, "",
-            verdict == VERDICT_PASS ? check_words(group->check)->healthy : group->findings[0].evidence,
+        add(out, "", verdict == VERDICT_PASS ? check_words(group->check)->healthy : group->findings[0].evidence,
             "</dd>\n");
     }
     bytes_printf(out, "</dl></details>\n");
@@ -208,9 +206,9 @@ static void add_facts(struct bytes *out, struct arena *arena, const struct qos_s
                  arena_printf(arena, "%s; default priority %u", trust ? trust : "not known",
                               qos_default_priority(qos)));
     if (qos->ethtool.pause_rx != TRI_UNKNOWN)
-        add_term(out, "pause",
-                 arena_printf(arena, "rx %s, tx %s", on_off(qos->ethtool.pause_rx),
-                              on_off(qos->ethtool.pause_tx)));
+        add_term(
+            out, "pause",
+            arena_printf(arena, "rx %s, tx %s", on_off(qos->ethtool.pause_rx), on_off(qos->ethtool.pause_tx)));
     for (size_t i = 0; i < subject->nports; i++)
         if (subject->ports[i]->cm_tos.known)
             add_term(out, "RDMA_CM TOS",
@@ -233,9 +231,8 @@ static void add_subject(struct bytes *out, const struct host *host, const struct
     } else {
         add_facts(out, host->arena, subject);
         if (subject->qos->dcb_err) {
-            bytes_printf(
-                out,
-                "<p class=\"soft\">Its priorities are not known: the driver offers no DCB, or it wasn't recorded.</p>\n");
+            bytes_printf(out, "<p class=\"soft\">Its priorities are not known: the driver offers no DCB, or it "
+                              "wasn't recorded.</p>\n");
         } else {
             const struct listing priorities = qos_priorities(host, subject);
             html_table(out, &priorities, NULL, false);

@@ -51,8 +51,7 @@ static void print_some(const struct results_page *page, const struct results *re
     snprintf(list, sizeof(list), "device,port,%s,%s%s", by_address ? "gid_index,address" : "gid_index",
              by_node ? "numa_node," : "", columns);
     if (results->count)
-        listing_table_of(page->look, LISTING(page->host, result_columns, results->items, results->count),
-                         list);
+        listing_table_of(page->look, LISTING(page->host, result_columns, results->items, results->count), list);
 }
 
 static void print_tables(const struct results_page *page)
@@ -65,9 +64,9 @@ static void print_tables(const struct results_page *page)
     print_some(page, &verified, page->apart ? "operation,size,verdict" : "operation,size,verdict,note");
     if (verified.count && measured.count)
         putchar('\n');
-    print_some(
-        page, &measured,
-        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,rate_percent,note");
+    print_some(page, &measured,
+               "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_"
+               "second,rate_percent,note");
     free(verified.items);
     free(measured.items);
 }
@@ -225,11 +224,10 @@ bool results_print(const struct results_page *page)
             expectations_print(page->expected, look->width);
         print_growth(page);
     } else {
-        listing_print(
-            look, LISTING(page->host, result_columns, results->items, results->count), "results",
-            page->matrix
-                ? "fewer than two active RoCE ports: nothing to test against each other"
-                : "no active RoCE or iWARP port with a usable GID or address: nothing to test; 'roce doctor' looks for the reason");
+        listing_print(look, LISTING(page->host, result_columns, results->items, results->count), "results",
+                      page->matrix ? "fewer than two active RoCE ports: nothing to test against each other"
+                                   : "no active RoCE or iWARP port with a usable GID or address: nothing to "
+                                     "test; 'roce doctor' looks for the reason");
     }
     json_decref(page->more);
     return done && !failed && met;

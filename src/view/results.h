@@ -31,7 +31,7 @@ struct results_page {
     size_t ngrowths;
     struct expectations *expected; /* NULL: none */
     const struct facts *facts;     /* one a result, as many as there are results */
-    bool apart; /* for people, each result in a row of its own, and its note, whole, below the table */
+    bool apart;         /* for people, each result in a row of its own, and its note, whole, below the table */
     const char *remark; /* and this below them; NULL: nothing */
     bool matrix;        /* ports against each other: as a matrix for people */
     json_t *more;       /* members for the JSON object beside results; may be NULL; taken over */

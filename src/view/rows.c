@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Rows that several listings share. */
 #include "view/rows.h"
 
 #include <errno.h>
@@ -36,7 +37,8 @@ const char *no_device_text(const struct host *host)
         return "nothing to show: the devices asked for have no port, or the operands leave them all out";
     return host->system.has_infiniband_class
                ? "no RDMA device on this machine; 'roce doctor' looks for the reason"
-               : "no RDMA device on this machine: the kernel's RDMA core is not loaded; 'roce doctor' looks for the reason";
+               : "no RDMA device on this machine: the kernel's RDMA core is not loaded; 'roce doctor' looks "
+                 "for the reason";
 }
 
 const char *cm_unread_text(int err)

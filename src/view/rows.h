@@ -44,8 +44,9 @@ enum tone verdict_tone(enum verdict verdict);
 /* What a listing says when it has no rows because there is no device. */
 const char *no_device_text(const struct host *host);
 /* Why nobody is listed, where the kernel's lists of RDMA objects are missing. */
-#define NO_RESOURCES_TEXT \
-    "who holds RDMA resources is not known: the kernel has no NETLINK_RDMA, this container hides it, or it was not recorded"
+#define NO_RESOURCES_TEXT                                                                                    \
+    "who holds RDMA resources is not known: the kernel has no NETLINK_RDMA, this container hides it, or it " \
+    "was not recorded"
 
 /* Why RDMA_CM's defaults of a port (port.cm_err) aren't known; NULL for 0. */
 const char *cm_unread_text(int err);

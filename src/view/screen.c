@@ -119,10 +119,9 @@ static void on_stop(int number)
 static const struct {
     int number;
     void (*handler)(int number);
-} signals[] = { { SIGSEGV, on_fatal },    { SIGBUS, on_fatal },  { SIGFPE, on_fatal },
-                { SIGILL, on_fatal },     { SIGABRT, on_fatal }, { SIGSYS, on_fatal },
-                { SIGTRAP, on_fatal },    { SIGXCPU, on_fatal }, { SIGWINCH, on_resize },
-                { SIGCONT, on_continue }, { SIGTSTP, on_stop } };
+} signals[] = { { SIGSEGV, on_fatal },   { SIGBUS, on_fatal },     { SIGFPE, on_fatal },  { SIGILL, on_fatal },
+                { SIGABRT, on_fatal },   { SIGSYS, on_fatal },     { SIGTRAP, on_fatal }, { SIGXCPU, on_fatal },
+                { SIGWINCH, on_resize }, { SIGCONT, on_continue }, { SIGTSTP, on_stop } };
 
 static void take_signals(bool take)
 {
@@ -323,7 +322,8 @@ static bool same_cell(const struct grid_cell *a, const struct grid_cell *b)
     return a->ink == b->ink && strcmp(a->text, b->text) == 0;
 }
 
-/* What of a row differs: from the first such cell, which isn't the right half of a wide character, to the last. */
+/* What of a row differs: from the first such cell, which isn't the right half of a wide character, to the last.
+ */
 static bool find_changed(const struct screen *screen, const struct grid *grid, size_t y, size_t *from,
                          size_t *to)
 {
@@ -384,7 +384,8 @@ void screen_show(struct screen *screen, const struct grid *grid, enum palette pa
     memcpy(screen->seen.cells, grid->cells, grid->width * grid->height * sizeof(*grid->cells));
 }
 
-/* -- keys --------------------------------------------------------------------------------------------------------- */
+/* -- keys
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* By terminfo's name; and as nearly all terminals send them, whatever mode they are in. */
 static const struct {

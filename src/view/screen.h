@@ -70,12 +70,14 @@ enum key {
 };
 #define PRESSED_CONTROL(letter) ((letter) - '@') /* of a capital */
 
-/* The terminal as a full screen: the thin back end of a grid. Whatever ends the program, the terminal is put back. */
+/* The terminal as a full screen: the thin back end of a grid. Whatever ends the program, the terminal is put
+ * back. */
 
 struct screen;
 
 /* The terminal on standard output, with keys from standard input or, where that is something else, /dev/tty. 0;
- * -ENOTTY: there is none; -ENOTSUP: it can't do this, or nobody knows how it does. color: it may be asked for. */
+ * -ENOTTY: there is none; -ENOTSUP: it can't do this, or nobody knows how it does. color: it may be asked for.
+ */
 int screen_open(struct screen **screen, bool color);
 void screen_close(struct screen *screen); /* NULL is fine */
 

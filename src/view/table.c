@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Text in columns, aligned and fitted to the terminal. */
 #include "view/table.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A tree of things, as text, graphviz or nested JSON. */
 #include "view/tree.h"
 
 #include <stdio.h>

@@ -25,8 +25,7 @@ struct tree_node {
 
 /* The child of this kind and name, made when it isn't there. In arena; its fields are released by tree_free.
  */
-struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind,
-                             const char *name);
+struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind, const char *name);
 void tree_free(struct tree_node *root);
 
 /* root itself isn't shown, only what hangs on it. width 0: nothing is cut. */

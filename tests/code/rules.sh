@@ -78,10 +78,6 @@ no_getters() {
 	grep -nE 'GETTER|^ *\(void\)context;' "${product[@]}" | nothing
 }
 
-no_broken_sentence() {
-	awk -f tests/code/strings.awk "${c_files[@]}"
-}
-
 no_broken_member() {
 	awk -f tests/code/members.awk "${c_files[@]}"
 }
@@ -116,6 +112,26 @@ licence_is_named() {
 		FNR == 1 { named = 0 }
 		/SPDX-License-Identifier: (MIT|GPL-2.0)/ { named = 1 }
 		FNR == 3 { if (!named) print FILENAME; nextfile }' | nothing
+}
+
+# Behind the licence, in one sentence.
+files_say_what_they_are_for() {
+	local file
+	for file in $(git ls-files 'src/*.c' 'cmd/*.c'); do
+		sed -n 2p "$file" | grep -q '^/\*' || echo "$file"
+	done | nothing
+}
+
+# Tables of text aside: counters of drivers, and names that others have given.
+no_wide_lines() {
+	printf '%s\n' "${product[@]}" | grep -vE '^src/model/counters/|^src/view/metrics/node_exporter\.c$' | LC_ALL=C.UTF-8 xargs grep -nE '^.{113,}' | nothing
+}
+
+# But where the room says it: a check's topic, a command, a driver, a consumer, what is read of a kernel's file or answer.
+names_stand_once() {
+	git ls-files 'src/*.c' | grep -vE '^src/(check|consumer|model/counters|source/(files|netlink|verbs))/' | awk -F/ '
+		{ count[$NF]++; files[$NF] = files[$NF] " " $0 }
+		END { for (name in count) if (count[name] > 1) print name ":" files[name] }' | nothing
 }
 
 no_testing_files() {

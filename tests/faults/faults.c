@@ -249,8 +249,7 @@ static bool tells_of_problems(struct output out)
  * statuses of its own. */
 enum kind { A_LISTING, A_DROP_IN, A_LIVE_ONE, A_GATE };
 
-static const char *judge(const struct run *run, const struct run *whole, enum kind kind, bool json,
-                         bool memory)
+static const char *judge(const struct run *run, const struct run *whole, enum kind kind, bool json, bool memory)
 {
     if (run->signal == SIGALRM || run->signal == SIGPROF)
         return "it hangs";

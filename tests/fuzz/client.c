@@ -94,8 +94,7 @@ static struct wire_message good_message(enum wire_type type)
         m.pathed.ends.buffer.size = 65536;
         for (uint32_t i = 0; i < m.pathed.ends.count; i++)
             m.pathed.ends.queues[i] = (struct queue_description){ .kind = QUEUE_RC, .qpn = 7 };
-        m.pathed.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD,
-                                                                     .qpn = how & 2 ? 0 : 7 };
+        m.pathed.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 2 ? 0 : 7 };
         break;
     case WIRE_EXCHANGED:
         m.exchanged.count = how & 1 ? 1 : PATHS;
@@ -172,7 +171,8 @@ int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len)
     return 0;
 }
 
-/* The answers are all there already, which a real server's wouldn't be: the packet is told as if it had come first. */
+/* The answers are all there already, which a real server's wouldn't be: the packet is told as if it had come
+ * first. */
 static bool no_packet, packet_came;
 static uint8_t aimed[16]; /* the GID that was sent to last */
 int __wrap_probe_receive(struct probe *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A whole session of serve, over its real message loop: any sequence of messages, whole, cut short, changed,
  * in any order and as often as one likes, with verbs that fail when the input says so. Whatever comes, nothing
- * but one packet of a nonce's size goes to a GID that isn't proven, and to nobody but the client without --any-gid;
- * a stranger's connection request is never accepted; what is said can be read; nothing is left. */
+ * but one packet of a nonce's size goes to a GID that isn't proven, and to nobody but the client without
+ * --any-gid; a stranger's connection request is never accepted; what is said can be read; nothing is left. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -89,8 +89,7 @@ Test(accelerators, by_class_and_vendor)
     for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
         snprintf(address, sizeof(address), "0000:10:%02zx.0", i);
         const struct pci *pci = host_find_pci(host, address);
-        cr_expect_eq(kind_of(pci), functions[i].kind, "%s of %s", functions[i].class_code,
-                     functions[i].vendor);
+        cr_expect_eq(kind_of(pci), functions[i].kind, "%s of %s", functions[i].class_code, functions[i].vendor);
         if (functions[i].name && pci)
             cr_expect_str_eq(accelerator_vendor(pci), functions[i].name);
         else if (pci)

@@ -184,7 +184,8 @@ Test(acs, gpus_at_another_cpus_root_ports_have_no_rule)
     EXPECT_VERDICT(ask(), VERDICT_NA);
 }
 
-/* A ConnectX that is a switch: root port, shared upstream port, a port to the NIC and one to the GPU's switch. */
+/* A ConnectX that is a switch: root port, shared upstream port, a port to the NIC and one to the GPU's switch.
+ */
 static void make_inline(uint64_t ports)
 {
     enum { INNER = 6, INNER_PORT };

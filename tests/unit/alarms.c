@@ -107,8 +107,8 @@ TestSuite(alarms, .init = setup, .fini = teardown);
 static struct finding ask(const char *id)
 {
     struct check_selection selection = { .only = id };
-    struct report report = check_run(&host, before.arena ? &before : NULL, before.arena ? 1000 : 0,
-                                     &selection, arena);
+    struct report report = check_run(&host, before.arena ? &before : NULL, before.arena ? 1000 : 0, &selection,
+                                     arena);
     cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
     return report.findings[0];
 }
@@ -183,8 +183,9 @@ Test(alarms, lanes_that_the_slot_hasnt_got)
     cr_expect(strstr(finding.fix, "reseat"), "%s", finding.fix);
 }
 
-/* Two DGX Sparks joined by a cable, as NVIDIA's playbook says (github.com/mark-ramsey-ri/vllm-dgx-spark/issues/1
- * has its addresses): 169.254.0.0/16 is all that they have, and enough. */
+/* Two DGX Sparks joined by a cable, as NVIDIA's playbook says
+ * (github.com/mark-ramsey-ri/vllm-dgx-spark/issues/1 has its addresses): 169.254.0.0/16 is all that they have,
+ * and enough. */
 Test(alarms, link_local_ipv4_between_two_hosts)
 {
     static struct environment pin = { "NCCL_IB_GID_INDEX", "0" };
@@ -423,7 +424,8 @@ Test(alarms, a_nic_without_an_rdma_device)
     EXPECT("nic-rdma-device", VERDICT_WARN);
 }
 
-/* github.com/linux-nvme/nvme-cli/issues/2391: an E810 split into eight ports, each of which says so in the log. */
+/* github.com/linux-nvme/nvme-cli/issues/2391: an E810 split into eight ports, each of which says so in the log.
+ */
 Test(alarms, a_card_of_more_ports_than_ice_does_rdma_on)
 {
     static struct netdev eight[8];

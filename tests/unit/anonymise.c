@@ -142,7 +142,8 @@ Test(anonymise, a_uuid_keeps_its_form)
     cr_assert_str_eq(uuid, mapped("7ad35d50-c05b-47ab-b3a0-56a9a845852b\n"), "it is the same each time");
 }
 
-/* -- names and files ---------------------------------------------------------------------------------------- */
+/* -- names and files ----------------------------------------------------------------------------------------
+ */
 
 static const char *named(const char *name)
 {
@@ -492,8 +493,9 @@ Test(anonymise, settings_of_conf_files)
                            "UCX_TLS=rc\n[canary]\nCPU model=Canary\nUCX_IB_SL=3\n[more]\nUCX_IB_GID_INDEX=1\n"),
                      "UCX_TLS=rc\n[1]\nCPU model=other\nUCX_IB_SL=3\n[2]\nUCX_IB_GID_INDEX=1\n");
     cr_expect_str_eq(filed("{mpi-conf}", "pml = ucx\nbtl = ^openib\ncanary = 1\n"), "pml=ucx\nbtl=^openib\n");
-    cr_expect_str_eq(filed("{setting}\n", "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL_CANARY=x\n"
-                                          "canary\t~/x:1\tUCX_TLS=rc\n"),
+    cr_expect_str_eq(filed("{setting}\n",
+                           "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL_CANARY=x\n"
+                           "canary\t~/x:1\tUCX_TLS=rc\n"),
                      "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL__other=\n");
     const char *elsewhere = filed("{setting}\n", "nccl\t/home/canary/nccl.conf:7\tNCCL_IB_HCA=canary0\n");
     char tail[64];
@@ -516,7 +518,8 @@ Test(anonymise, marks_and_tables_and_maps_of_priorities)
     cr_expect_str_eq(filed("{dscp|pcp|both}", "dscp\n"), "dscp\n");
 }
 
-/* -- netlink ------------------------------------------------------------------------------------------------ */
+/* -- netlink ------------------------------------------------------------------------------------------------
+ */
 
 /* Whether an answer still has the bytes anywhere, text or not. */
 static bool has(const struct bytes *answer, const void *bytes, size_t len)

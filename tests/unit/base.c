@@ -68,8 +68,8 @@ Test(text, version_order_is_strverscmps)
         for (int k = 0; k < WORDS; k++) {
             int order = strverscmp(words[i], words[k]);
             order = order ? order : strcmp(words[i], words[k]);
-            cr_assert_eq(sign(text_version_compare(words[i], words[k])), sign(order), "'%s' and '%s'",
-                         words[i], words[k]);
+            cr_assert_eq(sign(text_version_compare(words[i], words[k])), sign(order), "'%s' and '%s'", words[i],
+                         words[k]);
         }
 }
 
@@ -297,7 +297,8 @@ Test(mem, an_array_grows_where_it_is_while_nothing_stands_behind_it)
     arena_free(arena);
 }
 
-/* The C library's own: of the plain build's objects one bears that name, too, and would be asked about itself. */
+/* The C library's own: of the plain build's objects one bears that name, too, and would be asked about itself.
+ */
 static int libc_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                             struct addrinfo **list)
 {

@@ -74,7 +74,10 @@ Test(boot, one_unit_holds_mode_and_tos_of_all_ports)
 {
     struct device device = { .name = "mlx5_0", .nports = 3 };
     struct port ports[3] = {
-        { .number = 1, .transport = TRANSPORT_ROCE, .cm_mode = num_of(GID_TYPE_ROCE_V2), .cm_tos = num_of(106) },
+        { .number = 1,
+          .transport = TRANSPORT_ROCE,
+          .cm_mode = num_of(GID_TYPE_ROCE_V2),
+          .cm_tos = num_of(106) },
         { .number = 2, .transport = TRANSPORT_INFINIBAND, .cm_mode = num_of(GID_TYPE_ROCE_V2) },
         { .number = 3, .transport = TRANSPORT_ROCE, .cm_mode = num_of(GID_TYPE_IB_ROCE_V1) },
     };
@@ -89,9 +92,8 @@ Test(boot, one_unit_holds_mode_and_tos_of_all_ports)
                                           "ExecStart=/usr/bin/roce -q mode set mlx5_0/3 v1\n"));
     cr_expect(!strstr(files.items[0].text, "mlx5_0/2") && !strstr(files.items[0].text, "tos mlx5_0/3"));
     cr_expect_str_eq(files.items[1].path, "etc/udev/rules.d/90-roce-mode-mlx5_0.rules");
-    cr_expect(strstr(
-        files.items[1].text,
-        "KERNEL==\"mlx5_0\", ACTION!=\"remove\", TAG+=\"systemd\", ENV{SYSTEMD_WANTS}+=\"roce-mode-mlx5_0.service\"\n"));
+    cr_expect(strstr(files.items[1].text, "KERNEL==\"mlx5_0\", ACTION!=\"remove\", TAG+=\"systemd\", "
+                                          "ENV{SYSTEMD_WANTS}+=\"roce-mode-mlx5_0.service\"\n"));
 }
 
 #define UNIT "etc/systemd/system/roce-link-rxe0.service"
@@ -198,7 +200,8 @@ Test(boot, no_directory_to_write_into)
     cr_expect(!exists("etc/nowhere"));
 }
 
-/* What the daemons that start jobs and containers may lock: which they are, how they are found, what is made of it. */
+/* What the daemons that start jobs and containers may lock: which they are, how they are found, what is made of
+ * it. */
 
 static struct arena *arena;
 static struct device device;
@@ -264,11 +267,9 @@ Test(daemons, jobs_with_too_little_warn)
     host.system.ndaemons = 1;
     struct finding finding = ask();
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    EXPECT_TEXT(finding.evidence,
-                "/proc/812/limits of slurmd: Max locked memory 8192 KiB, which jobs inherit");
-    EXPECT_TEXT(
-        finding.fix,
-        "LimitMEMLOCK=infinity\\n' >/etc/systemd/system/slurmd.service.d/memlock.conf && systemctl daemon-reload && systemctl restart slurmd.service # ");
+    EXPECT_TEXT(finding.evidence, "/proc/812/limits of slurmd: Max locked memory 8192 KiB, which jobs inherit");
+    EXPECT_TEXT(finding.fix, "LimitMEMLOCK=infinity\\n' >/etc/systemd/system/slurmd.service.d/memlock.conf && "
+                             "systemctl daemon-reload && systemctl restart slurmd.service # ");
     daemons[0].memlock_soft = num_of(UINT64_MAX);
     EXPECT_VERDICT(ask(), VERDICT_PASS);
     daemons[0].memlock_hard = num_of(UINT64_MAX);
@@ -341,8 +342,7 @@ Test(daemons, limits_as_the_kernel_writes_them)
     tree_file("proc/812/limits",
               "Limit                     Soft Limit           Hard Limit           Units     \n"
               "Max locked memory         8388608              unlimited            bytes     \n");
-    tree_file("proc/self/limits",
-              "Max locked memory         65536              65536            bytes     \n");
+    tree_file("proc/self/limits", "Max locked memory         65536              65536            bytes     \n");
     struct host *read = read_tree();
     cr_assert_eq(read->system.ndaemons, 2);
     cr_expect(num_is(read->system.daemons[0].memlock_soft, 8388608));

@@ -408,15 +408,15 @@ Test(check, the_log_counts_where_it_speaks_of_an_rdma_device)
     EXPECT_VERDICT(ask_log("mlx5_core 0000:17:00.0: Fatal error 3 detected", now), VERDICT_FAIL);
     EXPECT_VERDICT(ask_log("pcieport 0000:16:01.0: AER: Uncorrected (Fatal) error message received", now),
                    VERDICT_FAIL);
-    EXPECT_VERDICT(ask_log("NETDEV WATCHDOG: eth0 (mlx5_core): transmit queue 3 timed out", now),
-                   VERDICT_FAIL);
+    EXPECT_VERDICT(ask_log("NETDEV WATCHDOG: eth0 (mlx5_core): transmit queue 3 timed out", now), VERDICT_FAIL);
     EXPECT_VERDICT(ask_log("infiniband mlx5_0: Couldn't create a QP", now), VERDICT_WARN);
     EXPECT_VERDICT(ask_log("nvme 0000:65:00.0: AER: Uncorrected (Non-Fatal) error message received", now),
                    VERDICT_PASS);
     EXPECT_VERDICT(ask_log("e1000e 0000:00:1f.6 eno1: NIC Link is Down", now), VERDICT_PASS);
 }
 
-/* A link that comes and goes matters on a port that somebody uses; one that is down has a finding of its own. */
+/* A link that comes and goes matters on a port that somebody uses; one that is down has a finding of its own.
+ */
 Test(check, the_log_of_links)
 {
     static const char down[] = "mlx5_core 0000:17:00.0 eth0: Link down";
@@ -448,9 +448,9 @@ Test(check, what_the_log_says_of_healthy_hosts_is_no_fault)
     EXPECT_VERDICT(finding, VERDICT_INFO);
     cr_expect(strstr(finding.fix, "nothing, as long as"), "%s", finding.fix);
     EXPECT_VERDICT(
-        ask_log(
-            "mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, One or more network ports have been powered down due to insufficient/unadvertised power on the PCIe slot",
-            num_of(60)),
+        ask_log("mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, One or more network "
+                "ports have been powered down due to insufficient/unadvertised power on the PCIe slot",
+                num_of(60)),
         VERDICT_FAIL);
     struct log_line lines[] = { { notice, num_of(60), kernel_log_pattern(notice) },
                                 { warning, num_of(60), kernel_log_pattern(warning) },
@@ -465,8 +465,8 @@ Test(check, what_the_log_says_of_healthy_hosts_is_no_fault)
 /* Of what ends by itself nothing is told after an hour. */
 Test(check, what_lasts_is_told_though_it_is_old)
 {
-    static const char stall[] =
-        "bnxt_en 0000:17:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. cmdq[0xe]=0x3 waited (103641 > 100000) msec active 1";
+    static const char stall[] = "bnxt_en 0000:17:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. "
+                                "cmdq[0xe]=0x3 waited (103641 > 100000) msec active 1";
     static const char fatal[] = "mlx5_core 0000:17:00.0: Fatal error 3 detected";
     struct num now = num_of(60), old = num_of(7200);
     EXPECT_VERDICT(ask_log(stall, now), VERDICT_FAIL);
@@ -558,7 +558,8 @@ Test(check, packets_that_stood_still_are_not_uncounted_ones)
     cr_expect(strstr(finding.evidence, "doesn't count packets"), "%s", finding.evidence);
 }
 
-/* -- RDMA_CM, and who asks for it ------------------------------------------------------------------------------ */
+/* -- RDMA_CM, and who asks for it
+ * ------------------------------------------------------------------------------ */
 
 static struct module loaded[3];
 static struct environment asking;

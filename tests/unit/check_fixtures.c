@@ -206,7 +206,8 @@ static size_t look_for_faults(rows_fn *row)
     return machines;
 }
 
-/* Is it a fault there by itself: has the row its machine there, or does the note say "# other faults: ID ID"? */
+/* Is it a fault there by itself: has the row its machine there, or does the note say "# other faults: ID ID"?
+ */
 static bool is_fault_of(const struct check *check, const char *name)
 {
     char machine[160], others[512];
@@ -270,9 +271,9 @@ Test(check_fixtures, each_fires_on_its_fixture_and_on_no_healthy_machine)
     cr_expect_eq(tally.false_alarms, 0);
     cr_expect_eq(tally.missed, 0);
     double each = (double)tally.findings / (double)tally.roots;
-    printf(
-        "doctor on fixtures: %zu healthy machines, %zu findings; %zu faults, %zu found, %zu missed; %.2f findings a fault\n",
-        tally.healthy, tally.false_alarms, tally.faults, tally.faults - tally.missed, tally.missed, each);
+    printf("doctor on fixtures: %zu healthy machines, %zu findings; %zu faults, %zu found, %zu missed; %.2f "
+           "findings a fault\n",
+           tally.healthy, tally.false_alarms, tally.faults, tally.faults - tally.missed, tally.missed, each);
     fflush(stdout);
     cr_expect_leq(each, 1.0, "%zu findings for %zu faults: TALLY=1 names them", tally.findings, tally.roots);
 }

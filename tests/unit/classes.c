@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Traffic classes: which statistics count packets by priority, on which one so many went, and what it comes to. */
+/* Traffic classes: which statistics count packets by priority, on which one so many went, and what it comes to.
+ */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -240,15 +241,13 @@ Test(classes, who_does_not_tell)
 {
     struct class_counting counting = begin(0);
     cr_assert(classes_silent(&counting, "B", text));
-    cr_assert_str_eq(
-        text,
-        "the port's netdev on B doesn't count packets by priority: only the other end says on which priority they were sent and arrived.");
+    cr_assert_str_eq(text, "the port's netdev on B doesn't count packets by priority: only the other end says "
+                           "on which priority they were sent and arrived.");
     counting.near.known = false;
     snprintf(counting.far.at.netdevs, sizeof(counting.far.at.netdevs), "eth1");
     cr_assert(classes_silent(&counting, "", text));
-    cr_assert_str_eq(
-        text,
-        "Neither eth0 here nor eth1 on the other host counts packets by priority: the DSCP is seen in the packets' headers, the priority isn't.");
+    cr_assert_str_eq(text, "Neither eth0 here nor eth1 on the other host counts packets by priority: the DSCP "
+                           "is seen in the packets' headers, the priority isn't.");
     counting.near.known = counting.far.known = true;
     cr_assert_not(classes_silent(&counting, "B", text));
 }

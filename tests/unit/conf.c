@@ -158,8 +158,8 @@ Test(conf, lines_of_the_probe)
     struct arena *arena = arena_new();
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         struct setting setting;
-        cr_expect_eq(settings_parse_line(lines[i].line, strlen(lines[i].line), arena, &setting),
-                     lines[i].good, "\"%s\"", lines[i].line);
+        cr_expect_eq(settings_parse_line(lines[i].line, strlen(lines[i].line), arena, &setting), lines[i].good,
+                     "\"%s\"", lines[i].line);
         if (!lines[i].good)
             continue;
         cr_expect_eq(setting.library, lines[i].library, "\"%s\"", lines[i].line);
@@ -390,8 +390,8 @@ Test(wishes, auto_maps)
     cr_expect_str_eq(services.wishes[0].file, "/etc/auto.home");
     services = (struct services){ 0 };
     struct automount direct = { "/-", "etc/auto.direct", "" };
-    auto_map_parse("/data/a/ -proto=rdma store:/a\nb -proto=rdma store:/b\n/data/c store:/c\n", &direct,
-                   arena, &services);
+    auto_map_parse("/data/a/ -proto=rdma store:/a\nb -proto=rdma store:/b\n/data/c store:/c\n", &direct, arena,
+                   &services);
     cr_assert_eq(services.nwishes, 1, "%zu", services.nwishes);
     expect_wish(0, true, "store:/a", "/data/a");
 }
@@ -511,8 +511,7 @@ Test(wishes, modules_kept_out)
     expect_blocked("nvmet_rdma", "/etc/modprobe.d/a.conf", false);
     expect_blocked("nvme_rdma", "/etc/modprobe.d/a.conf", true);
     cr_expect_null(services_blocked(&services, "rpcrdma"));
-    modprobe_parse("install nvmet_rdma false\nblacklist nvme_rdma", "/etc/modprobe.d/b.conf", arena,
-                   &services);
+    modprobe_parse("install nvmet_rdma false\nblacklist nvme_rdma", "/etc/modprobe.d/b.conf", arena, &services);
     expect_blocked("nvmet_rdma", "/etc/modprobe.d/b.conf", true);
     expect_blocked("nvme_rdma", "/etc/modprobe.d/a.conf", true);
     cr_expect_null(services_blocked(NULL, "nvme_rdma"));

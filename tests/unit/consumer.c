@@ -73,9 +73,8 @@ static const struct table holes = { .slots = { { 7, V1, IPV4 }, { 11, V2, IPV4 }
 static const struct table holes6 = { .slots = { { 7, V1, IPV6 }, { 11, V2, IPV6 } } };
 static const struct table v1_only = { .slots = { { 0, V1, LOCAL }, { 1, V1, IPV4 } } };
 static const struct table v2_before_v1 = { .slots = { { 0, V2, LOCAL }, { 1, V2, IPV4 }, { 2, V1, IPV4 } } };
-static const struct table self_assigned = {
-    .slots = { { 0, V2, LOCAL }, { 1, V2, SELF_ASSIGNED }, { 2, V2, IPV6 } }
-};
+static const struct table self_assigned = { .slots = {
+                                                { 0, V2, LOCAL }, { 1, V2, SELF_ASSIGNED }, { 2, V2, IPV6 } } };
 static const struct table by_cable = {
     .slots = { { 0, V1, LOCAL }, { 1, V2, LOCAL }, { 2, V1, SELF_ASSIGNED }, { 3, V2, SELF_ASSIGNED } }
 };
@@ -213,8 +212,8 @@ static const struct {
     { "UCX: all subnets", &two4, CONSUMER_UCX, "UCX_IB_ROCE_SUBNETS=all", 3, true },
     { "UCX: an index and subnets at a time", &two4, CONSUMER_UCX,
       "UCX_IB_GID_INDEX=5 UCX_IB_ROCE_SUBNETS=192.168.0.0/16", 5, false },
-    { "UCX: an index beside all subnets", &two4, CONSUMER_UCX, "UCX_IB_GID_INDEX=5 UCX_IB_ROCE_SUBNETS=all",
-      5, true },
+    { "UCX: an index beside all subnets", &two4, CONSUMER_UCX, "UCX_IB_GID_INDEX=5 UCX_IB_ROCE_SUBNETS=all", 5,
+      true },
     { "UCX: the local subnet is for peers", &two4, CONSUMER_UCX, "UCX_IB_ROCE_LOCAL_SUBNET=y", 3, true },
     { "UCX: RoCE off", &off, CONSUMER_UCX, NULL, UNUSED, true },
     { "UCX: InfiniBand", &infiniband, CONSUMER_UCX, NULL, 0, true },
@@ -382,12 +381,12 @@ Test(consumer, lists_of_ports)
                                                                                           : "UCX_NET_DEVICES",
                                                        lists[i].list };
         machine.host.system.nenvironment = 1;
-        cr_expect_eq(consumer_takes_port(lists[i].consumer, &machine.host.system, &machine.port),
-                     lists[i].one, "\"%s\" and mlx5_1/1", lists[i].list);
+        cr_expect_eq(consumer_takes_port(lists[i].consumer, &machine.host.system, &machine.port), lists[i].one,
+                     "\"%s\" and mlx5_1/1", lists[i].list);
         machine.device.name = "mlx5_10";
         machine.port.number = 2;
-        cr_expect_eq(consumer_takes_port(lists[i].consumer, &machine.host.system, &machine.port),
-                     lists[i].ten, "\"%s\" and mlx5_10/2", lists[i].list);
+        cr_expect_eq(consumer_takes_port(lists[i].consumer, &machine.host.system, &machine.port), lists[i].ten,
+                     "\"%s\" and mlx5_10/2", lists[i].list);
     }
 }
 

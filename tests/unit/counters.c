@@ -209,8 +209,7 @@ Test(counters, hfi1_numbers_and_endings)
     cr_assert_eq(hw("hfi1", "Pio Reserved 31"), NULL);
     cr_assert_eq(hw("hfi1", ",32"), NULL);
     cr_assert_eq(hw("hfi1", "12345"), NULL);
-    cr_assert_eq(hw("hfi1", "a name that is far longer than any counter of any driver will ever be, 32"),
-                 NULL);
+    cr_assert_eq(hw("hfi1", "a name that is far longer than any counter of any driver will ever be, 32"), NULL);
     cr_assert_eq(hw("mlx5_core", "SwLinkUp,32"), NULL);
 }
 

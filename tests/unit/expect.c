@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* --expect: which rows a condition is asked of, what is found, shares of the port's rate, what can't be judged. */
+/* --expect: which rows a condition is asked of, what is found, shares of the port's rate, what can't be judged.
+ */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
 #include <string.h>
@@ -91,13 +92,18 @@ Test(expect, nonsense_is_refused, .init = cr_redirect_stderr)
     fflush(stderr);
     cr_assert_stderr_eq_str(
         "roce: --expect 'latency_median_us<10%': this column is not a share: it takes no '%', at character 19\n"
-        "roce: --expect 'latency_median_us<10us': this column holds numbers, and this is not a number, at character 19\n"
+        "roce: --expect 'latency_median_us<10us': this column holds numbers, and this is not a number, at "
+        "character 19\n"
         "roce: --expect 'speed>1', at character 1: unknown column 'speed'; --list-columns shows them\n"
-        "roce: --expect 'bandwith>90%', at character 1: unknown column 'bandwith'; did you mean 'bandwidth'?; --list-columns shows them\n"
+        "roce: --expect 'bandwith>90%', at character 1: unknown column 'bandwith'; did you mean 'bandwidth'?; "
+        "--list-columns shows them\n"
         "roce: --expect 'bandwidth>': a value is missing at character 11\n"
-        "roce: --expect 'bandwidth>90G': this column is a share in percent, and this is not one, at character 11\n"
-        "roce: --expect 'bandwidth>90%%': this column holds numbers, and this is not a number, at character 11\n"
-        "roce: --expect 'bandwidth>much': this column holds numbers, and this is not a number, at character 11\n"
+        "roce: --expect 'bandwidth>90G': this column is a share in percent, and this is not one, at character "
+        "11\n"
+        "roce: --expect 'bandwidth>90%%': this column holds numbers, and this is not a number, at character "
+        "11\n"
+        "roce: --expect 'bandwidth>much': this column holds numbers, and this is not a number, at character "
+        "11\n"
         "roce: --expect '90%', at character 1: unknown column '90%'; --list-columns shows them\n"
         "roce: --expect 'bandwidth>90% or': another condition is missing at character 17\n"
         "roce: --expect '': a column's name is missing at character 1\n");

@@ -93,8 +93,8 @@ Test(fit, a_table_beside_says_nothing_of_o)
     cr_redirect_stdout();
     table_print(table, true, false, 40);
     fflush(stdout);
-    cr_assert_stdout_eq_str(
-        "DEVICE  NARROW  LAST\nmlx5_0  1       x\nleft out to fit: widest (a wider\n    terminal shows them)\n");
+    cr_assert_stdout_eq_str("DEVICE  NARROW  LAST\nmlx5_0  1       x\nleft out to fit: widest (a wider\n    "
+                            "terminal shows them)\n");
     table_free(table);
 }
 
@@ -261,8 +261,8 @@ Test(commands, texts_are_paragraphs)
     for (size_t i = 0; commands[i]; i++) {
         const char *text = commands[i]->description ? commands[i]->description : "";
         for (const char *at = text; (at = strchr(at, '\n')); at += 2)
-            cr_assert(at[1] == '\n' && at[2] && at[2] != '\n', "%s: a line ends at '%.30s'",
-                      commands[i]->name, at + 1);
+            cr_assert(at[1] == '\n' && at[2] && at[2] != '\n', "%s: a line ends at '%.30s'", commands[i]->name,
+                      at + 1);
         cr_assert_null(strstr(text, "  "), "%s: two blanks", commands[i]->name);
         cr_assert_null(strchr(commands[i]->summary, '\n'), "%s", commands[i]->name);
         for (const struct option_def *option = commands[i]->options; option && option->name; option++)

@@ -50,9 +50,12 @@ static void setup(void)
                                       .nports = 1 };
         netdevs[i] = (struct netdev){ .name = nets[i], .mtu = num_of(9000), .addresses_known = true };
     }
-    host = (struct host){
-        .arena = arena, .needs = FACT_NEEDS, .devices = devices, .ndevices = 3, .netdevs = netdevs, .nnetdevs = 3
-    };
+    host = (struct host){ .arena = arena,
+                          .needs = FACT_NEEDS,
+                          .devices = devices,
+                          .ndevices = 3,
+                          .netdevs = netdevs,
+                          .nnetdevs = 3 };
     host.system.has_infiniband_class = true;
     parameter = (struct qos_parameter){
         .device = "pci/0000:17:00.0", .name = "enable_roce", .is_boolean = true, .boolean = true
@@ -195,9 +198,9 @@ Test(facts, what_is_as_expected_passes)
     EXPECT(
         "{\"version\": 1, \"device_count\": 3, \"devices\": [{\"device\": \"mlx5_0\", \"fw_ver\": \"28.2\"}]}",
         VERDICT_PASS, "3 values are as expected");
-    EXPECT(
-        "{\"ports\": [{\"device\": \"mlx5_0\", \"port\": 1, \"gid_index\": 3, \"gid_types\": [\"RoCE v2\"], \"netdev_mtu\": 9000}]}",
-        VERDICT_PASS, "5 values are as expected");
+    EXPECT("{\"ports\": [{\"device\": \"mlx5_0\", \"port\": 1, \"gid_index\": 3, \"gid_types\": [\"RoCE v2\"], "
+           "\"netdev_mtu\": 9000}]}",
+           VERDICT_PASS, "5 values are as expected");
     EXPECT("{\"devices\": [{\"device\": \"mlx5_0\", \"fw_ver\": null}]}", VERDICT_PASS,
            "1 values are as expected");
 }
@@ -213,10 +216,11 @@ Test(facts, what_differs_is_told_with_both_values)
     EXPECT("{\"device_count\": 4}", VERDICT_FAIL, "device_count: expected 4, found 3");
     EXPECT("{\"devices\": [{\"device\": \"mlx5_0\", \"roce_enabled\": false}]}", VERDICT_FAIL,
            "mlx5_0 roce_enabled: expected no, found yes");
-    EXPECT(
-        "{\"ports\": [{\"device\": \"mlx5_2\", \"gid_index\": 3, \"gid_types\": [\"RoCE v2\", \"IB/RoCE v1\"]}]}",
-        VERDICT_FAIL,
-        "mlx5_2/1 gid_index: expected 3, found none; mlx5_2/1 gid_types: expected RoCE v2, IB/RoCE v1, found none");
+    EXPECT("{\"ports\": [{\"device\": \"mlx5_2\", \"gid_index\": 3, \"gid_types\": [\"RoCE v2\", \"IB/RoCE "
+           "v1\"]}]}",
+           VERDICT_FAIL,
+           "mlx5_2/1 gid_index: expected 3, found none; mlx5_2/1 gid_types: expected RoCE v2, IB/RoCE v1, "
+           "found none");
 }
 
 Test(facts, patterns_name_devices_and_netdevs)
@@ -263,8 +267,8 @@ Test(facts, what_cannot_be_told_is_unknown_and_hides_no_difference)
 Test(facts, an_operand_narrows_it)
 {
     struct check_selection first = { .takes_port = takes_first, .takes_device = takes_first_device };
-    parse(
-        "{\"ports\": [{\"device\": \"mlx5_*\", \"count\": 4, \"rate_mbps\": 400000}], \"devices\": [{\"device\": \"gone\"}]}");
+    parse("{\"ports\": [{\"device\": \"mlx5_*\", \"count\": 4, \"rate_mbps\": 400000}], \"devices\": "
+          "[{\"device\": \"gone\"}]}");
     cr_expect_eq(ask(&first).verdict, VERDICT_PASS);
     cr_expect_eq(ask(NULL).verdict, VERDICT_FAIL);
 }
@@ -281,8 +285,8 @@ Test(facts, a_name_in_it_counts_as_in_use)
     cr_expect_eq(port_use(&host, &ports[2], arena).use, USE_ELSEWHERE);
     ports[2].netdev = "eth2";
     /* facts of a machine with a spare port */
-    parse(
-        "{\"devices\": [{\"device\": \"mlx5_2\"}], \"ports\": [{\"device\": \"mlx5_2\", \"state\": \"DOWN\"}]}");
+    parse("{\"devices\": [{\"device\": \"mlx5_2\"}], \"ports\": [{\"device\": \"mlx5_2\", \"state\": "
+          "\"DOWN\"}]}");
     cr_expect_eq(port_use(&host, &ports[2], arena).use, USE_NONE);
     parse("{\"ports\": [{\"device\": \"mlx5_2\", \"state\": \"ACTIVE\", \"routable_v2\": false}]}");
     cr_expect_eq(port_use(&host, &ports[2], arena).use, USE_NONE);
@@ -290,9 +294,9 @@ Test(facts, a_name_in_it_counts_as_in_use)
 
 Test(facts, mistakes_have_their_line)
 {
-    WRONG(
-        "{\n \"devices\": [\n  {\"device\": \"mlx5_0\", \"fw_ver\": \"a\\\"b\\n:\"},\n  {\"device\": \"mlx5_1\",\n   \"fw_vr\": \"1\"}]}",
-        5, "there is no key 'fw_vr' in devices; did you mean 'fw_ver'?");
+    WRONG("{\n \"devices\": [\n  {\"device\": \"mlx5_0\", \"fw_ver\": \"a\\\"b\\n:\"},\n  {\"device\": "
+          "\"mlx5_1\",\n   \"fw_vr\": \"1\"}]}",
+          5, "there is no key 'fw_vr' in devices; did you mean 'fw_ver'?");
     WRONG("{\n\"kernal\": \"6.1\"}", 2, "did you mean 'kernel'?");
     WRONG("{\"problems\": [{\"what\": \"x\"}],\n\n\"version\": 2}", 3, "'version' must be 1");
     WRONG("{\"ports\": [\n{\"device\": \"a\",\n\"rate_mbps\": \"400000\"}]}", 3, "must be a whole number");

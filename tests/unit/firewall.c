@@ -129,8 +129,7 @@ static bool next_ruleset(FILE *file, char name[static 256], char verdict[static 
     char line[1024];
     while (fgets(line, sizeof(line), file))
         if (sscanf(line, "=== %255[^.]", name) == 1) {
-            cr_assert(fgets(line, sizeof(line), file) && sscanf(line, "# %15[a-z]:", verdict) == 1, "%s",
-                      name);
+            cr_assert(fgets(line, sizeof(line), file) && sscanf(line, "# %15[a-z]:", verdict) == 1, "%s", name);
             return true;
         }
     return false;

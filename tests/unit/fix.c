@@ -98,9 +98,9 @@ Test(fix, one_port_needs_none)
 
 Test(fix, the_comment_stays_behind_the_loop)
 {
-    EXPECT_FIXES(
-        "cm-roce-mode", NULL,
-        "for dev in mlx5_1 mlx5_2 mlx5_10; do roce mode set $dev/1 v2; done # on server and client alike; it lasts until the module is unloaded: repeat it at boot");
+    EXPECT_FIXES("cm-roce-mode", NULL,
+                 "for dev in mlx5_1 mlx5_2 mlx5_10; do roce mode set $dev/1 v2; done # on server and client "
+                 "alike; it lasts until the module is unloaded: repeat it at boot");
 }
 
 Test(fix, what_differs_in_more_than_a_name_is_a_fix_of_its_own)
@@ -131,9 +131,9 @@ Test(fix, names_of_others_stay)
     host.netdevs = all;
     host.nnetdevs = COUNT + 1;
     host.ndevices = 2;
-    EXPECT_FIXES(
-        "device-on-bond-member", NULL,
-        "for dev in mlx5_1 mlx5_2; do rdma link delete $dev && rdma link add $dev type rxe netdev bond0; done # interrupts traffic");
+    EXPECT_FIXES("device-on-bond-member", NULL,
+                 "for dev in mlx5_1 mlx5_2; do rdma link delete $dev && rdma link add $dev type rxe netdev "
+                 "bond0; done # interrupts traffic");
 }
 
 Test(fix, two_names_are_a_line_each)
@@ -176,9 +176,10 @@ Test(fix, what_is_to_be_filled_in_is_no_loop)
 {
     for (size_t i = 0; i < COUNT; i++)
         devices[i].node_guid = num_of(0);
-    EXPECT_FIXES(
-        "vf-guid", "mlx5_2, mlx5_10",
-        "ip link set dev PF vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/bind # interrupts traffic; N: the function's number; on the host that has 0000:17:00.7");
+    EXPECT_FIXES("vf-guid", "mlx5_2, mlx5_10",
+                 "ip link set dev PF vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind "
+                 "&& echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/bind # interrupts traffic; N: the "
+                 "function's number; on the host that has 0000:17:00.7");
 }
 
 Test(fix, a_sentence_stands_for_all)
@@ -192,7 +193,7 @@ Test(fix, a_sentence_stands_for_all)
         "port-netdev", "mlx5_2/1, mlx5_10/1",
         "from the namespace that has it: ip link set dev eth1 netns NAME # which takes it away from there");
     host.system.container = CONTAINER_LXC;
-    EXPECT_FIXES(
-        "cm-roce-mode", "mlx5_2/1, mlx5_10/1",
-        "on the host: roce mode set mlx5_1/1 v2 # on server and client alike; it lasts until the module is unloaded: repeat it at boot");
+    EXPECT_FIXES("cm-roce-mode", "mlx5_2/1, mlx5_10/1",
+                 "on the host: roce mode set mlx5_1/1 v2 # on server and client alike; it lasts until the "
+                 "module is unloaded: repeat it at boot");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a finding says to do fits the driver, the distribution and what is really the cause, and warns of harm. */
+/* What a finding says to do fits the driver, the distribution and what is really the cause, and warns of harm.
+ */
 #include <criterion/criterion.h>
 #include <netinet/in.h>
 
@@ -20,7 +21,8 @@ static struct verbs_port verbs_port;
 static struct verbs_device verbs;
 static struct host host;
 
-/* Two ports of one kind of card at 100 Gb/s, eth0 and eth1, with FEC; pf0 is the physical function of the first. */
+/* Two ports of one kind of card at 100 Gb/s, eth0 and eth1, with FEC; pf0 is the physical function of the
+ * first. */
 static void setup(void)
 {
     arena = arena_new();
@@ -115,9 +117,9 @@ Test(fixes, an_address_comes_back_with_its_routes)
     netdevs[0].naddresses = 1;
     struct finding finding = ask("gid-address");
     EXPECT_VERDICT(finding, VERDICT_FAIL);
-    cr_expect_str_eq(
-        finding.fix,
-        "ip route save dev eth0 >/run/routes; ip address del 10.0.0.9/24 dev eth0; ip address add 10.0.0.9/24 dev eth0; ip route restore </run/routes # interrupts traffic");
+    cr_expect_str_eq(finding.fix,
+                     "ip route save dev eth0 >/run/routes; ip address del 10.0.0.9/24 dev eth0; ip address add "
+                     "10.0.0.9/24 dev eth0; ip route restore </run/routes # interrupts traffic");
 }
 
 Test(fixes, fec_is_compared_at_one_rate)
@@ -158,9 +160,8 @@ Test(fixes, the_active_mtu_is_not_more_than_the_devices_maximum)
     verbs_port.active_mtu = 3;
     struct finding finding = ask("active-mtu");
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    EXPECT_TEXT(
-        finding.fix,
-        "ip link set dev eth0 down && ip link set dev eth0 mtu 9000 && ip link set dev eth0 up # interrupts traffic");
+    EXPECT_TEXT(finding.fix, "ip link set dev eth0 down && ip link set dev eth0 mtu 9000 && ip link set dev "
+                             "eth0 up # interrupts traffic");
     verbs_port.max_mtu = 3;
     EXPECT_VERDICT(ask("active-mtu"), VERDICT_PASS);
 }

@@ -220,10 +220,11 @@ Test(fleet, a_damaged_object_costs_itself_alone)
 
 static void add_rails(const char *name, const char *const names[2], const char *const nets[2], bool second)
 {
-    char *text = mem_printf(
-        "{\"host\": \"%s\", \"devices\": [{\"device\": \"%s\", \"hca_type\": \"M\", \"pci\": \"1\"}, {\"device\": \"%s\",\n"
-        "\"hca_type\": \"M\", \"pci\": \"2\"}], \"ports\": [{\"device\": \"%s\", \"port\": 1, \"subnets\": [%s]}%s",
-        name, names[0], names[1], names[0], nets[0], second ? "" : "]}");
+    char *text = mem_printf("{\"host\": \"%s\", \"devices\": [{\"device\": \"%s\", \"hca_type\": \"M\", "
+                            "\"pci\": \"1\"}, {\"device\": \"%s\",\n"
+                            "\"hca_type\": \"M\", \"pci\": \"2\"}], \"ports\": [{\"device\": \"%s\", \"port\": "
+                            "1, \"subnets\": [%s]}%s",
+                            name, names[0], names[1], names[0], nets[0], second ? "" : "]}");
     char *more = mem_printf("%s, {\"device\": \"%s\", \"port\": 1, \"subnets\": [%s]}]}", text, names[1],
                             nets[1]);
     cr_assert_eq(add(second ? more : text), 0, "%s", fault.what);
@@ -279,9 +280,9 @@ Test(fleet, a_missing_port_is_one_finding)
 {
     for (int i = 0; i < 9; i++)
         add_rails((char[]){ 'h', (char)('0' + i), 0 }, usual, nets, true);
-    char text[] =
-        "{\"host\": \"h9\", \"device_count\": 1, \"devices\": [{\"device\": \"mlx5_0\", \"hca_type\": \"M\", \"pci\": \"2\"}],"
-        "\"ports\": [{\"device\": \"mlx5_0\", \"port\": 1, \"subnets\": [\"10.1.0.0/24\"]}]}";
+    char text[] = "{\"host\": \"h9\", \"device_count\": 1, \"devices\": [{\"device\": \"mlx5_0\", "
+                  "\"hca_type\": \"M\", \"pci\": \"2\"}],"
+                  "\"ports\": [{\"device\": \"mlx5_0\", \"port\": 1, \"subnets\": [\"10.1.0.0/24\"]}]}";
     cr_assert_eq(add(text), 0);
     cr_expect_str_eq(compare(),
                      "port mlx5_0/1: h[0-8]=there !h9=missing; device mlx5_1: h[0-8]=mlx5_1 !h9=mlx5_0");
@@ -503,7 +504,9 @@ Test(fleet, a_host_is_odd_once_however_many_of_its_ports_are)
     add("{\"ports\": [{\"netdev\": \"rail*\", \"trust\": \"dscp\"}]}");
     struct fleet_host should = fleet->hosts[0];
     fleet->hosts = NULL, fleet->nhosts = 0;
-    add("{\"host\": \"h0\", \"ports\": [{\"device\": \"a\", \"netdev\": \"rail0\", \"trust\": \"pcp\"}, {\"device\": \"b\", \"netdev\": \"rail1\", \"trust\": \"x\"}, {\"device\": \"c\", \"netdev\": \"rail2\", \"trust\": \"pcp\"}, {\"device\": \"d\", \"netdev\": \"eth0\", \"trust\": \"y\"}]}");
+    add("{\"host\": \"h0\", \"ports\": [{\"device\": \"a\", \"netdev\": \"rail0\", \"trust\": \"pcp\"}, "
+        "{\"device\": \"b\", \"netdev\": \"rail1\", \"trust\": \"x\"}, {\"device\": \"c\", \"netdev\": "
+        "\"rail2\", \"trust\": \"pcp\"}, {\"device\": \"d\", \"netdev\": \"eth0\", \"trust\": \"y\"}]}");
     const struct fleet_host *const *all = hosts(&count);
     report = fleet_against(fleet, &should, all, count, &wish, arena);
     cr_assert_eq(report.nfindings, 1);
@@ -516,7 +519,8 @@ Test(fleet, a_host_is_odd_once_however_many_of_its_ports_are)
 Test(fleet, hosts_are_held_against_what_should_be)
 {
     size_t count;
-    add("{\"kernel\": \"1\", \"devices\": [{\"device\": \"mlx5_*\", \"hca_type\": \"MT1\"}], \"ports\": [{\"device\": \"mlx5_*\", \"pfc\": [4, 3]},\n"
+    add("{\"kernel\": \"1\", \"devices\": [{\"device\": \"mlx5_*\", \"hca_type\": \"MT1\"}], \"ports\": "
+        "[{\"device\": \"mlx5_*\", \"pfc\": [4, 3]},\n"
         "{\"device\": \"bnxt*\", \"pfc\": [1]}]}");
     struct fleet_host should = fleet->hosts[0];
     fleet->hosts = NULL, fleet->nhosts = 0;

@@ -41,7 +41,9 @@ static void setup(void)
                           .ngids = 3,
                           .gids_complete = true,
                           .netdev = "eth0" };
-    netdev = (struct netdev){ .name = "eth0", .addresses = addresses, .naddresses = 3, .addresses_known = true };
+    netdev = (struct netdev){
+        .name = "eth0", .addresses = addresses, .naddresses = 3, .addresses_known = true
+    };
     host = (struct host){ .arena = arena,
                           .needs = NEED_ALL,
                           .devices = &device,
@@ -107,7 +109,8 @@ Test(gid_lifetime, a_lease_is_worth_knowing)
     EXPECT_TEXT(ask().fix, "IPAM");
 }
 
-/* A bridge's address gives the port below it a GID, which goes with it; and has to be the only one of its kind. */
+/* A bridge's address gives the port below it a GID, which goes with it; and has to be the only one of its kind.
+ */
 Test(gid_lifetime, a_lease_of_a_bridge_above)
 {
     static const char *members[] = { "eth0" };

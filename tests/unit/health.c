@@ -56,8 +56,7 @@ Test(health, modules)
         for (; parts[taken] != MODULE_PARTS && !(taken && module.flat); taken++) {
             uint8_t bytes[20] = { 0 };
             enum module_part part = parts[taken];
-            bool limits = part == MODULE_SFP_LIMITS || part == MODULE_QSFP_LIMITS ||
-                          part == MODULE_CMIS_LIMITS;
+            bool limits = part == MODULE_SFP_LIMITS || part == MODULE_QSFP_LIMITS || part == MODULE_CMIS_LIMITS;
             if (part == MODULE_SFP_TYPE || part == MODULE_CMIS_STATE)
                 bytes[0] = part == MODULE_SFP_TYPE ? modules[i].type : modules[i].state;
             else
@@ -261,7 +260,8 @@ static void set(struct pci *pci, enum aer_severity severity, const char *text)
     pci->aer[severity] = aer_parse(text, arena);
 }
 
-/* A root port whose errors the kernel handles, and a function below it on 16 lanes of 32 GT/s; nothing happened. */
+/* A root port whose errors the kernel handles, and a function below it on 16 lanes of 32 GT/s; nothing
+ * happened. */
 static void setup(void)
 {
     arena = arena_new();
@@ -304,9 +304,9 @@ static struct finding ask_past(void)
 
 Test(aer, the_kernels_files)
 {
-    struct aer aer = aer_parse(
-        "RxErr 0\nBadTLP 12\nTimeout\n Rollover 3\nBadDLLP x\nNonFatalErr 18446744073709551615\nTOTAL_ERR_COR 12",
-        arena);
+    struct aer aer = aer_parse("RxErr 0\nBadTLP 12\nTimeout\n Rollover 3\nBadDLLP x\nNonFatalErr "
+                               "18446744073709551615\nTOTAL_ERR_COR 12",
+                               arena);
     cr_expect(aer.known);
     cr_expect_eq(aer.nkinds, 3);
     cr_expect_eq(aer_count(&aer, "BadTLP"), 12);

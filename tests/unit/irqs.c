@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* roce topo --irqs: which interrupts are near their device, who takes them, and whether irqbalance moves them. */
+/* roce topo --irqs: which interrupts are near their device, who takes them, and whether irqbalance moves them.
+ */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
 #include <errno.h>

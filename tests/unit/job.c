@@ -211,7 +211,8 @@ static const struct {
     { "rdma-switched-off", IPV4, "m:OMPI_MCA_pml=ob1 m:OMPI_MCA_btl=tcp", VERDICT_WARN,
       "pml=ob1 (/etc/x.conf:7) and btl=tcp" },
     { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ucx m:OMPI_MCA_pml=ob1 m:OMPI_MCA_btl=tcp", VERDICT_PASS, NULL },
-    /* Oracle's, Google's and NVIDIA's scripts: NCCL carries the data, UCX or Open MPI starts the ranks by TCP */
+    /* Oracle's, Google's and NVIDIA's scripts: NCCL carries the data, UCX or Open MPI starts the ranks by TCP
+     */
     { "rdma-switched-off", IPV4, "NCCL_IB_HCA==mlx5_0 UCX_TLS=tcp UCX_NET_DEVICES=eth0", VERDICT_INFO,
       "NCCL, which is set up too, uses RDMA" },
     { "ucx-net-devices", IPV4, "NCCL_IB_HCA==mlx5_0 UCX_TLS=tcp UCX_NET_DEVICES=eth0", VERDICT_NA, NULL },

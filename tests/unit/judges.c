@@ -14,7 +14,8 @@
 #include "model/route.h"
 #include "model/services.h"
 
-/* Two NICs of one kind, an ACTIVE port each with an address; eth0 and eth1. bond0 is there where a test counts it. */
+/* Two NICs of one kind, an ACTIVE port each with an address; eth0 and eth1. bond0 is there where a test counts
+ * it. */
 static struct {
     struct host host;
     struct device devices[2];
@@ -147,7 +148,8 @@ static enum verdict since(const char *id, const struct host *before)
     return in_ms(id, before, 1000).verdict;
 }
 
-/* -- access ------------------------------------------------------------------------------------------------------ */
+/* -- access
+ * ------------------------------------------------------------------------------------------------------ */
 
 Test(judges, that_there_is_no_device_is_said_only_where_it_is_known)
 {
@@ -238,7 +240,8 @@ Test(judges, limits_of_locked_memory)
     IS("memlock-limit", INFO);
 }
 
-/* -- modules ----------------------------------------------------------------------------------------------------- */
+/* -- modules
+ * ----------------------------------------------------------------------------------------------------- */
 
 Test(judges, modules_that_etc_asks_for)
 {
@@ -368,7 +371,8 @@ Test(judges, a_gate_without_descriptors_is_blind)
     cr_expect(check_run(&m.host, NULL, 0, &selection, m.arena).blind);
 }
 
-/* -- links ------------------------------------------------------------------------------------------------------- */
+/* -- links
+ * ------------------------------------------------------------------------------------------------------- */
 
 Test(judges, a_port_and_its_netdev)
 {
@@ -473,7 +477,8 @@ Test(judges, a_module_whose_temperature_was_not_read)
     IS("module-health", UNKNOWN);
 }
 
-/* -- GIDs -------------------------------------------------------------------------------------------------------- */
+/* -- GIDs
+ * -------------------------------------------------------------------------------------------------------- */
 
 Test(judges, a_table_that_could_not_be_read)
 {
@@ -541,7 +546,8 @@ Test(judges, tags_of_vlans)
     IS("gid-vlan", PASS);
 }
 
-/* -- variables --------------------------------------------------------------------------------------------------- */
+/* -- variables
+ * --------------------------------------------------------------------------------------------------- */
 
 Test(judges, variables_on_a_machine_without_devices_or_netdevs)
 {
@@ -607,7 +613,8 @@ Test(judges, traffic_of_jobs_where_little_is_known)
     IS("job-traffic-class", NA);
 }
 
-/* -- path -------------------------------------------------------------------------------------------------------- */
+/* -- path
+ * -------------------------------------------------------------------------------------------------------- */
 
 Test(judges, an_mtu_that_leaves_no_room)
 {
@@ -763,7 +770,8 @@ Test(judges, rdma_cm_s_version_is_a_fault_where_there_is_another)
     IS("cm-roce-mode", PASS);
 }
 
-/* -- lossless ---------------------------------------------------------------------------------------------------- */
+/* -- lossless
+ * ---------------------------------------------------------------------------------------------------- */
 
 Test(judges, settings_that_the_netdev_does_not_tell)
 {
@@ -984,7 +992,8 @@ Test(judges, counters_of_the_device)
     EXPECT_VERDICT(report.findings[1], VERDICT_NA);
 }
 
-/* -- bonds and functions ----------------------------------------------------------------------------------------- */
+/* -- bonds and functions
+ * ----------------------------------------------------------------------------------------- */
 
 static const char *member_names[] = { "eth0", "eth1" };
 
@@ -1105,7 +1114,8 @@ Test(judges, a_representor_whose_flags_were_not_read)
     IS("representor-up", UNKNOWN);
 }
 
-/* -- services ---------------------------------------------------------------------------------------------------- */
+/* -- services
+ * ---------------------------------------------------------------------------------------------------- */
 
 Test(judges, subnet_managers_and_partitions)
 {
@@ -1187,7 +1197,8 @@ Test(judges, connections_of_a_port_whose_gids_are_not_known)
     IS("connection-address", UNKNOWN);
 }
 
-/* -- platform ---------------------------------------------------------------------------------------------------- */
+/* -- platform
+ * ---------------------------------------------------------------------------------------------------- */
 
 Test(judges, processors_near_a_device)
 {
@@ -1195,9 +1206,8 @@ Test(judges, processors_near_a_device)
         const char *allowed;
         enum verdict verdict;
     } cases[] = {
-        { "0-63", VERDICT_PASS }, { "3", VERDICT_PASS },     { "4-7", VERDICT_WARN },
-        { "4-8", VERDICT_PASS },  { "12", VERDICT_WARN },    { "5,11", VERDICT_PASS },
-        { "5,12", VERDICT_WARN }, { "4-7,0", VERDICT_PASS },
+        { "0-63", VERDICT_PASS }, { "3", VERDICT_PASS },    { "4-7", VERDICT_WARN },  { "4-8", VERDICT_PASS },
+        { "12", VERDICT_WARN },   { "5,11", VERDICT_PASS }, { "5,12", VERDICT_WARN }, { "4-7,0", VERDICT_PASS },
     };
     m.host.system.numa_nodes = "0-1";
     m.pcis[0].local_cpus = "0-3,8-11";

@@ -214,8 +214,7 @@ Test(lossless, the_default_tos_goes_where_pfc_is)
     trust_dscp(46, 4);
     cr_expect_str_eq(ask("cm-tos-priority").fix, "roce mode tos mlx5_0/1 186 # DSCP 46, priority 4");
     trust_dscp(46, 5);
-    EXPECT_TEXT(ask("cm-tos-priority").fix,
-                "dcb app add dev eth0 dscp-prio 34:4; roce mode tos mlx5_0/1 138 ");
+    EXPECT_TEXT(ask("cm-tos-priority").fix, "dcb app add dev eth0 dscp-prio 34:4; roce mode tos mlx5_0/1 138 ");
 }
 
 Test(lossless, only_drivers_with_a_trust_table_are_told_to_set_it)

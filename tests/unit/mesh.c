@@ -199,8 +199,7 @@ static void make(size_t n, double deviation)
 
 static struct mesh_verdicts judge(void)
 {
-    return mesh_judge(&peers, cells, peers.count * (peers.count - 1), rates, told, peers_rounds(&peers),
-                      arena);
+    return mesh_judge(&peers, cells, peers.count * (peers.count - 1), rates, told, peers_rounds(&peers), arena);
 }
 
 static size_t count(const struct mesh_verdicts *v, enum odd_kind kind, long from, long to)

@@ -34,9 +34,9 @@ static void add(const char *host, const char *guid, const char *first, const cha
 {
     struct fleet_fault fault;
     char *ports = mem_printf("%s [%s]}, %s [%s]}", PORT("mlx5_0"), first, PORT("mlx5_1"), second);
-    char *facts = mem_printf(
-        "{\"version\": 1, \"host\": \"%s\", \"devices\": [{\"device\": \"mlx5_1\"}, {\"device\": \"mlx5_0\", \"node_guid\": \"%s\"}], \"ports\": [%s]}",
-        host, guid, ports);
+    char *facts = mem_printf("{\"version\": 1, \"host\": \"%s\", \"devices\": [{\"device\": \"mlx5_1\"}, "
+                             "{\"device\": \"mlx5_0\", \"node_guid\": \"%s\"}], \"ports\": [%s]}",
+                             host, guid, ports);
     cr_assert_eq(fleet_add(fleet, facts, strlen(facts), "facts.json", 1, "file", &fault), 0, "%s", fault.what);
     free(ports);
     free(facts);

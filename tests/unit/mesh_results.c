@@ -54,8 +54,8 @@ static int add(uint32_t stamp, const char *ports, const char *cells)
 Test(mesh_results, a_file_is_taken)
 {
     cr_assert_eq(
-        add(peers.stamp, PORT, CELL("10.0.0.2", "measured", "91.5") "," CELL("10.0.0.3", "failed", "null")),
-        0, "%s", what);
+        add(peers.stamp, PORT, CELL("10.0.0.2", "measured", "91.5") "," CELL("10.0.0.3", "failed", "null")), 0,
+        "%s", what);
     cr_assert_eq(results.ncells, 2);
     cr_assert_eq(results.cells[0].state, CELL_GOOD);
     cr_assert_float_eq(results.cells[0].gbits, 91.5, 1e-9);
@@ -72,8 +72,8 @@ Test(mesh_results, a_file_is_taken)
 Test(mesh_results, what_came_last_stays)
 {
     cr_assert_eq(add(peers.stamp, PORT,
-                     CELL("10.0.0.3", "failed", "null") "," CELL("10.0.0.2", "failed", "null") "," CELL(
-                         "10.0.0.2", "measured", "5")),
+                     CELL("10.0.0.3", "failed", "null") "," CELL("10.0.0.2", "failed",
+                                                                 "null") "," CELL("10.0.0.2", "measured", "5")),
                  0, "%s", what);
     mesh_results_settle(&results);
     cr_assert_eq(results.ncells, 2);
@@ -111,8 +111,8 @@ Test(mesh_results, what_is_wrong_is_told)
 Test(mesh_results, numbers_that_no_network_has_are_none)
 {
     cr_assert_eq(
-        add(peers.stamp, PORT, CELL("10.0.0.2", "measured", "1e300") "," CELL("10.0.0.3", "measured", "-4")),
-        0, "%s", what);
+        add(peers.stamp, PORT, CELL("10.0.0.2", "measured", "1e300") "," CELL("10.0.0.3", "measured", "-4")), 0,
+        "%s", what);
     cr_assert_eq(results.cells[0].gbits, 0);
     cr_assert_eq(results.cells[1].gbits, 0);
 }
@@ -160,8 +160,9 @@ static int find(const struct near_gid *gids, size_t ngids)
     return self_find(&peers, gids, ngids, selves, 8, &count, why);
 }
 
-#define THREE_HOSTS \
-    "10.0.0.1 h1 mlx5_0 rail0\n10.1.0.1 h1 mlx5_1 rail1\n10.0.0.2 h2 mlx5_0 rail0\n10.1.0.2 h2 mlx5_1 rail1\n2001:db8::3 h3 mlx5_0 rail0\n"
+#define THREE_HOSTS                                                                                     \
+    "10.0.0.1 h1 mlx5_0 rail0\n10.1.0.1 h1 mlx5_1 rail1\n10.0.0.2 h2 mlx5_0 rail0\n10.1.0.2 h2 mlx5_1 " \
+    "rail1\n2001:db8::3 h3 mlx5_0 rail0\n"
 
 /* Neither names of hosts nor of devices matter: others have these, too. */
 Test(mesh_self, by_its_addresses_and_nothing_else)
@@ -234,7 +235,8 @@ Test(mesh_self, a_recorded_machine)
     cr_assert_eq(host_read(source, NEAR_NEEDS, &host), 0);
     size_t ngids = near_gids(host, gids, 256);
     cr_assert_gt(ngids, 12);
-    list("10.100.0.16 gpu16 mlx5_0 a\n10.100.0.17 gpu17 mlx5_0 a\n10.200.0.17 gpu17 mlx5_1 b\n10.200.0.18 gpu18 mlx5_1 b\n");
+    list("10.100.0.16 gpu16 mlx5_0 a\n10.100.0.17 gpu17 mlx5_0 a\n10.200.0.17 gpu17 mlx5_1 b\n10.200.0.18 "
+         "gpu18 mlx5_1 b\n");
     cr_assert_eq(find(gids, ngids), 0, "%s", why);
     cr_assert_eq(count, 2);
     cr_assert_str_eq(peers.items[selves[0]].host, "gpu17");

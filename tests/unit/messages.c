@@ -18,7 +18,8 @@
 #include "source/source.h"
 #include "tree.h"
 
-/* What somebody who knows would answer: the program, what is named, a part of the meaning, of the end, of the causes. */
+/* What somebody who knows would answer: the program, what is named, a part of the meaning, of the end, of the
+ * causes. */
 struct line {
     const char *thread, *line, *program;
     int status, err;
@@ -719,14 +720,14 @@ Test(messages, lines_of_public_threads_are_answered)
         if (!line_read(l->line, strlen(l->line), &reading))
             continue;
         reading_answer(&reading, &answer);
-        cr_expect(l->program ? text_is(answer.program, l->program) : !answer.program,
-                  "%s: program '%s' ('%s')", l->thread, answer.program, l->line);
+        cr_expect(l->program ? text_is(answer.program, l->program) : !answer.program, "%s: program '%s' ('%s')",
+                  l->thread, answer.program, l->line);
         cr_expect_eq(reading.status, l->status, "%s: status %d ('%s')", l->thread, reading.status, l->line);
         cr_expect_eq(reading.err, l->err, "%s: errno %d ('%s')", l->thread, reading.err, l->line);
         cr_expect(l->word ? reading.word && strcmp(reading.word->name, l->word) == 0 : !reading.word,
                   "%s: word %s ('%s')", l->thread, reading.word ? reading.word->name : "none", l->line);
-        cr_expect(has(answer.means, l->means) || has(answer.also, l->means), "%s: means '%s', '%s'",
-                  l->thread, answer.means, answer.also);
+        cr_expect(has(answer.means, l->means) || has(answer.also, l->means), "%s: means '%s', '%s'", l->thread,
+                  answer.means, answer.also);
         cr_expect(!l->end || has(answer.end, l->end), "%s: end '%s' ('%s')", l->thread, answer.end, l->line);
         cr_expect(!l->cause || has_cause(&answer, l->cause), "%s: no cause '%s' ('%s')", l->thread, l->cause,
                   l->line);

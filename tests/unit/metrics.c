@@ -40,7 +40,8 @@ static char *page_with(const char *fixture, const char *only, const char *skip)
 #define EXPECT_IN(text, part) cr_expect(strstr(text, part), "'%s' isn't in:\n%.2000s", part, text)
 #define EXPECT_NOT_IN(text, part) cr_expect_not(strstr(text, part), "'%s' is in:\n%.2000s", part, text)
 
-/* -- the formats ---------------------------------------------------------------------------------------------- */
+/* -- the formats ----------------------------------------------------------------------------------------------
+ */
 
 Test(metrics, labels_are_clean_and_escaped)
 {
@@ -77,13 +78,12 @@ static char *family(bool openmetrics, const char *name, enum metric_type type, c
 Test(metrics, both_formats)
 {
     char *text = family(false, "x_bytes_total", METRIC_COUNTER, "bytes");
-    cr_expect_str_eq(
-        text, "# HELP x_bytes_total a \\\\ \"b\"\\nc\n# TYPE x_bytes_total counter\nx_bytes_total 7\n");
+    cr_expect_str_eq(text,
+                     "# HELP x_bytes_total a \\\\ \"b\"\\nc\n# TYPE x_bytes_total counter\nx_bytes_total 7\n");
     free(text);
     text = family(true, "x_bytes_total", METRIC_COUNTER, "bytes");
-    cr_expect_str_eq(
-        text,
-        "# HELP x_bytes a \\\\ \\\"b\\\"\\nc\n# TYPE x_bytes counter\n# UNIT x_bytes bytes\nx_bytes_total 7\n# EOF\n");
+    cr_expect_str_eq(text, "# HELP x_bytes a \\\\ \\\"b\\\"\\nc\n# TYPE x_bytes counter\n# UNIT x_bytes "
+                           "bytes\nx_bytes_total 7\n# EOF\n");
     free(text);
     text = family(false, "x_info", METRIC_INFO, NULL);
     EXPECT_IN(text, "# TYPE x_info gauge\nx_info 7\n");
@@ -104,7 +104,8 @@ Test(metrics, numbers)
     bytes_free(&to.out);
 }
 
-/* -- families ------------------------------------------------------------------------------------------------- */
+/* -- families -------------------------------------------------------------------------------------------------
+ */
 
 Test(metrics, names_are_prometheus_own)
 {
@@ -224,7 +225,8 @@ Test(metrics, series_of_a_big_machine)
     free(text);
 }
 
-/* -- counters ------------------------------------------------------------------------------------------------- */
+/* -- counters -------------------------------------------------------------------------------------------------
+ */
 
 Test(metrics, a_counter_alone_in_its_role_is_told_once)
 {
@@ -395,7 +397,8 @@ Test(metrics, all_of_it_ends_when_it_is_openmetrics)
     free(text);
 }
 
-/* -- files ---------------------------------------------------------------------------------------------------- */
+/* -- files ----------------------------------------------------------------------------------------------------
+ */
 
 static void write_file(const char *path, const char *text, int want)
 {
@@ -432,7 +435,8 @@ Test(metrics, a_file_is_replaced_as_a_whole)
     tree_remove();
 }
 
-/* One HTTP request for metrics: which are whole, which are understood, and what the client would rather have. */
+/* One HTTP request for metrics: which are whole, which are understood, and what the client would rather have.
+ */
 
 static struct http_request parse(const char *text)
 {
@@ -521,10 +525,15 @@ static bool wants_openmetrics(const char *accept)
 Test(http, what_the_client_would_rather_have)
 {
     /* Prometheus 2.42 and 3.5, by what they send */
+    cr_expect(
+        wants_openmetrics("Accept: "
+                          "application/openmetrics-text;version=1.0.0,application/"
+                          "openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"));
     cr_expect(wants_openmetrics(
-        "Accept: application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"));
-    cr_expect(wants_openmetrics(
-        "accept: application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2"));
+        "accept: "
+        "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/"
+        "openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/"
+        "plain;version=0.0.4;q=0.3,*/*;q=0.2"));
     cr_expect_not(wants_openmetrics("Accept: */*"));
     cr_expect_not(wants_openmetrics("User-Agent: curl"));
     cr_expect_not(wants_openmetrics("Accept: text/plain"));

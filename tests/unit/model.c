@@ -397,29 +397,29 @@ Test(kernel_log, patterns)
                NULL, LOG_ERROR);
     expect_log("mlx5_core 0000:17:00.0: poll_health:1004:(pid 0): Fatal error 3 detected",
                "the firmware hit a fatal error", LOG_ERROR);
-    expect_log(
-        "mlx5_core 0000:08:00.0: print_health_info:425:(pid 912): Health issue observed, firmware internal error, severity(3) ERROR:",
-        "the firmware reports that it is unhealthy", LOG_ERROR);
-    expect_log(
-        "mlx5_core 0000:08:00.0: print_health_info:425:(pid 912): Health issue observed, FFSER error, severity(4) WARNING:",
-        "the firmware warns of its health", LOG_WARNING);
+    expect_log("mlx5_core 0000:08:00.0: print_health_info:425:(pid 912): Health issue observed, firmware "
+               "internal error, severity(3) ERROR:",
+               "the firmware reports that it is unhealthy", LOG_ERROR);
+    expect_log("mlx5_core 0000:08:00.0: print_health_info:425:(pid 912): Health issue observed, FFSER error, "
+               "severity(4) WARNING:",
+               "the firmware warns of its health", LOG_WARNING);
     expect_log("mlx5_core 0000:63:00.1: Port module event: module 1, Cable unplugged",
                "the module was unplugged", LOG_LINK);
     expect_log("mlx5_core 0000:63:00.1: Port module event: module 1, Cable plugged", NULL, LOG_ERROR);
     expect_log("bnxt_en 0000:3b:00.0 eth0: Firmware fatal reset event received, max wait time 6000 msec",
                "the firmware hit a fatal error and restarts", LOG_ERROR);
-    expect_log(
-        "bnxt_en 0000:3b:00.0 eth0: Firmware non-fatal reset event, data1: 0x1, data2: 0x0, min wait 0 ms, max wait 6000 ms",
-        "the firmware restarts", LOG_WARNING);
+    expect_log("bnxt_en 0000:3b:00.0 eth0: Firmware non-fatal reset event, data1: 0x1, data2: 0x0, min wait 0 "
+               "ms, max wait 6000 ms",
+               "the firmware restarts", LOG_WARNING);
     expect_log("pcieport 0000:00:00.0: AER: device recovery failed",
                "the kernel could not bring devices back after a PCIe error", LOG_ERROR);
     expect_log("mlx5_core 0000:3d:00.0: Port module event[error]: module 0, Cable error, Power budget exceeded",
                "the module gets too little power", LOG_ERROR);
     expect_log("bnxt_en 0000:12:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. cmdq[0xe]=0x3",
                "the firmware did not answer the RDMA driver", LOG_LASTING);
-    expect_log(
-        "mlx5_core 0000:01:00.0: mlx5_health_try_recover:338:(pid 9): health recovery flow aborted, PCI reads still not working",
-        "the driver gave the device up", LOG_LASTING);
+    expect_log("mlx5_core 0000:01:00.0: mlx5_health_try_recover:338:(pid 9): health recovery flow aborted, PCI "
+               "reads still not working",
+               "the driver gave the device up", LOG_LASTING);
     expect_log("ice 0000:b1:00.0: Rebuild failed, unload and reload driver",
                "the NIC did not come back from a reset", LOG_ERROR);
     expect_log("infiniband irdma0: abnormal ae_id = 0x50b bool qp=1 qp_id = 12",
@@ -427,21 +427,21 @@ Test(kernel_log, patterns)
     expect_log("NETDEV WATCHDOG: eth0 (mlx5_core): transmit queue 3 timed out",
                "the NIC sends no more: its transmit queue stands", LOG_ERROR);
     expect_log("mlx5_core 0000:17:00.0 eth0: Link down", "the link went down", LOG_LINK);
-    expect_log(
-        "DMAR: [DMA Read NO_PASID] Request device [17:00.0] fault addr 0xffa000 [fault reason 0x06] PTE Read access is not set",
-        "the IOMMU refused a transfer of the device", LOG_ERROR);
-    expect_log(
-        "mlx5_core 0000:17:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x0011 address=0xffa000 flags=0x0020]",
-        "the IOMMU refused a transfer of the device", LOG_ERROR);
-    expect_log(
-        "mlx5_core 0000:d2:00.0: mlx5_cmd_out_err:838:(pid 1441871): ACCESS_REG(0x805) op_mod(0x1) failed, status bad operation(0x2), syndrome (0x305684), err(-22)",
-        NULL, LOG_ERROR);
-    expect_log(
-        "mlx5_core 0000:d2:00.0: mlx5_cmd_out_err:838:(pid 99): CREATE_MKEY(0x200) op_mod(0x0) failed, status bad resource(0x5), syndrome (0x1), err(-22)",
-        "the firmware refused a command", LOG_WARNING);
-    expect_log(
-        "mlx5_core 0000:27:00.0: 63.008 Gb/s available PCIe bandwidth, limited by 16.0 GT/s PCIe x4 link at 0000:25:00.0",
-        NULL, LOG_ERROR); /* pcie-width and -speed judge it */
+    expect_log("DMAR: [DMA Read NO_PASID] Request device [17:00.0] fault addr 0xffa000 [fault reason 0x06] PTE "
+               "Read access is not set",
+               "the IOMMU refused a transfer of the device", LOG_ERROR);
+    expect_log("mlx5_core 0000:17:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x0011 address=0xffa000 "
+               "flags=0x0020]",
+               "the IOMMU refused a transfer of the device", LOG_ERROR);
+    expect_log("mlx5_core 0000:d2:00.0: mlx5_cmd_out_err:838:(pid 1441871): ACCESS_REG(0x805) op_mod(0x1) "
+               "failed, status bad operation(0x2), syndrome (0x305684), err(-22)",
+               NULL, LOG_ERROR);
+    expect_log("mlx5_core 0000:d2:00.0: mlx5_cmd_out_err:838:(pid 99): CREATE_MKEY(0x200) op_mod(0x0) failed, "
+               "status bad resource(0x5), syndrome (0x1), err(-22)",
+               "the firmware refused a command", LOG_WARNING);
+    expect_log("mlx5_core 0000:27:00.0: 63.008 Gb/s available PCIe bandwidth, limited by 16.0 GT/s PCIe x4 "
+               "link at 0000:25:00.0",
+               NULL, LOG_ERROR); /* pcie-width and -speed judge it */
     expect_log("mlx5_core 0000:3d:00.0: 126.016 Gb/s available PCIe bandwidth (16.0 GT/s PCIe x8 link)", NULL,
                LOG_ERROR);
     expect_log("e1000e 0000:00:1f.6 eno1: NIC Link is Up 1000 Mbps", NULL, LOG_ERROR);
@@ -454,8 +454,8 @@ Test(kernel_log, whom_a_line_names)
                                "0000:27:00.0"));
     cr_expect_not(kernel_log_names("mlx5_core 0000:17:00.01: x", "0000:17:00.0"));
     cr_expect_not(kernel_log_names("mlx5_core 10000:17:00.0: x", "0000:17:00.0"));
-    cr_expect(kernel_log_names("DMAR: [DMA Read NO_PASID] Request device [17:00.0] fault addr 0x0",
-                               "0000:17:00.0"));
+    cr_expect(
+        kernel_log_names("DMAR: [DMA Read NO_PASID] Request device [17:00.0] fault addr 0x0", "0000:17:00.0"));
     cr_expect(
         kernel_log_names("AMD-Vi: Event logged [IO_PAGE_FAULT device=07:00.0 domain=0x7", "0000:07:00.0"));
     cr_expect_not(kernel_log_names("DMAR: [DMA Read] Request device [17:00.0] fault addr 0x0", "0001:17:00.0"));

@@ -133,7 +133,8 @@ static void stacked_setup(void)
 
 TestSuite(stacked, .init = stacked_setup, .fini = tree_remove);
 
-/* ip_tunnel_get_iflink() names the netdev that a tunnel leaves by; only netdev_upper_dev_link() puts one above. */
+/* ip_tunnel_get_iflink() names the netdev that a tunnel leaves by; only netdev_upper_dev_link() puts one above.
+ */
 Test(stacked, a_tunnel_leaves_by_a_netdev_and_is_not_above_it)
 {
     static const struct {
@@ -272,6 +273,6 @@ Test(vlan_files, a_representor_by_what_its_port_is_called)
     cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
     cr_assert_eq(host_read(source, NEED_NETDEV_ALL, &host), 0);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-        cr_expect_eq(host_find_netdev(host, cases[i].netdev)->kind == NETDEV_REPRESENTOR,
-                     cases[i].representor, "%s", cases[i].netdev);
+        cr_expect_eq(host_find_netdev(host, cases[i].netdev)->kind == NETDEV_REPRESENTOR, cases[i].representor,
+                     "%s", cases[i].netdev);
 }

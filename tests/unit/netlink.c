@@ -108,8 +108,7 @@ Test(netlink, text_without_its_nul_stays_inside)
 
 /* An answer to nldev GET, laid out as drivers/infiniband/core/nldev.c does for an rxe device. */
 static const uint8_t device_reply[] = {
-    0x7c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00, 0x01, 0x00, 0x00, 0x00,
-    0x01, 0x00, 0x00, 0x00,                                                 /* header */
+    0x7c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, /* header */
     0x08, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00,                         /* index 0 */
     0x09, 0x00, 0x02, 0x00, 'r',  'x',  'e',  '0',  0x00, 0x00, 0x00, 0x00, /* name */
     0x08, 0x00, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00,                         /* 1 port */
@@ -249,7 +248,8 @@ Test(netlink, a_vlan_tells_its_id_and_what_is_below)
     cr_expect_str_eq(links[0].operstate, "up");
 }
 
-/* bond_fill_info (drivers/net/bonding/bond_netlink.c) tells who asks without privilege no actor, but the partner. */
+/* bond_fill_info (drivers/net/bonding/bond_netlink.c) tells who asks without privilege no actor, but the
+ * partner. */
 Test(netlink, a_bond_tells_its_lacp_partner)
 {
     static const uint8_t partner[6] = { 0xc4, 0x70, 0xbd, 0, 0, 1 };
@@ -554,11 +554,13 @@ Test(netlink, an_answer_of_the_other_byte_order_is_read)
     cr_expect_not(order_is_foreign());
 }
 
-/* -- each attribute that is read of netlink's answers ------------------------------------------------------- */
+/* -- each attribute that is read of netlink's answers -------------------------------------------------------
+ */
 
 #define CANARY "canary of acme"
 
-/* A value of the row's type, then bytes that nobody asks for. Whoever isn't a number or a struct has the canary in it. */
+/* A value of the row's type, then bytes that nobody asks for. Whoever isn't a number or a struct has the canary
+ * in it. */
 static size_t put_attribute(const struct attr_row *row, struct nlbytes *bytes, bool trailing)
 {
     static const char numbers[256] = { 1 };

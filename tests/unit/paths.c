@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many paths: source ports and the labels that give them, what each way is beside its siblings, and the words for it. */
+/* Many paths: source ports and the labels that give them, what each way is beside its siblings, and the words
+ * for it. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <string.h>
@@ -86,9 +87,8 @@ Test(paths, two_of_sixteen_lose_everything)
     healthy(16);
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         p.ways[d][3].arrived = p.ways[d][5].arrived = 0;
-    cr_assert_str_eq(
-        said(0),
-        "2 of 16 source ports lose everything, 14 are clean: one path of several, not host, cable or firewall (63149, 50635)");
+    cr_assert_str_eq(said(0), "2 of 16 source ports lose everything, 14 are clean: one path of several, not "
+                              "host, cable or firewall (63149, 50635)");
     cr_assert_str_empty(said(1));
     cr_assert_not(paths_are_clean(&p));
 }
@@ -97,9 +97,8 @@ Test(paths, one_direction_only)
 {
     healthy(4);
     p.ways[BACK][1].arrived = 0;
-    cr_assert_str_eq(
-        said(0),
-        "1 of 4 source ports loses everything on the way back only, 3 are clean: one path of several, not host, cable or firewall (59279)");
+    cr_assert_str_eq(said(0), "1 of 4 source ports loses everything on the way back only, 3 are clean: one "
+                              "path of several, not host, cable or firewall (59279)");
     cr_assert_eq(p.ways[THERE][1].state, WAY_CLEAN);
 }
 
@@ -108,9 +107,9 @@ Test(paths, all_of_them_is_no_single_path)
     healthy(4);
     for (uint32_t i = 0; i < 4; i++)
         p.ways[THERE][i].arrived = 0;
-    cr_assert(strstr(
-        said(0),
-        "4 of 4 source ports lose everything on the way there only: no port gets through: host, cable"));
+    cr_assert(
+        strstr(said(0),
+               "4 of 4 source ports lose everything on the way there only: no port gets through: host, cable"));
 }
 
 Test(paths, slower_and_throttled_beside_siblings)
@@ -151,9 +150,8 @@ Test(paths, a_smaller_mtu_is_measured)
     healthy(4);
     p.ways[THERE][3].large_arrived = 0;
     p.ways[THERE][3].mtu = 700;
-    cr_assert(strstr(
-        said(0),
-        "1 of 4 source ports loses large packets on the way there only, 3 are clean: one path of several has a smaller MTU"));
+    cr_assert(strstr(said(0), "1 of 4 source ports loses large packets on the way there only, 3 are clean: one "
+                              "path of several has a smaller MTU"));
     cr_assert_str_eq(
         said(1), "on the way there messages of 700 bytes still come through, the ports' MTU of 1024 does not");
 }
@@ -215,9 +213,8 @@ Test(paths, datagrams_tell_direction_order_and_class)
     p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { false, false }, { 0 } };
     cr_assert_str_eq(said(1),
                      "of 1000 datagrams 10 were lost on the way there, of 990 answers 5 on the way back");
-    cr_assert_str_eq(
-        said(2),
-        "4 datagrams came there and 0 answers came back behind later ones: packets of one source port take several paths");
+    cr_assert_str_eq(said(2), "4 datagrams came there and 0 answers came back behind later ones: packets of "
+                              "one source port take several paths");
     cr_assert_str_eq(said(3),
                      "sent with DSCP 26, they came there with 0 and back with 26: bleached on the way there");
 }
@@ -226,9 +223,8 @@ Test(paths, the_server_was_slow_not_the_way)
 {
     healthy(4);
     p.slowness = (struct slowness){ 100, 20, 15, 1, 9000 };
-    cr_assert_str_eq(
-        said(1),
-        "20 of 100 answers took long, 15 of them because the server was slow to answer (9000 µs at most, by its program's clock), not the way");
+    cr_assert_str_eq(said(1), "20 of 100 answers took long, 15 of them because the server was slow to answer "
+                              "(9000 µs at most, by its program's clock), not the way");
     p.slowness = (struct slowness){ 100, 20, 2, 1, 9000 };
     cr_assert_str_empty(said(1));
     p.datagrams = (struct datagrams){ .sent = 100,
@@ -237,13 +233,11 @@ Test(paths, the_server_was_slow_not_the_way)
                                       .traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS },
                                       .by_device = { true, false },
                                       .slowness = { 100, 20, 15, 1, 9000 } };
-    cr_assert_str_eq(
-        said(1),
-        "20 of 100 answers took long, 15 of them because the server was slow to answer (9000 µs at most, by its device's clock), not the way");
+    cr_assert_str_eq(said(1), "20 of 100 answers took long, 15 of them because the server was slow to answer "
+                              "(9000 µs at most, by its device's clock), not the way");
     p.datagrams.slowness = (struct slowness){ 100, 20, 1, 15, 9000 };
-    cr_assert_str_eq(
-        said(1),
-        "20 of 100 answers took long, 15 of them because this host was slow to look (by its program's clock), not the way");
+    cr_assert_str_eq(said(1), "20 of 100 answers took long, 15 of them because this host was slow to look (by "
+                              "its program's clock), not the way");
     p.datagrams.sent = p.datagrams.slowness.slow = 0;
     p.slowness = (struct slowness){ 1000, 20, 20, 0, 9000 };
     cr_assert_str_empty(said(1));

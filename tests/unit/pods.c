@@ -61,7 +61,8 @@ static void make_tree(size_t owner)
     put(path, "operstate", "up\n");
 }
 
-/* Whichever device a directory's order brings first: with files alone its GID names net1 before its owner does. */
+/* Whichever device a directory's order brings first: with files alone its GID names net1 before its owner does.
+ */
 static void expect_owner(size_t owner)
 {
     struct source *source;
@@ -142,7 +143,8 @@ Test(container, paths_of_control_groups_and_mounts)
         { "0::/machine.slice/libpod-8d2f1c.scope/container", "podman", false },
         { "0::/lxc.payload.web", "lxc", false },
         { "43 19 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/docker/overlay2/l/AB", "docker", false },
-        { "43 21 0:54 / / rw - overlay overlay rw,lowerdir=/var/lib/containerd/io.containerd.snapshotter.v1.overlayfs/snapshots/9/fs",
+        { "43 21 0:54 / / rw - overlay overlay "
+          "rw,lowerdir=/var/lib/containerd/io.containerd.snapshotter.v1.overlayfs/snapshots/9/fs",
           "containerd", false },
         { "50 43 8:1 /var/lib/kubelet/pods/1f-2e/etc-hosts /etc/hosts rw - ext4 /dev/sda1 rw", NULL, true },
         { "43 19 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/containers/storage/overlay/l/AB",
@@ -175,10 +177,9 @@ Test(container, the_network_namespace_is_told_by_the_links_of_proc)
     } cases[] = {
         { "pid:[4026531836]", "net:[4026531840]", "net:[4026531840]", "first" },
         { "pid:[4026531836]", "net:[4026532281]", "net:[4026531840]", "other" },
-        { "pid:[4026531836]", "net:[4026532281]", NULL, NULL },    /* for users */
-        { "pid:[4026531836]", "net:[4026531833]", NULL, "first" }, /* Linux 6.18 */
-        { "pid:[4026532299]", "net:[4026532281]", "net:[4026532281]",
-          NULL }, /* process 1 is the container's */
+        { "pid:[4026531836]", "net:[4026532281]", NULL, NULL },               /* for users */
+        { "pid:[4026531836]", "net:[4026531833]", NULL, "first" },            /* Linux 6.18 */
+        { "pid:[4026532299]", "net:[4026532281]", "net:[4026532281]", NULL }, /* process 1 is the container's */
         { "pid:[4026532299]", "net:[4026531833]", "net:[4026531833]", "first" },
         { NULL, "net:[4026532281]", "net:[4026532281]", NULL },
         { "pid:[4026531836]", NULL, "net:[4026531840]", NULL },
@@ -403,7 +404,8 @@ Test(in_container, only_what_was_given_to_it_is_judged)
     EXPECT_TEXT(ask("device-hidden").fix, "udevadm trigger");
 }
 
-/* github.com/k8snetworkplumbingwg/sriov-cni/issues/348: the pod sees four devices, has the node of one, and no netdev. */
+/* github.com/k8snetworkplumbingwg/sriov-cni/issues/348: the pod sees four devices, has the node of one, and no
+ * netdev. */
 Test(in_container, where_none_is_of_use_what_was_given_is_judged)
 {
     host.system.nenvironment = 0;

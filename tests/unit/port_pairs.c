@@ -19,7 +19,8 @@ static struct gid gids[PORTS][GIDS];
 static struct sysctl sysctls[PORTS];
 static const char *const names[] = { "eth0", "eth1", "eth2" };
 
-/* Two ports in one subnet, the third in another; each has a link-local GID, its address by RoCE v1 and by v2. */
+/* Two ports in one subnet, the third in another; each has a link-local GID, its address by RoCE v1 and by v2.
+ */
 static void setup(void)
 {
     static const char *const device_names[] = { "mlx5_0", "mlx5_1", "mlx5_2" };

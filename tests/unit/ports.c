@@ -22,7 +22,8 @@ static struct bond_member member;
 static struct pci pci;
 static struct host host;
 
-/* eth0 is the netdev of the Ethernet port mlx5_0/1; mlx5_1/1 is an ACTIVE InfiniBand port, where it is asked for. */
+/* eth0 is the netdev of the Ethernet port mlx5_0/1; mlx5_1/1 is an ACTIVE InfiniBand port, where it is asked
+ * for. */
 static void setup(void)
 {
     arena = arena_new();
@@ -120,7 +121,8 @@ Test(ports, roce_switched_off_beside_infiniband_is_by_design)
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
 }
 
-/* A virtual machine without RDMA of Azure's: newer drivers of MANA call its port ACTIVE, older ones tell nothing. */
+/* A virtual machine without RDMA of Azure's: newer drivers of MANA call its port ACTIVE, older ones tell
+ * nothing. */
 Test(ports, raw_packets_alone_are_no_fault)
 {
     switch_roce_off();
@@ -146,7 +148,8 @@ Test(ports, raw_packets_alone_are_no_fault)
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_WARN);
 }
 
-/* prometheus/node_exporter issue 3810: mana_0 of a virtual machine carries traffic, and its rate can't be read. */
+/* prometheus/node_exporter issue 3810: mana_0 of a virtual machine carries traffic, and its rate can't be read.
+ */
 Test(ports, a_rate_that_a_driver_does_not_tell_is_no_empty_cage)
 {
     ports[0].rate_err = EINVAL;
@@ -385,7 +388,8 @@ Test(ports, a_linked_infiniband_port_waits_for_the_subnet_manager)
     EXPECT_TEXT(ask("port-active").fix, "cable");
 }
 
-/* Mellanox/network-operator issue 1646: a function without a GUID stays in INIT, with the P_Keys of its start. */
+/* Mellanox/network-operator issue 1646: a function without a GUID stays in INIT, with the P_Keys of its start.
+ */
 Test(ports, what_a_function_lacks_that_no_subnet_manager_knows_is_one_cause)
 {
     static struct pkey pkey = { .value = 0x7fff };

@@ -193,7 +193,9 @@ static struct nlbytes ieee_reply(void)
     struct nlbytes bytes = { 0 };
     struct dcbmsg dcb = { .cmd = DCB_CMD_IEEE_GET };
     struct ieee_pfc pfc = { .pfc_cap = 8, .pfc_en = 0x08, .delay = 7 };
-    struct ieee_ets ets = { .willing = 1, .ets_cap = 8, .prio_tc = { 0, 1, 2, 3, 4, 5, 6, 7 }, .tc_tsa = { 2 } };
+    struct ieee_ets ets = {
+        .willing = 1, .ets_cap = 8, .prio_tc = { 0, 1, 2, 3, 4, 5, 6, 7 }, .tc_tsa = { 2 }
+    };
     struct dcb_app app = { .selector = QOS_APP_DSCP, .priority = 3, .protocol = 26 };
     uint8_t dcbx = 9;
     pfc.requests[3] = 1000;

@@ -219,9 +219,9 @@ Test(rails, one_without_the_routes_that_most_have)
     struct finding finding = finding_of("rail-routes", VERDICT_INFO);
     cr_expect_eq(finding.subject.device, &devices[2]);
     EXPECT_TEXT(finding.evidence, "no route leads out of eth3 to the subnet of eth1 (10.1.1.0/24) and 1 more");
-    cr_expect_str_eq(
-        finding.fix,
-        "ip route add default via GATEWAY dev eth3 table 104 && ip rule add from 10.1.3.1 table 104 # GATEWAY: the router of 10.1.3.0/24; as eth1 has it in table 101");
+    cr_expect_str_eq(finding.fix,
+                     "ip route add default via GATEWAY dev eth3 table 104 && ip rule add from 10.1.3.1 table "
+                     "104 # GATEWAY: the router of 10.1.3.0/24; as eth1 has it in table 101");
     host.system.environment = &variable;
     host.system.nenvironment = 1;
     finding_of("rail-routes", VERDICT_WARN);
@@ -240,7 +240,8 @@ Test(rails, one_without_the_routes_that_most_have)
     finding_of("rail-routes", VERDICT_UNKNOWN);
 }
 
-/* Where the others have it in the main table, so will this one; and its own table's number is the index's last digits. */
+/* Where the others have it in the main table, so will this one; and its own table's number is the index's last
+ * digits. */
 Test(rails, the_fix_is_for_the_table_that_the_others_use)
 {
     for (uint8_t i = 0; i < 2; i++)

@@ -27,8 +27,7 @@ static void setup(void)
               "fe80:0000:0000:0000:c670:bdff:feaa:1fc8\n");
     tree_file("m/sys/devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0/ports/1/gids/1",
               "0000:0000:0000:0000:0000:0000:0000:0000\n");
-    tree_file("m/sys/devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0/ports/1/gid_attrs/types/0",
-              "RoCE v2\n");
+    tree_file("m/sys/devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0/ports/1/gid_attrs/types/0", "RoCE v2\n");
     tree_file("m/sys/devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0/ports/1/counters/port_xmit_data",
               "17\n");
     tree_file("m/sys/devices/pci0000:16/0000:17:00.0/net/eth0/mtu", "4200\n");
@@ -38,9 +37,8 @@ static void setup(void)
     tree_link("m/sys/devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0/device", "../../../0000:17:00.0");
     tree_link("m/sys/class/infiniband/mlx5_0", "../../devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0");
     tree_link("m/sys/class/net/eth0", "../../devices/pci0000:16/0000:17:00.0/net/eth0");
-    tree_file(
-        "m/errors",
-        "sys/class/infiniband/mlx5_0/ports/1/rate\tEINVAL\nsys/class/infiniband/mlx5_0/ports/1/counters/symbol_error\tEIO\n");
+    tree_file("m/errors", "sys/class/infiniband/mlx5_0/ports/1/rate\tEINVAL\nsys/class/infiniband/mlx5_0/ports/"
+                          "1/counters/symbol_error\tEIO\n");
 }
 
 TestSuite(record, .init = setup, .fini = tree_remove);

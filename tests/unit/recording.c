@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* source/recording: what is written is read again, byte for byte; text that is damaged or hostile gets its line. */
+/* source/recording: what is written is read again, byte for byte; text that is damaged or hostile gets its
+ * line. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
@@ -233,8 +234,9 @@ Test(recording, a_gap_or_another_text_ends_a_range)
 
 Test(recording, order_is_that_of_names_not_of_time)
 {
-    static const char *const names[] = { "b",   "a",   "a10", "a9",    "a09", "B",
-                                         "a/x", "c/z", "c/a", "[3-4]", "\xff" };
+    static const char *const names[] = {
+        "b", "a", "a10", "a9", "a09", "B", "a/x", "c/z", "c/a", "[3-4]", "\xff"
+    };
     struct bytes first = { 0 };
     size_t count = sizeof(names) / sizeof(*names);
     for (size_t shift = 0; shift < count; shift++) {
@@ -445,8 +447,8 @@ Test(recording, bounds)
     expect_fault(3, "more than", body);
     snprintf(body, sizeof(body), "proc/\n  x :\n  :00*%d\n", RECORDING_FILE_MOST + 1);
     expect_fault(4, "larger", body);
-    snprintf(body, sizeof(body), "proc/\n  [1-%d] :\n  :00*%d\n",
-             RECORDING_ROOM_MOST / RECORDING_FILE_MOST + 1, RECORDING_FILE_MOST);
+    snprintf(body, sizeof(body), "proc/\n  [1-%d] :\n  :00*%d\n", RECORDING_ROOM_MOST / RECORDING_FILE_MOST + 1,
+             RECORDING_FILE_MOST);
     expect_fault(3, "larger", body);
     snprintf(body, sizeof(body), "proc/\n  [1-%d] 1\n", RECORDING_ROOM_MOST / RECORDING_BLOCK + 1);
     expect_fault(3, "larger", body);
@@ -520,11 +522,12 @@ Test(recording, ages_of_neighbours_settle)
 
 Test(recording, ages_of_mounts_settle)
 {
-    char mounts[] = "device proc mounted on /proc with fstype proc\n"
-                    "device none mounted on /proc/fs/nfsd with fstype nfsd\n"
-                    "device a:/x mounted on /mnt with fstype nfs4 statvers=1.1\n\topts:\trw,vers=4.2\n\tage:\t77\n"
-                    "\txprt:\trdma 0 0 3 120 7 574 573 1 580 2 32 33 14 4294880 4195540 7 9 113900 2\n"
-                    "\tper-op statistics\n\t        READ: 1 1 0\n";
+    char mounts[] =
+        "device proc mounted on /proc with fstype proc\n"
+        "device none mounted on /proc/fs/nfsd with fstype nfsd\n"
+        "device a:/x mounted on /mnt with fstype nfs4 statvers=1.1\n\topts:\trw,vers=4.2\n\tage:\t77\n"
+        "\txprt:\trdma 0 0 3 120 7 574 573 1 580 2 32 33 14 4294880 4195540 7 9 113900 2\n"
+        "\tper-op statistics\n\t        READ: 1 1 0\n";
     static const char settled[] = "device a:/x mounted on /mnt with fstype nfs4 statvers=1.1\n"
                                   "\txprt:\trdma 0 0 3 0 0 0 0 0 0 0 32 33 14 4294880 4195540 7 9 113900 2\n";
     size_t len = settle("proc/self/mountstats", mounts, strlen(mounts));

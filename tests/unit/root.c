@@ -393,8 +393,7 @@ Test(errors, rubbish_is_counted)
 /* A line is short, and what it says may be of any number of files. */
 Test(errors, they_are_of_so_many_files)
 {
-    static const char *const texts[] = { "a/[0-4294967295]\tEIO\n",
-                                         "a/[0-200000]\tEIO\na/x[0-200000]\tEIO\n" };
+    static const char *const texts[] = { "a/[0-4294967295]\tEIO\n", "a/[0-200000]\tEIO\na/x[0-200000]\tEIO\n" };
     for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
         struct filetree *tree = filetree_new();
         size_t bad, first_bad;

@@ -287,9 +287,8 @@ Test(selftest_diagnosis, says_what_people_search_for)
 {
     struct diagnosis d;
     diagnose_wc(IBV_WC_RETRY_EXC_ERR, &(struct facts){ .soft = true }, &d);
-    cr_assert_str_eq(
-        d.what,
-        "could not get the first message through: transport retry counter exceeded (IBV_WC_RETRY_EXC_ERR, 12, vendor error 0x81)");
+    cr_assert_str_eq(d.what, "could not get the first message through: transport retry counter exceeded "
+                             "(IBV_WC_RETRY_EXC_ERR, 12, vendor error 0x81)");
     cr_assert(strstr(d.causes[0], "firewall"), "%s", d.causes[0]);
     struct failure rtr = { .step = STEP_RTR, .err = ENETUNREACH };
     diagnose(&rtr, &(struct facts){ .address_known = true, .address_gone = true }, &d);

@@ -259,8 +259,7 @@ Test(selftest_run, what_went_wrong_is_a_failure)
             for (size_t k = 0; k < results.count; k++) {
                 cr_expect_eq(results.items[k].verdict, cases[i].verdict, "%zu: %s", i,
                              results.items[k].operation);
-                cr_expect_eq(results.items[k].failure.err,
-                             cases[i].verdict == VERDICT_FAIL ? cases[i].err : 0);
+                cr_expect_eq(results.items[k].failure.err, cases[i].verdict == VERDICT_FAIL ? cases[i].err : 0);
             }
             free(results.items);
         }

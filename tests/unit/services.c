@@ -283,9 +283,9 @@ Test(services, addresses_that_left)
         EXPECT("connection-address", VERDICT_NA, "no CM id");
     }
     items[0].source = "10.0.0.8:7471";
-    EXPECT(
-        "connection-address", VERDICT_FAIL,
-        "train (pid 77) listens on 10.0.0.8, which is not in /sys/class/infiniband/mlx5_0/ports/1/gids any more");
+    EXPECT("connection-address", VERDICT_FAIL,
+           "train (pid 77) listens on 10.0.0.8, which is not in /sys/class/infiniband/mlx5_0/ports/1/gids any "
+           "more");
     expect_fix("connection-address", "ip address add 10.0.0.8/PREFIX dev eth0");
     items[0].source = "[fd00::8]:7471", items[0].state = "CONNECT";
     EXPECT("connection-address", VERDICT_FAIL, "is connected from fd00::8");
@@ -485,7 +485,8 @@ Test(services, automounts_that_should_be_by_rdma)
     EXPECT("nfs-rdma-mount", VERDICT_FAIL, ""); /* its own line goes before */
 }
 
-/* nfsmount.conf(5), whatever the order of its sections: all, a server, a mount point; its own line before all. */
+/* nfsmount.conf(5), whatever the order of its sections: all, a server, a mount point; its own line before all.
+ */
 Test(services, what_is_said_of_fewer_mounts_goes_before)
 {
     static const char conf[] = "/etc/nfsmount.conf";
@@ -517,15 +518,14 @@ Test(services, modules_that_are_kept_out)
     EXPECT("service-module", VERDICT_PASS, "1 kind of service needs");
     line = (struct blocked_module){ .name = "nvmet_rdma", .file = "/etc/modprobe.d/x.conf" };
     services.nblocked = 1;
-    EXPECT(
-        "service-module", VERDICT_FAIL,
-        "/etc/nvmet/config.json needs nvmet_rdma, which a line of /etc/modprobe.d/x.conf (blacklist) keeps out");
+    EXPECT("service-module", VERDICT_FAIL,
+           "/etc/nvmet/config.json needs nvmet_rdma, which a line of /etc/modprobe.d/x.conf (blacklist) keeps "
+           "out");
     expect_fix("service-module",
                "sed -i 's/^ *blacklist *nvmet[-_]rdma\\b/#&/' /etc/modprobe.d/x.conf && modprobe nvmet_rdma");
     module.name = "nvmet_rdma", now.host.system.nmodules = 1;
     EXPECT("service-module", VERDICT_WARN, "which is loaded now; after a boot");
-    wishes[0].kind = SERVICE_NVME_HOST,
-    line.name = "nvme_rdma"; /* asked for by name: a blacklist lets it in */
+    wishes[0].kind = SERVICE_NVME_HOST, line.name = "nvme_rdma"; /* asked for by name: a blacklist lets it in */
     EXPECT("service-module", VERDICT_PASS, "");
     line.always = true;
     EXPECT("service-module", VERDICT_FAIL, "(install)");

@@ -251,8 +251,9 @@ Test(top, every_size_is_painted)
 
 Test(terminfo, usual_terminals_are_compiled_in)
 {
-    static const char *const names[] = { "xterm",         "xterm-256color", "screen",
-                                         "tmux-256color", "linux",          "vt100" };
+    static const char *const names[] = {
+        "xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100"
+    };
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         const struct terminfo *own = terminfo_find(names[i]);
         cr_assert_not_null(own, "%s", names[i]);
@@ -365,7 +366,11 @@ Test(frame, every_drivers_own_names)
         { "irdma0", { "cnpHandled", "10" }, { "cnpHandled", "30" }, FLOW_CNPS_RECEIVED, 20 },
         { "efa_0", { "rx_bytes", "10" }, { "rx_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
         { "mana_0", { "rx_bytes", "10" }, { "rx_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
-        { "ionic_0", { "rx_rdma_ucast_bytes", "10" }, { "rx_rdma_ucast_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
+        { "ionic_0",
+          { "rx_rdma_ucast_bytes", "10" },
+          { "rx_rdma_ucast_bytes", "30" },
+          FLOW_RECEIVED_BYTES,
+          20 },
         { "erdma_0", { "tx_bytes_cnt", "10" }, { "tx_bytes_cnt", "30" }, FLOW_SENT_BYTES, 20 },
         { "hns_0", { "tx_cnp_pkt", "10" }, { "tx_cnp_pkt", "30" }, FLOW_CNPS_SENT, 20 },
     };

@@ -20,8 +20,8 @@ struct published {
 };
 
 static const struct published machines[] = {
-    { .fixture =
-          "mlx5-roce-train", /* from the tree of lspci -vvv: the functions that have an upstream port in common */
+    { .fixture = "mlx5-roce-train", /* from the tree of lspci -vvv: the functions that have an upstream port in
+                                       common */
       .ports = "mlx5_0 mlx5_1 mlx5_2 mlx5_3 mlx5_4 mlx5_5 mlx5_6 mlx5_7 mlx5_8 mlx5_9 mlx5_10 mlx5_11",
       .rows = { "PIX PIX PIX NODE NODE NODE SYS SYS SYS SYS SYS SYS",
                 "NODE NODE NODE PIX NODE NODE SYS SYS SYS SYS SYS SYS",
@@ -157,8 +157,8 @@ static void expect_rails(const struct host *host, const struct published *machin
         const struct device *device = host_find_device(host, word_at(host->arena, machine->ports, i));
         struct num rail = gpu_rail_of(&rails, &device->ports[0]);
         const char *ours = rail.known ? arena_printf(host->arena, "%u", (unsigned)rail.value) : "-";
-        cr_expect_str_eq(ours, machine->rails ? word_at(host->arena, machine->rails, i) : "-",
-                         "%s: rail of %s", machine->fixture, device->name);
+        cr_expect_str_eq(ours, machine->rails ? word_at(host->arena, machine->rails, i) : "-", "%s: rail of %s",
+                         machine->fixture, device->name);
     }
 }
 

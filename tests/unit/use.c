@@ -45,9 +45,11 @@ static void setup(void)
                                   .gids = gids[i],
                                   .ngids = 1,
                                   .netdev = nets[i] };
-        devices[i] = (struct device){
-            .name = names[i], .transport = TRANSPORT_ROCE, .ports = &ports[i], .nports = 1, .driver = "mlx5_core"
-        };
+        devices[i] = (struct device){ .name = names[i],
+                                      .transport = TRANSPORT_ROCE,
+                                      .ports = &ports[i],
+                                      .nports = 1,
+                                      .driver = "mlx5_core" };
         netdevs[i] = (struct netdev){ .name = nets[i],
                                       .flags = num_of(0x1003),
                                       .carrier = TRI_YES,

@@ -59,8 +59,7 @@ Test(users, a_cgroup_tells_who_started_a_process)
     expect_words("/machine.slice/libpod-" ID ".scope/container", "-", "-", "podman 0123456789ab", "-");
     expect_words("/lxc.payload.web/system.slice/sshd.service", "-", "-", "lxc web", "sshd.service");
     expect_words("/kubepods.slice/kubepods-burstable.slice/"
-                 "kubepods-burstable-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/cri-containerd-" ID
-                 ".scope",
+                 "kubepods-burstable-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/cri-containerd-" ID ".scope",
                  "3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f", "-", "containerd 0123456789ab", "-");
     expect_words("/kubepods/besteffort/pod3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f/" ID,
                  "3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f", "-", "container 0123456789ab", "-");
@@ -262,8 +261,8 @@ Test(users, an_iser_session_and_none_of_iscsi_tcp)
         snprintf(target, sizeof(target), "../../devices/platform/host%d/session%d/iscsi_session/session%d", i,
                  i, i);
         tree_link(path, target);
-        snprintf(path, sizeof(path),
-                 "sys/devices/platform/host%d/session%d/iscsi_session/session%d/targetname", i, i, i);
+        snprintf(path, sizeof(path), "sys/devices/platform/host%d/session%d/iscsi_session/session%d/targetname",
+                 i, i, i);
         tree_file(path, "iqn.2026-11.test:disk\n");
         snprintf(path, sizeof(path), "sys/class/scsi_host/host%d/proc_name", i);
         tree_file(path, i == 1 ? "iscsi_tcp\n" : "iscsi_iser\n");
@@ -397,15 +396,14 @@ Test(users, an_smb_server_whose_rdma_connection_is_gone)
 {
     struct service *items = NULL;
     size_t count = 0;
-    smb_parse(
-        "Servers: \n1) ConnectionId: 0x1 Hostname: fs1 \nClientGUID: 7B\n"
-        "SMBDirect transport not available\nNumber of credits: 0,1,1 Dialect 0x311\nRDMA \n"
-        "TCP status: 3 Instance: 4\n\n\tSessions: \n\t1) Address: 10.0.0.9 Uses: 1 Capability: 0x300067\n"
-        "\t\tChannel: 2 ConnectionId: 0x2\n\t\tTCP status: 1 Instance: 1\n"
-        "2) ConnectionId: 0x3 Hostname: fs2 \nNumber of credits: 8,1,1 Dialect 0x311\n"
-        "TCP status: 1 Instance: 1\n\n\tSessions: \n\t1) Address: 10.0.0.8 Uses: 1 Capability: 0x300067\n"
-        "\tServer interfaces: 1\n\t1)\tSpeed: 100Gbps\n\t\tCapabilities: rdma \n\t\tIPv4: 10.0.0.8\n",
-        host->arena, &items, &count);
+    smb_parse("Servers: \n1) ConnectionId: 0x1 Hostname: fs1 \nClientGUID: 7B\n"
+              "SMBDirect transport not available\nNumber of credits: 0,1,1 Dialect 0x311\nRDMA \n"
+              "TCP status: 3 Instance: 4\n\n\tSessions: \n\t1) Address: 10.0.0.9 Uses: 1 Capability: 0x300067\n"
+              "\t\tChannel: 2 ConnectionId: 0x2\n\t\tTCP status: 1 Instance: 1\n"
+              "2) ConnectionId: 0x3 Hostname: fs2 \nNumber of credits: 8,1,1 Dialect 0x311\n"
+              "TCP status: 1 Instance: 1\n\n\tSessions: \n\t1) Address: 10.0.0.8 Uses: 1 Capability: 0x300067\n"
+              "\tServer interfaces: 1\n\t1)\tSpeed: 100Gbps\n\t\tCapabilities: rdma \n\t\tIPv4: 10.0.0.8\n",
+              host->arena, &items, &count);
     cr_assert_eq(count, 1, "%zu", count);
     cr_expect_str_eq(items[0].name, "fs1");
     cr_expect_str_eq(items[0].peer, "10.0.0.9");
@@ -687,9 +685,12 @@ static void network(void)
                                 .type = 1,
                                 .netdev = "eth0",
                                 .metric = num_of(200) };
-    routes[3] = (struct route){
-        .family = AF_INET, .prefix = 32, .destination = { 10, 0, 0, 2 }, .table = 255, .type = 2, .netdev = "eth0"
-    };
+    routes[3] = (struct route){ .family = AF_INET,
+                                .prefix = 32,
+                                .destination = { 10, 0, 0, 2 },
+                                .table = 255,
+                                .type = 2,
+                                .netdev = "eth0" };
     *host = (struct host){ .arena = host->arena,
                            .devices = devices,
                            .ndevices = 2,

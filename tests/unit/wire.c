@@ -19,7 +19,7 @@ static const struct {
     { { "rx_crc_errors_phy", "rx_packets_phy" }, { 3, 1000000 }, VERDICT_WARN },
     { { "rx_crc_errors_phy", "rx_packets_phy" }, { 10, 1000000 }, VERDICT_FAIL },
     { { "rx_crc_errors_phy", "rx_packets_phy" }, { 3, 100000000 }, VERDICT_PASS }, /* as good as 802.3 asks */
-    { { "rx_crc_errors_phy" }, { 3 }, VERDICT_WARN }, /* of how many isn't known */
+    { { "rx_crc_errors_phy" }, { 3 }, VERDICT_WARN },                              /* of how many isn't known */
     { { "rx_fcs_err_frames", "rx_align_err_frames", "rx_total_frames" }, { 5, 0, 10000 }, VERDICT_FAIL },
     { { "rx_fec_uncorrectable_blocks", "rx_total_frames" }, { 5, 1000000 }, VERDICT_WARN },
     { { "rx_crc_errors.nic", "rx_unicast.nic", "rx_multicast.nic" }, { 4, 999999, 1 }, VERDICT_WARN },

@@ -79,8 +79,7 @@ static void send_kind(int fd, unsigned kind, uint32_t *state)
     for (size_t i = 0; i < sizeof(noise); i++)
         noise[i] = (uint8_t)(random_next(state) >> 24);
     /* what the server hasn't taken when it hangs up is no error of ours */
-    (void)!send(fd, kinds[kind].bytes ? kinds[kind].bytes : (const char *)noise, kinds[kind].len,
-                MSG_NOSIGNAL);
+    (void)!send(fd, kinds[kind].bytes ? kinds[kind].bytes : (const char *)noise, kinds[kind].len, MSG_NOSIGNAL);
 }
 
 /* What has been thrown so far. */
@@ -160,8 +159,7 @@ int main(int argc, char **argv)
     bool holds = argc == 5 && strcmp(argv[3], "hold") == 0;
     if ((argc != 4 && argc != 5) || (argc == 5 && !holds && inet_pton(AF_INET, argv[4], &first) != 1) ||
         inet_pton(AF_INET, argv[1], &address.sin_addr) != 1) {
-        fprintf(stderr,
-                "usage: rubbish ADDRESS PORT COUNT [SOURCE]\n       rubbish ADDRESS PORT hold COUNT\n");
+        fprintf(stderr, "usage: rubbish ADDRESS PORT COUNT [SOURCE]\n       rubbish ADDRESS PORT hold COUNT\n");
         return 2;
     }
     address.sin_port = htons((uint16_t)strtoul(argv[2], NULL, 10));

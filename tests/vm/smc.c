@@ -35,7 +35,8 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* -- the table of physical networks, by generic netlink ----------------------------------------------------- */
+/* -- the table of physical networks, by generic netlink -----------------------------------------------------
+ */
 
 struct request {
     struct nlmsghdr header;
@@ -123,7 +124,8 @@ static int eid(const char *name)
     return 0;
 }
 
-/* -- connections -------------------------------------------------------------------------------------------- */
+/* -- connections --------------------------------------------------------------------------------------------
+ */
 
 static struct sockaddr_in address_of(const char *address, const char *port)
 {
@@ -207,7 +209,8 @@ static int rds(const char *own, const char *peer)
         bind(fd, (const struct sockaddr *)&from, sizeof(from)) < 0)
         fail("rds");
     alarm(PATIENCE_S);
-    /* What comes before the other side has its socket is lost: again, until it answers, which shows that it has. */
+    /* What comes before the other side has its socket is lost: again, until it answers, which shows that it
+     * has. */
     for (bool answered = false; !answered;) {
         struct pollfd waits = { .fd = fd, .events = POLLIN };
         if (sendto(fd, text, sizeof(text), 0, (const struct sockaddr *)&to, sizeof(to)) < 0)
@@ -234,8 +237,7 @@ int main(int argc, char **argv)
         return call(AF_INET, argv[2], argv[3], 1);
     if (argc == 4 && strcmp(argv[1], "rds") == 0)
         return rds(argv[2], argv[3]);
-    fprintf(
-        stderr,
-        "usage: smc pnet NAME NETDEV DEVICE | eid NAME | serve PORT | connect ADDRESS PORT COUNT | tcp ADDRESS PORT | rds OWN PEER\n");
+    fprintf(stderr, "usage: smc pnet NAME NETDEV DEVICE | eid NAME | serve PORT | connect ADDRESS PORT COUNT | "
+                    "tcp ADDRESS PORT | rds OWN PEER\n");
     return 2;
 }

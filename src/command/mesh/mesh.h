@@ -22,8 +22,7 @@ enum { SELF_WHY_SIZE = 200 };
 int self_find(const struct peers *peers, const struct near_gid *gids, size_t ngids, uint32_t *selves,
               size_t most, size_t *count, char why[static SELF_WHY_SIZE]);
 /* Those of the GIDs that a peer goes by; own: room for all of them. How many. */
-size_t self_gids(const struct mesh_peer *peer, const struct near_gid *gids, size_t ngids,
-                 struct near_gid *own);
+size_t self_gids(const struct mesh_peer *peer, const struct near_gid *gids, size_t ngids, struct near_gid *own);
 
 /* Whose turn it is: this host's peers each play their rounds, and answer those that call them in the same
  * one. Calls say which round they are of in the greeting's program (see struct wire_hello). The peer with the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A host's part of a mesh: finds itself in the list, answers the others, and runs a thread for each of its peers. */
+/* A host's part of a mesh: finds itself in the list, answers the others, and runs a thread for each of its
+ * peers. */
 #include "command/mesh/mesh.h"
 
 #include <stdio.h>

@@ -172,8 +172,7 @@ static void test_partner(struct player *player, const struct mesh_call *call, st
 {
     const struct play_spec *play = player->play->spec;
     struct client_spec spec = spec_of(player, call);
-    uint64_t reach = in_ms(play->options.timeout),
-             start = player->play->begun + play->wait * UINT64_C(1000000),
+    uint64_t reach = in_ms(play->options.timeout), start = player->play->begun + play->wait * UINT64_C(1000000),
              late = in_ms(play->options.timeout * (uint64_t)PLAY_LATE);
     reach = start > reach ? start : reach;
     while (cell->state == CELL_NONE && !wait_interrupted()) {
@@ -235,8 +234,7 @@ void player_recall(struct player *player)
                                            : find_cell(spec->before, player->peer, (uint32_t)partner);
         if (cell)
             player->cells[round] = *cell;
-        player->served[round] = spec->before->served[player->peer] &&
-                                spec->before->served[player->peer][round];
+        player->served[round] = spec->before->served[player->peer] && spec->before->served[player->peer][round];
     }
 }
 

@@ -90,7 +90,8 @@ void replay_close(struct replay *replay)
     free(replay);
 }
 
-/* 1: there is a line; 0: there is none any more; -errno. A line that is too long is cut where its length is seen. */
+/* 1: there is a line; 0: there is none any more; -errno. A line that is too long is cut where its length is
+ * seen. */
 static int read_line(struct replay *replay)
 {
     char part[16384];

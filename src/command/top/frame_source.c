@@ -17,8 +17,8 @@
 enum { USERS_MS = 5000, USERS_SHARE = 200, IDLE_LOOK_MS = 10000, EVENTS_MOST = 256, GAP_MOST_MS = 10000 };
 
 static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_COUNTERS | NEED_PAUSES;
-static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV |
-                                   NEED_ADDRESSES | NEED_GID_SUMMARY;
+static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
+                                   NEED_GID_SUMMARY;
 
 struct feed {
     struct context *context;
@@ -87,7 +87,8 @@ void feed_close(struct feed *feed)
     free(feed);
 }
 
-/* -- a live machine ---------------------------------------------------------------------------------------------- */
+/* -- a live machine
+ * ---------------------------------------------------------------------------------------------- */
 
 static double seconds_between(struct timespec from, struct timespec to)
 {
@@ -125,7 +126,8 @@ static void add_people(struct feed *feed, struct frame *frame)
     feed->nevents = 0;
 }
 
-/* Reads the machine into context->host. A device that was named may be gone for now: then what is left is shown. */
+/* Reads the machine into context->host. A device that was named may be gone for now: then what is left is
+ * shown. */
 static int read_host(struct feed *feed)
 {
     struct context *context = feed->context;
@@ -142,8 +144,8 @@ static int read_host(struct feed *feed)
         feed_look_at(feed, context->selection.ports[0]->device->name);
     if (first)
         return r;
-    (void)selection_make(&context->selection, context->host, context->args->operands,
-                         context->args->noperands, &error);
+    (void)selection_make(&context->selection, context->host, context->args->operands, context->args->noperands,
+                         &error);
     return 0;
 }
 
@@ -216,7 +218,8 @@ static int next_recorded(struct feed *feed, struct frame **frame)
     return r;
 }
 
-/* -- both --------------------------------------------------------------------------------------------------------- */
+/* -- both
+ * --------------------------------------------------------------------------------------------------------- */
 
 int feed_next(struct feed *feed, struct frame **frame)
 {

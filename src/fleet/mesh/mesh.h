@@ -66,8 +66,7 @@ size_t peers_rounds(const struct peers *peers);
 
 /* The text of a list: the head, and a line a peer. */
 void peers_head(struct bytes *out);
-void peers_line(struct bytes *out, const char *address, const char *host, const char *device,
-                const char *rail);
+void peers_line(struct bytes *out, const char *address, const char *host, const char *device, const char *rail);
 
 /* The circle method: rounds in which everybody meets everybody once, each meeting one at a time. Pure. */
 

@@ -106,8 +106,8 @@ static struct mesh_odd *add_line(struct table *t, enum odd_kind kind, const stru
                                  size_t place, struct tally tally)
 {
     ptrdiff_t peer = (ptrdiff_t)place;
-    return add_odd(t, kind, template, kind == ODD_RECEIVER ? NOBODY : peer,
-                   kind == ODD_SENDER ? NOBODY : peer, tally);
+    return add_odd(t, kind, template, kind == ODD_RECEIVER ? NOBODY : peer, kind == ODD_SENDER ? NOBODY : peer,
+                   tally);
 }
 
 /* It is explained, and other findings are made of the rest. */

@@ -30,8 +30,8 @@ static const struct fleet_subject *subject_of(const struct slot *slot, const str
 }
 
 /* Hosts that have an address of one family can only speak to each other by it. */
-static bool wants_six(const struct fleet *fleet, const struct slot *slot,
-                      const struct fleet_host *const *hosts, size_t count, struct arena *arena)
+static bool wants_six(const struct fleet *fleet, const struct slot *slot, const struct fleet_host *const *hosts,
+                      size_t count, struct arena *arena)
 {
     size_t four = 0, six = 0;
     for (size_t h = 0; h < count; h++) {

@@ -12,9 +12,11 @@
 #include "base/base.h"
 #include "base/text.h"
 
-static const char *const states[] = {
-    [CELL_NONE] = "none", [CELL_GOOD] = "measured", [CELL_FAILED] = "failed", [CELL_UNREACHABLE] = "unreachable", [CELL_SKIPPED] = "skipped"
-};
+static const char *const states[] = { [CELL_NONE] = "none",
+                                      [CELL_GOOD] = "measured",
+                                      [CELL_FAILED] = "failed",
+                                      [CELL_UNREACHABLE] = "unreachable",
+                                      [CELL_SKIPPED] = "skipped" };
 
 static const double GBITS_MOST = 1e5, MICROSECONDS_MOST = 1e9;
 
@@ -163,8 +165,8 @@ int mesh_results_add(struct mesh_results *results, const char *text, size_t len,
         return refuse_file(what, "it is too large");
     json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return refuse_file(
-            what, arena_printf(results->arena, "line %d: not valid JSON: %s", error.line, error.text));
+        return refuse_file(what,
+                           arena_printf(results->arena, "line %d: not valid JSON: %s", error.line, error.text));
     int r = take_file(results, top, what);
     json_decref(top);
     return r;

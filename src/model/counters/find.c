@@ -12,8 +12,7 @@ static int compare_name(const void *name, const void *def)
 
 const struct counter_def *counter_table_find(const struct counter_table *table, const char *name)
 {
-    const struct counter_def *def = bsearch(name, table->defs, table->count, sizeof *table->defs,
-                                            compare_name);
+    const struct counter_def *def = bsearch(name, table->defs, table->count, sizeof *table->defs, compare_name);
 
     return def || !table->other ? def : table->other(table, name);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Adds up a port's counters by the role that they play. */
 #include "model/counters/roles.h"
 
 #include <errno.h>

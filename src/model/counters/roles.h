@@ -10,7 +10,8 @@
 #include "model/device.h"
 #include "model/num.h"
 
-/* "retransmissions"; one line of what it is, at most 100 characters, whatever the driver. NULL for ROLE_NONE. */
+/* "retransmissions"; one line of what it is, at most 100 characters, whatever the driver. NULL for ROLE_NONE.
+ */
 const char *counter_role_name(enum counter_role role);
 const char *counter_role_meaning(enum counter_role role);
 enum counter_unit counter_role_unit(enum counter_role role);

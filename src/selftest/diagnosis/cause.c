@@ -60,9 +60,8 @@ static uint64_t fact(const struct facts *f, const char *name, size_t len)
         const char *name;
         uint64_t value;
     } known[] = {
-        { "path_mtu", f->path_mtu },           { "port_mtu", f->port_mtu },
-        { "peer_mtu", f->peer_mtu },           { "send_err", f->send_err },
-        { "peer_send_err", f->peer_send_err }, { "soft_retries", f->soft_retries },
+        { "path_mtu", f->path_mtu }, { "port_mtu", f->port_mtu },           { "peer_mtu", f->peer_mtu },
+        { "send_err", f->send_err }, { "peer_send_err", f->peer_send_err }, { "soft_retries", f->soft_retries },
     };
     for (size_t i = 0; i < ARRAY_SIZE(known); i++)
         if (strlen(known[i].name) == len && memcmp(known[i].name, name, len) == 0)

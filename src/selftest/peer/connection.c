@@ -93,8 +93,8 @@ void connection_tune(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
 }
 
-int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
-                    socklen_t len, const struct watch *watch, int *out)
+int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from, socklen_t len,
+                    const struct watch *watch, int *out)
 {
     int fd = open_socket(address->ss_family), err = 0;
     if (fd < 0)

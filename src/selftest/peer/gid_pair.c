@@ -68,7 +68,7 @@ void pair_say(const struct pair_question *q, struct pair *pair)
     const char *why = q->forced >= 0                       ? "this GID was asked for"
                       : memcmp(q->host, far->raw, 16) == 0 ? "it has the address that was asked for"
                       : wire_gid_is_iwarp(far)             ? "the first address there with a route from here"
-                                               : "the first RoCE GID there with a route from here";
+                                                           : "the first RoCE GID there with a route from here";
     say_end(near, ours);
     say_end(far, theirs);
     snprintf(pair->why, sizeof(pair->why), "%s to %s, %s: %s", ours, theirs, wire_gid_kind(near), why);
@@ -100,8 +100,8 @@ static int refuse_pair(const struct pair_question *q, struct pair *pair)
             route |= q->routes[f].err == 0;
         }
     int r = -ENODEV;
-    const char *why =
-        "the route there doesn't start at any RoCE or iWARP device of this host: give the address of such a port as HOST, or choose one here with --gid";
+    const char *why = "the route there doesn't start at any RoCE or iWARP device of this host: give the "
+                      "address of such a port as HOST, or choose one here with --gid";
     if (q->nfar == 0)
         why = "the other host has no active RoCE or iWARP port with an address";
     else if (!near_any)
@@ -112,7 +112,8 @@ static int refuse_pair(const struct pair_question *q, struct pair *pair)
         why = types_differ(near_types, far_types);
     } else if (!kind) {
         r = -EAFNOSUPPORT;
-        why = "the GIDs here and there are of different kinds (IPv4, IPv6, link-local): they can't talk, and would only time out";
+        why = "the GIDs here and there are of different kinds (IPv4, IPv6, link-local): they can't talk, and "
+              "would only time out";
     } else if (!route) {
         r = -ENETUNREACH;
         why = "no route to any RoCE or iWARP address of the other host";

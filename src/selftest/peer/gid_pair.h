@@ -79,5 +79,5 @@ struct resolved {
 int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *resolved);
 /* Moves those to the front that a GID here can talk to: of a family that one of them has. device: of this one
  * only; NULL: of any. index: of this GID only; -1: of any. Pure. How many those are. */
-size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids,
-                      const char *device, int index);
+size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids, const char *device,
+                      int index);

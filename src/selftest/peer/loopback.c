@@ -25,7 +25,8 @@ static int link_ends(struct loopback *l, struct failure *failure)
 }
 
 /* In one thread: iWARP is connected by a request and a reply, so the server's "established" waits for nothing
- * that the client does after its request. (RoCE has a third message, which would have to be sent in between.) */
+ * that the client does after its request. (RoCE has a third message, which would have to be sent in between.)
+ */
 static int connect_by_cm(struct loopback *l, struct failure *failure)
 {
     const uint8_t *address = l->by_cm->address;

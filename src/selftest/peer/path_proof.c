@@ -128,8 +128,7 @@ int proof_begin(struct proof *p, const struct endpoint_spec *spec, const struct 
         return failure_set(failure, STEP_PROVE, r, "getrandom");
     r = probe_open(spec, asked->queue.kind, &p->probe, failure);
     if (r == 0)
-        r = probe_connect(p->probe, asked->raw, asked->traffic_class, asked->hop_limit, &asked->queue,
-                          failure);
+        r = probe_connect(p->probe, asked->raw, asked->traffic_class, asked->hop_limit, &asked->queue, failure);
     if (r < 0) {
         proof_end(p);
         return r;

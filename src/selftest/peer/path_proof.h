@@ -5,7 +5,8 @@
 #include "selftest/peer/protocol.h"
 #include "selftest/queues/queue.h"
 
-/* One packet that proves a path: a datagram with a nonce, or where there is no UD a SEND that is never repeated. */
+/* One packet that proves a path: a datagram with a nonce, or where there is no UD a SEND that is never
+ * repeated. */
 
 struct probe {
     struct endpoint *end;

@@ -39,6 +39,5 @@ struct loopback {
  * valid until the end; then there are RC queue pairs only, one an end, and far is NULL. The caller ends it
  * with loopback_close(), also after a failure. */
 int loopback_open(struct loopback *loopback, const struct endpoint_spec *end, const struct endpoint_spec *far,
-                  const struct loopback_cm *by_cm, const struct test_options *options,
-                  struct failure *failure);
+                  const struct loopback_cm *by_cm, const struct test_options *options, struct failure *failure);
 void loopback_close(struct loopback *loopback);

@@ -219,8 +219,8 @@ int connection_receive(struct connection *connection, struct wire_message *messa
 void connection_close(struct connection *connection);
 
 /* 0 or -errno; *fd is not blocking. from: of the same family, the address to connect from; NULL: any. */
-int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
-                    socklen_t len, const struct watch *watch, int *fd);
+int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from, socklen_t len,
+                    const struct watch *watch, int *fd);
 /* Small messages at once; a host that is gone is noticed within half a minute. */
 void connection_tune(int fd);
 /* early: also on an address that the host doesn't have yet, such as one still probed for duplicates. */

@@ -121,7 +121,8 @@ static void name_servers(ares_channel channel, char text[static RESOLVE_SERVERS_
 static int ask_place(char *place, const char *name, const struct watch *watch, uint32_t ms,
                      struct lookup *lookup)
 {
-    /* A server that is silent is soon left for the next: two rounds of three end before the caller's time does. */
+    /* A server that is silent is soon left for the next: two rounds of three end before the caller's time does.
+     */
     struct ares_options options = { .lookups = place, .timeout = (int)(ms / 10), .tries = 2 };
     const struct ares_addrinfo_hints hints = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM };
     ares_channel channel;
@@ -179,8 +180,8 @@ static bool reachable(const struct sockaddr_storage *address, const struct near_
     return false;
 }
 
-size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids,
-                      const char *device, int index)
+size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids, const char *device,
+                      int index)
 {
     struct resolved sorted = *resolved;
     size_t preferred = 0;

@@ -23,7 +23,8 @@ struct allow {
     } prefixes[ALLOW_MOST];
 };
 
-/* "10.0.0.0/8,2001:db8::/32,192.168.1.7". 0; -EINVAL, and bad is the one that is no prefix; -E2BIG: too many. */
+/* "10.0.0.0/8,2001:db8::/32,192.168.1.7". 0; -EINVAL, and bad is the one that is no prefix; -E2BIG: too many.
+ */
 int allow_parse(const char *list, struct allow *allow, char bad[static ALLOW_TEXT_SIZE]);
 bool allow_has(const struct allow *allow, const struct sockaddr_storage *address);
 
@@ -48,11 +49,13 @@ const char *limit_text(enum limit limit); /* for the one who is turned away; NUL
 
 /* For each place of a source: LIMIT_BURST connections at once, then LIMIT_RATE_S a second. */
 enum { LIMIT_BURST = 8, LIMIT_RATE_S = 2, LIMIT_CALLERS_LEAST = 8 };
-/* The first penalty, and what doubling ends at. A source that has been quiet for LIMIT_FORGIVEN_S starts anew. */
+/* The first penalty, and what doubling ends at. A source that has been quiet for LIMIT_FORGIVEN_S starts anew.
+ */
 enum { LIMIT_PENALTY_S = 1, LIMIT_PENALTY_MOST_S = 60, LIMIT_FORGIVEN_S = 300 };
 
 struct sources;
-/* per_address: clients of one source at a time; connections: of all sources, callers and clients. NULL: no memory. */
+/* per_address: clients of one source at a time; connections: of all sources, callers and clients. NULL: no
+ * memory. */
 struct sources *sources_new(unsigned per_address, unsigned connections);
 void sources_free(struct sources *sources); /* NULL is fine */
 
@@ -106,7 +109,8 @@ void callers_turn_away(int fd, int err, const char *why);
 int privilege_drop(void);
 
 /* roce serve: listens, and gives every client that speaks the protocol a place and a thread. A connection
- * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have stands above. */
+ * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have stands above.
+ */
 
 enum { SERVER_ADDRESSES_MOST = 64, SERVER_CLIENTS_MOST = 1024 };
 
@@ -129,7 +133,8 @@ struct server_spec {
 
 struct server;
 
-/* 0; -errno, and *failed is the number of the address that can't be listened on, SERVER_ADDRESSES_MOST: of none. */
+/* 0; -errno, and *failed is the number of the address that can't be listened on, SERVER_ADDRESSES_MOST: of
+ * none. */
 int server_open(const struct server_spec *spec, struct server **server, size_t *failed);
 /* Serves until wait_interrupt(), or one session with spec->once. Sessions that still run are told and ended.
  * 0, or the end of the one session. */

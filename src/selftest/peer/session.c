@@ -220,8 +220,8 @@ static void say_end(struct session *s, int end)
     connection_send(s->side.connection, &s->side.out, &watch);
 }
 
-void session_run(const struct session_host *host, struct connection *connection,
-                 const struct wire_hello *hello, bool yield, struct session_report *report)
+void session_run(const struct session_host *host, struct connection *connection, const struct wire_hello *hello,
+                 bool yield, struct session_report *report)
 {
     snprintf(report->name, sizeof(report->name), "%s", hello->host);
     struct session *s = calloc(1, sizeof(*s));

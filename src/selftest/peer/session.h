@@ -52,10 +52,11 @@ struct session_report {
 };
 
 /* hello: already received. yield: see struct watch. Does not close connection. */
-void session_run(const struct session_host *host, struct connection *connection,
-                 const struct wire_hello *hello, bool yield, struct session_report *report);
+void session_run(const struct session_host *host, struct connection *connection, const struct wire_hello *hello,
+                 bool yield, struct session_report *report);
 
-/* Readings of a host that sessions share: a stranger who asks for one after the other gets the same one again. */
+/* Readings of a host that sessions share: a stranger who asks for one after the other gets the same one again.
+ */
 
 struct readings;
 

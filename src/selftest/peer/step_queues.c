@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* OPEN, OPENED, KEYS, PATHS, PATHED: the queue pairs of both ends, connected by these messages or by RDMA_CM. */
+/* OPEN, OPENED, KEYS, PATHS, PATHED: the queue pairs of both ends, connected by these messages or by RDMA_CM.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 }
 
 /* What both ends do once they know of each other. */
-static int connect_set(struct set *set, struct path path, const uint8_t far[static 16],
-                       const uint32_t *labels, const struct set_description *peer, struct failure *failure)
+static int connect_set(struct set *set, struct path path, const uint8_t far[static 16], const uint32_t *labels,
+                       const struct set_description *peer, struct failure *failure)
 {
     memcpy(path.dgid, far, sizeof(path.dgid));
     if (set->paths)
@@ -93,8 +94,8 @@ static int client_open_cm(struct client *c, struct failure *failure)
         return r;
     bool atomics = c->side.in.opened.atomics;
     struct watch watch = watch_for(c->spec->options->timeout, -1);
-    r = cm_begin(near->gid.raw, c->offer.gids[c->pair.far].raw, near->ifindex, c->side.in.opened.cm_port,
-                 &spec, &watch, &c->side.set, failure);
+    r = cm_begin(near->gid.raw, c->offer.gids[c->pair.far].raw, near->ifindex, c->side.in.opened.cm_port, &spec,
+                 &watch, &c->side.set, failure);
     if (r == 0)
         r = cm_established(c->side.set, &watch, failure);
     if (r < 0) {
@@ -216,8 +217,8 @@ int session_on_open(struct session *s)
 
 /* -- PATHS --------------------------------------------------------------------------------------------- */
 
-int client_open_paths(struct client *c, uint32_t count, const uint32_t *near_labels,
-                      const uint32_t *far_labels, uint8_t traffic_class, struct failure *failure)
+int client_open_paths(struct client *c, uint32_t count, const uint32_t *near_labels, const uint32_t *far_labels,
+                      uint8_t traffic_class, struct failure *failure)
 {
     const struct near_gid *near = client_near(c);
     const uint8_t hop_limit = c->spec->options->hop_limit;
@@ -242,8 +243,8 @@ int client_open_paths(struct client *c, uint32_t count, const uint32_t *near_lab
     struct path path = path_new(c->path.mtu, traffic_class, hop_limit,
                                 endpoint_reads(c->side.set->end->attr.max_qp_init_rd_atom));
     c->far_ports = c->side.in.pathed.port_rule;
-    return connect_set(c->side.set, path, c->offer.gids[c->pair.far].raw, near_labels,
-                       &c->side.in.pathed.ends, failure);
+    return connect_set(c->side.set, path, c->offer.gids[c->pair.far].raw, near_labels, &c->side.in.pathed.ends,
+                       failure);
 }
 
 static int session_open_paths(struct session *s, const struct wire_paths *asked, struct failure *failure)

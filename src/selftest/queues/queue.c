@@ -31,8 +31,7 @@ static int make_cqs(struct queue *q, bool stamped, struct failure *failure)
     if (flags < 0 || fcntl(q->channel->fd, F_SETFL, flags | O_NONBLOCK) < 0)
         return failure_set(failure, STEP_CQ, errno, "completion channel");
     struct ibv_context *context = q->end->context;
-    q->send_cq = ibv_create_cq(context, (int)least(q->sends + 1, (uint32_t)attr->max_cqe), NULL, q->channel,
-                               0);
+    q->send_cq = ibv_create_cq(context, (int)least(q->sends + 1, (uint32_t)attr->max_cqe), NULL, q->channel, 0);
     if (!q->send_cq)
         return failure_set(failure, STEP_CQ, errno, "%s", "");
     uint32_t cqe = least(q->receives + 1, (uint32_t)attr->max_cqe);
@@ -321,8 +320,8 @@ struct ibv_cq *stamps_open(struct ibv_context *context, uint32_t cqe, struct ibv
                                                     IBV_WC_EX_WITH_COMPLETION_TIMESTAMP };
     uint64_t cycles;
     *stamps = (struct stamps){ .cq = NULL };
-    if (ibv_query_device_ex(context, NULL, &attr) || !attr.completion_timestamp_mask ||
-        !attr.hca_core_clock || !read_clock(context, &cycles))
+    if (ibv_query_device_ex(context, NULL, &attr) || !attr.completion_timestamp_mask || !attr.hca_core_clock ||
+        !read_clock(context, &cycles))
         return NULL;
     stamps->cq = ibv_create_cq_ex(context, &init);
     stamps->mask = attr.completion_timestamp_mask;

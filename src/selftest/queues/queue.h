@@ -259,8 +259,7 @@ int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_s
               const struct watch *watch, struct set **set, struct failure *failure);
 /* The other side of it, from our address (source). In two halves, as a process may be the server as well:
  * what is asked for by the first is accepted before the second. The caller closes *set. */
-int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
-             uint16_t port, const struct set_spec *spec, const struct watch *watch, struct set **set,
-             struct failure *failure);
+int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex, uint16_t port,
+             const struct set_spec *spec, const struct watch *watch, struct set **set, struct failure *failure);
 int cm_established(struct set *set, const struct watch *watch, struct failure *failure);
 void cm_close(struct cm *cm); /* NULL is fine */

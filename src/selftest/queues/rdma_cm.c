@@ -47,8 +47,8 @@ void cm_close(struct cm *cm)
 }
 
 /* The next event, which has to be this one. id: the event's, where it is wanted. */
-static int expect_event(struct cm *cm, enum rdma_cm_event_type type, enum step step,
-                        const struct watch *watch, struct rdma_cm_id **id, struct failure *failure)
+static int expect_event(struct cm *cm, enum rdma_cm_event_type type, enum step step, const struct watch *watch,
+                        struct rdma_cm_id **id, struct failure *failure)
 {
     struct rdma_cm_event *event;
     while (rdma_get_cm_event(cm->channel, &event) < 0) {
@@ -228,8 +228,7 @@ static int resolve_route(struct cm *cm, const uint8_t source[static 16], const u
 }
 
 /* siw connects TCP in there, and sleeps for two minutes where nobody answers. */
-static int connect_now(struct cm *cm, const struct set *set, const struct watch *watch,
-                       struct failure *failure)
+static int connect_now(struct cm *cm, const struct set *set, const struct watch *watch, struct failure *failure)
 {
     struct rdma_conn_param parameter = parameters(set);
     struct alarm alarm = watch_alarm(watch);

@@ -83,8 +83,7 @@ int watch_slice(const struct watch *watch)
 int watch_readable(const struct watch *watch, int fd)
 {
     for (;;) {
-        struct pollfd fds[] = { { .fd = fd, .events = POLLIN },
-                                { .fd = watch->fd, .events = watched(watch) } };
+        struct pollfd fds[] = { { .fd = fd, .events = POLLIN }, { .fd = watch->fd, .events = watched(watch) } };
         int r = poll(fds, 2, watch_slice(watch));
         if (r < 0 && errno != EINTR)
             return -errno;
@@ -201,8 +200,9 @@ enum { FIRST = 0xc000, BITS = 14, STEP = 10127 };
 enum port_rule port_rule_of(const char *driver, bool old_rxe)
 {
     /* of the parent: irdma's is ice or i40e, hns_roce's hns3, that of mana_ib mana */
-    static const char *const by_label[] = { "rxe",   "mlx5_core", "ice",   "i40e",
-                                            "irdma", "mana",      "ionic", "hns3" };
+    static const char *const by_label[] = {
+        "rxe", "mlx5_core", "ice", "i40e", "irdma", "mana", "ionic", "hns3"
+    };
     for (size_t i = 0; driver && !old_rxe && i < ARRAY_SIZE(by_label); i++)
         if (strcmp(driver, by_label[i]) == 0)
             return PORT_BY_LABEL;

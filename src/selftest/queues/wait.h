@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a test's queue pairs need besides verbs: an end to each wait, socket addresses, source ports, a NUMA node. */
+/* What a test's queue pairs need besides verbs: an end to each wait, socket addresses, source ports, a NUMA
+ * node. */
 #pragma once
 
 #include <netinet/in.h>
@@ -34,7 +35,8 @@ int watch_check(const struct watch *watch);
 bool watch_hung_up(const struct watch *watch);
 /* Something has moved: the limit counts from now. watch->end stays. */
 void watch_renew(struct watch *watch, unsigned milliseconds);
-/* Who finds something to do at every look never waits: every 256th call looks at the clock. Is watch->end over? */
+/* Who finds something to do at every look never waits: every 256th call looks at the clock. Is watch->end over?
+ */
 static inline bool watch_has_ended(const struct watch *watch, unsigned *calls)
 {
     return watch->end && (++*calls & 255) == 0 && wait_now() >= watch->end;
@@ -152,7 +154,8 @@ struct placement {
     unsigned long cpus[PLACEMENT_CPUS / (8 * sizeof(unsigned long))];
 };
 
-/* Pages of a mapping that nobody has touched come from that node, or not at all (mbind(2), MPOL_BIND). 0 or -errno. */
+/* Pages of a mapping that nobody has touched come from that node, or not at all (mbind(2), MPOL_BIND). 0 or
+ * -errno. */
 int placement_bind(void *memory, size_t len, unsigned node);
 /* Has this thread run on these CPUs ("0-15,32") alone. was: what it might run on before. 0 or -errno;
  * -EINVAL: no such CPU. */

@@ -7,7 +7,7 @@
 #include "selftest/trial/trial.h"
 
 enum {
-    EXCHANGE_STAMP = 16, /* bytes of a message at least: its number, and ns that the answering end kept it */
+    EXCHANGE_STAMP = 16,    /* bytes of a message at least: its number, and ns that the answering end kept it */
     EXCHANGE_MESSAGES = 64, /* that a side speaks by one queue pair, at most */
     EXCHANGE_SIZE_MOST = 4096,
     EXCHANGE_WINDOW = 16 /* datagrams on their way */
@@ -44,9 +44,10 @@ struct exchange {
     bool answered;
     unsigned answered_by;
     uint64_t answer, answer_held;
-    uint64_t waited; /* ns from when the answer came, by the device's clock or at most, until it was looked at */
-    bool host_clock,
-        peer_host_clock; /* of some answer so far this host's, or the other's, device told no time */
+    /* ns from when the answer came, by the device's clock or at most, until it was looked at */
+    uint64_t waited;
+    /* of some answer so far this host's, or the other's, device told no time */
+    bool host_clock, peer_host_clock;
     /* Of a datagram's answer: by its number. NULL: nobody asks. */
     void (*on_answer)(void *data, uint64_t number, uint64_t held);
     void *data;

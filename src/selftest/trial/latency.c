@@ -118,8 +118,8 @@ static int look_for_error(struct queue *q, struct ball *b, int r, struct failure
     return r < 0 ? queue_wait_failed(q, r, failure) : 0;
 }
 
-static int bounce(struct queue *q, const struct trial *t, struct ball *b, struct answer *other,
-                  uint64_t round, const struct watch *watch, struct failure *failure)
+static int bounce(struct queue *q, const struct trial *t, struct ball *b, struct answer *other, uint64_t round,
+                  const struct watch *watch, struct failure *failure)
 {
     int r = throw_ball(q, t, b, round, watch, failure);
     struct spin spin = { 0 };

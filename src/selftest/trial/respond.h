@@ -104,8 +104,7 @@ struct queue *trial_queue(const struct set *set, const struct trial *trial);
 /* Fills buffers and posts receives. -errno with failure filled, also for a trial that this end can't do. */
 int responder_arm(struct responder *responder, struct set *set, const struct trial *trial,
                   struct failure *failure);
-int starter_arm(struct responder *starter, struct set *set, const struct trial *trial,
-                struct failure *failure);
+int starter_arm(struct responder *starter, struct set *set, const struct trial *trial, struct failure *failure);
 /* Answers until the trial is over (nothing for a verification). */
 int responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure);
 /* Says what this end saw. The starter's GID is peer_gid. */

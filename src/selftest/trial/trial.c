@@ -15,8 +15,7 @@ bool trial_is_sane(const struct trial *t)
     if (t->kind >= TRIAL_KINDS || t->op >= OPERATIONS || t->queue >= QUEUE_KINDS ||
         t->flags & ~TRIAL_FLAGS_MASK)
         return false;
-    if (!queue_kind_can(t->queue, t->op) || t->timeout < TRIAL_TIMEOUT_LEAST ||
-        t->timeout > TRIAL_TIMEOUT_MOST)
+    if (!queue_kind_can(t->queue, t->op) || t->timeout < TRIAL_TIMEOUT_LEAST || t->timeout > TRIAL_TIMEOUT_MOST)
         return false;
     if (t->size < 1 || t->size > TRIAL_SIZE_MOST || (operation_is_atomic(t->op) && t->size != 8))
         return false;

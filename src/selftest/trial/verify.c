@@ -221,8 +221,8 @@ int verify_act(struct queue *q, const struct trial *t, const struct watch *watch
 }
 
 /* The trial's message. Anybody may send a datagram: another queue pair's is as good as none. */
-static int receive_message(struct queue *q, const struct trial *t, const struct watch *watch,
-                           struct ibv_wc *wc, struct failure *failure)
+static int receive_message(struct queue *q, const struct trial *t, const struct watch *watch, struct ibv_wc *wc,
+                           struct failure *failure)
 {
     int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);
     while (r == 0 && q->kind == QUEUE_UD && wc->src_qp != q->remote_qpn) {

@@ -49,7 +49,8 @@ put_value words_put_module, words_put_program;
 put_value words_put_release, words_put_distribution, words_put_parameters;
 /* A number, yes, no or the like; else "other". */
 put_value words_put_flag;
-/* "NAME=VALUE" that roce judges, or "NCCL__other=", or nothing; a line of the kernel's log that means the same. */
+/* "NAME=VALUE" that roce judges, or "NCCL__other=", or nothing; a line of the kernel's log that means the same.
+ */
 put_value words_put_variable, words_put_log;
 /* Where a user's configuration file lies: "~/.nccl.conf", or "/confNNNNNN". */
 void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
@@ -86,8 +87,8 @@ enum keep {
 
 /* Appends what may be kept of a value asked for as that: changed, or as it is. most: bytes of KEEP_NUMBERS.
  * False, and nothing appended: it isn't of that type, and stays out. Not for KEEP_NEST, _OWN and _NOTHING. */
-bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data,
-                size_t len, struct bytes *out);
+bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data, size_t len,
+                struct bytes *out);
 
 struct attr_row; /* source/netlink/attr_table.h */
 
@@ -110,8 +111,8 @@ void attributes_put_nest(const struct anonymiser *anonymiser, const struct attr_
 bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
                      struct bytes *out);
 
-/* Appends what may stand in a file that was asked for as form (source/root/root.h) at path; data is NUL-terminated
- * behind len, and aligned to 4 if it is an answer of netlink. False: it stays out as a whole. */
+/* Appends what may stand in a file that was asked for as form (source/root/root.h) at path; data is
+ * NUL-terminated behind len, and aligned to 4 if it is an answer of netlink. False: it stays out as a whole. */
 bool anonymise_file(const struct anonymiser *anonymiser, const char *form, const char *path, const char *data,
                     size_t len, struct bytes *out);
 /* The same of one value, by the name of its type. */

@@ -173,8 +173,8 @@ void ucx_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
 /* {CHAR} of the lexer. */
 static bool is_key(char c)
 {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.';
 }
 
 /* Blanks of one line. */

@@ -78,8 +78,7 @@ static void read_group(struct reader *reader, const char *device, const struct r
     root_dir_close(&dir);
 }
 
-void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir,
-                        struct port *port)
+void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir, struct port *port)
 {
     read_group(reader, device, port_dir, "counters", &port->counters, &port->ncounters);
     read_group(reader, device, port_dir, "counters_ext", &port->counters, &port->ncounters);

@@ -4,8 +4,9 @@
 
 /* sys/class/infiniband */
 #define FORM_PORT_STATE "{number}: {NOP|DOWN|INIT|ARMED|ACTIVE|ACTIVE_DEFER}"
-#define FORM_PHYS_STATE \
-    "{number}: {Sleep|Polling|Disabled|PortConfigurationTraining|LinkUp|LinkErrorRecovery|Phy Test|ACTIVE|<unknown>}"
+#define FORM_PHYS_STATE                                                                         \
+    "{number}: {Sleep|Polling|Disabled|PortConfigurationTraining|LinkUp|LinkErrorRecovery|Phy " \
+    "Test|ACTIVE|<unknown>}"
 #define FORM_NODE_TYPE "{number}: {CA|switch|router|RNIC|usNIC|usNIC UDP|unspecified|<unknown>}"
 #define FORM_RATE \
     "{decimal} Gb/sec ({number}X {SDR|DDR|QDR|FDR10|FDR|EDR|HDR|NDR|XDR})\n{decimal} Gb/sec ({number}X)"
@@ -16,8 +17,9 @@
 
 /* sys/class/net */
 #define FORM_OPERSTATE "{unknown|notpresent|down|lowerlayerdown|testing|dormant|up}"
-#define FORM_UEVENT \
-    "INTERFACE={name}\nIFINDEX={number}\nDEVTYPE={vlan|bond|bridge|macvlan|ipvlan|vxlan|veth|dummy|ipoib|wlan|wwan|gadget|geneve|bareudp|team|macsec|tun|ppp|dsa}\n"
+#define FORM_UEVENT                                                                                        \
+    "INTERFACE={name}\nIFINDEX={number}\nDEVTYPE={vlan|bond|bridge|macvlan|ipvlan|vxlan|veth|dummy|ipoib|" \
+    "wlan|wwan|gadget|geneve|bareudp|team|macsec|tun|ppp|dsa}\n"
 #define FORM_BOND_MODE \
     "{balance-rr|active-backup|balance-xor|broadcast|802.3ad|balance-tlb|balance-alb} {number}"
 #define FORM_HASH_POLICY "{layer2|layer3+4|layer2+3|encap2+3|encap3+4|vlan+srcmac} {number}"

@@ -245,8 +245,7 @@ static void read_whole(struct table *table)
     port->gids_complete = true;
 }
 
-void read_gids(struct reader *reader, const struct device *device, struct root_dir *port_dir,
-               struct port *port)
+void read_gids(struct reader *reader, const struct device *device, struct root_dir *port_dir, struct port *port)
 {
     struct table table = { .reader = reader, .device = device, .port = port };
     int r = root_dir_open_in(port_dir, &table.values, "gids");

@@ -127,10 +127,10 @@ static void read_ports(struct reader *reader, const struct root_dir *device_dir,
     struct root_dir ports = { 0 };
     struct names names = { 0 };
     int r = root_dir_open_in(device_dir, &ports, "ports");
-    r = r == 0 ? root_dir_list(&ports, reader->arena, &names)
-               : root_list(reader->root, reader->arena, &names, CLASS "/%s/ports",
-                           device->name); /* records why */
-    root_dir_close(&ports);               /* descriptors may be few */
+    r = r == 0
+            ? root_dir_list(&ports, reader->arena, &names)
+            : root_list(reader->root, reader->arena, &names, CLASS "/%s/ports", device->name); /* records why */
+    root_dir_close(&ports); /* descriptors may be few */
     device->ports_err = r < 0 ? -r : 0;
     read_problem(reader, r, CLASS "/%s/ports", device->name);
     for (size_t i = 0; i < names.count; i++) {
@@ -258,8 +258,7 @@ static bool read_device(struct reader *reader, struct device *device)
 
 static struct device_node read_node(struct reader *reader, const char *name)
 {
-    struct device_node node = { .name = name,
-                                .path = arena_printf(reader->arena, "/dev/infiniband/%s", name) };
+    struct device_node node = { .name = name, .path = arena_printf(reader->arena, "/dev/infiniband/%s", name) };
     node.err = -root_try_node(reader->root, node.path + 1);
     node.tried = node.err != ENODATA && !(reader->host->partial && node.err == ENOENT);
     return node;

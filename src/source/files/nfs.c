@@ -32,7 +32,8 @@ static const char *mount_option(struct arena *arena, const char *list, size_t le
     return NULL;
 }
 
-/* "10.0.0.1:/export /mnt nfs4 rw,…,addr=10.0.0.1 0 0": the options of the line whose two first words are from and on. */
+/* "10.0.0.1:/export /mnt nfs4 rw,…,addr=10.0.0.1 0 0": the options of the line whose two first words are from
+ * and on. */
 static const char *find_mount(const char *mounts, const char *name, size_t *len)
 {
     const char *on = strstr(name, " on ");

@@ -61,15 +61,15 @@ static void read_function(struct reader *reader, struct root_dir *dir, struct pc
     pci->device = read_num_at(reader, dir, 16, "device");
     pci->subsystem_vendor = read_num_at(reader, dir, 16, "subsystem_vendor");
     pci->subsystem_device = read_num_at(reader, dir, 16, "subsystem_device");
-    pci->class_code = seen && seen->class_code.known ? seen->class_code
-                                                     : read_num_at(reader, dir, 16, "class");
+    pci->class_code = seen && seen->class_code.known ? seen->class_code : read_num_at(reader, dir, 16, "class");
     pci->local_cpus = read_text_at(reader, dir, "{numbers}", "local_cpulist");
     pci->link_speed = read_text_at(reader, dir, FORM_LINK_SPEED, "current_link_speed");
     pci->link_speed_max = read_text_at(reader, dir, FORM_LINK_SPEED, "max_link_speed");
     pci->sriov_vfs = read_num_at(reader, dir, 10, "sriov_numvfs");
     pci->sriov_vfs_max = read_num_at(reader, dir, 10, "sriov_totalvfs");
     pci->driver = read_link_at(reader, dir, "driver");
-    /* a virtual function has none of these files (sriov_pf_attrs_are_visible() of drivers/pci/iov.c), and is no bridge */
+    /* a virtual function has none of these files (sriov_pf_attrs_are_visible() of drivers/pci/iov.c), and is no
+     * bridge */
     if (!pci->sriov_vfs_max.known && !pci_is_bridge(pci))
         pci->physfn = read_link_at(reader, dir, "physfn");
 }
@@ -180,8 +180,8 @@ static void read_errors(struct reader *reader, struct pci *pci)
     }
 }
 
-/* The root port's service is there only where the firmware left AER to the kernel: get_port_device_capability() of
- * drivers/pci/pcie/portdrv.c, which numbers a root port's services by themselves, AER 2. */
+/* The root port's service is there only where the firmware left AER to the kernel: get_port_device_capability()
+ * of drivers/pci/pcie/portdrv.c, which numbers a root port's services by themselves, AER 2. */
 static bool is_handled(struct reader *reader, const struct pci *pci)
 {
     return text_is(read_link_name(reader, "sys/bus/pci_express/devices/%s:pcie002/driver", pci->address),

@@ -73,7 +73,8 @@ enum {
     MOST_SIZE_CODE = 5, /* 4096 */
 };
 
-/* Where a capability begins that has size bytes before the extended ones; 0: the list is at its end or broken. */
+/* Where a capability begins that has size bytes before the extended ones; 0: the list is at its end or broken.
+ */
 static size_t next_short(const uint8_t *config, size_t len, size_t pointer, size_t size)
 {
     size_t at = pointer < len ? config[pointer] : 0;

@@ -152,9 +152,8 @@ static void add_line(struct reader *reader, struct system *system, const char *l
     }
     const struct log_pattern *pattern = kernel_log_pattern(line);
     if (pattern)
-        *ARENA_PUSH(reader->arena, system->log_lines, system->nlog_lines) = (struct log_line){
-            .text = line, .age_s = known, .pattern = pattern
-        };
+        *ARENA_PUSH(reader->arena, system->log_lines,
+                    system->nlog_lines) = (struct log_line){ .text = line, .age_s = known, .pattern = pattern };
 }
 
 static void read_log(struct reader *reader, struct system *system)

@@ -138,11 +138,10 @@ static void read_providers(struct reader *reader, struct system *system)
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.items[i];
         /* Only a file that can be read counts; and what isn't read is in no recording. */
-        if (!text_ends(name, ".driver") ||
-            !read_text(reader, "driver {module}\n", "etc/libibverbs.d/%s", name))
+        if (!text_ends(name, ".driver") || !read_text(reader, "driver {module}\n", "etc/libibverbs.d/%s", name))
             continue;
-        *ARENA_PUSH(reader->arena, system->providers, system->nproviders) = arena_strndup(
-            reader->arena, name, strlen(name) - strlen(".driver"));
+        *ARENA_PUSH(reader->arena, system->providers,
+                    system->nproviders) = arena_strndup(reader->arena, name, strlen(name) - strlen(".driver"));
     }
 }
 
@@ -300,8 +299,7 @@ static void read_vectors(struct reader *reader, struct pci *pci)
     pci->nirqs = names.count;
     for (size_t i = 0; i < names.count && i < MOST_VECTORS; i++) {
         if (reader->source->thorough) /* so that a recording has the names */
-            read_text(reader, "{msi|msix}", "sys/bus/pci/devices/%s/msi_irqs/%s", pci->address,
-                      names.items[i]);
+            read_text(reader, "{msi|msix}", "sys/bus/pci/devices/%s/msi_irqs/%s", pci->address, names.items[i]);
         *ARENA_PUSH(reader->arena, pci->vectors,
                     pci->nvectors) = (struct vector){ .irq = names.items[i],
                                                       .cpus = read_cpus(reader, names.items[i]) };
@@ -345,7 +343,8 @@ void read_numa(struct reader *reader)
         }
 }
 
-/* How much memory may be locked: by this process, and by what the daemons start that run jobs and containers. */
+/* How much memory may be locked: by this process, and by what the daemons start that run jobs and containers.
+ */
 
 static struct num limit_of(const char *word)
 {

@@ -35,7 +35,8 @@ static struct service_wish *add_wish(struct arena *arena, struct services *servi
     return wish;
 }
 
-/* -- NFS ----------------------------------------------------------------------------------------------------- */
+/* -- NFS -----------------------------------------------------------------------------------------------------
+ */
 
 void fstab_parse(const char *text, struct arena *arena, struct services *services)
 {
@@ -73,7 +74,8 @@ void nfsmount_parse(const char *text, struct arena *arena, struct services *serv
     }
 }
 
-/* -- block storage ------------------------------------------------------------------------------------------- */
+/* -- block storage -------------------------------------------------------------------------------------------
+ */
 
 void nvme_discovery_parse(const char *text, struct arena *arena, struct services *services)
 {
@@ -123,7 +125,8 @@ bool iscsi_record_is_iser(const char *text, struct arena *arena)
     return text_is(ini_value(arena, text, "iface.transport_name"), "iser");
 }
 
-/* -- modules ------------------------------------------------------------------------------------------------- */
+/* -- modules -------------------------------------------------------------------------------------------------
+ */
 
 static const char *const modules[] = { "rpcrdma", "nvme_rdma", "nvmet_rdma", "ib_iser", "ib_isert", "smc" };
 
@@ -180,13 +183,14 @@ void modprobe_parse(const char *text, const char *file, struct arena *arena, str
         const char *name = needed_module(module);
         if (!name || (always ? !runs_nothing(one + behind) : strcmp(word, "blacklist") != 0))
             continue;
-        *ARENA_PUSH(arena, services->blocked, services->nblocked) = (struct blocked_module){
-            .name = name, .file = file, .always = always
-        };
+        *ARENA_PUSH(arena, services->blocked, services->nblocked) = (struct blocked_module){ .name = name,
+                                                                                             .file = file,
+                                                                                             .always = always };
     }
 }
 
-/* -- the live machine's files ---------------------------------------------------------------------------------- */
+/* -- the live machine's files
+ * ---------------------------------------------------------------------------------- */
 
 struct wishing {
     struct root *root;
@@ -251,8 +255,7 @@ static void take_modprobe(struct wishing *wishing, const char *path, const char 
     const char *text = text_ends(name, ".conf") ? whole(wishing, path) : NULL;
     for (size_t i = 0; text && i < ARRAY_SIZE(before); i++) {
         if (text_starts(path, before[i]) && text_starts(path + strlen(before[i]), "/modprobe.d/")) {
-            modprobe_parse(text, arena_printf(wishing->arena, "/%s", path), wishing->arena,
-                           &wishing->services);
+            modprobe_parse(text, arena_printf(wishing->arena, "/%s", path), wishing->arena, &wishing->services);
             return;
         }
         int fd = root_open_stream(wishing->root,
@@ -274,8 +277,7 @@ static void take_map(void *data, const struct automount *automount)
 
 static void take_master(struct wishing *wishing, const char *path, const char *name)
 {
-    const char *text = text_is(name, "auto.master") || text_ends(name, ".autofs") ? whole(wishing, path)
-                                                                                  : NULL;
+    const char *text = text_is(name, "auto.master") || text_ends(name, ".autofs") ? whole(wishing, path) : NULL;
     if (text)
         auto_master_parse(text, wishing->arena, take_map, wishing);
 }
@@ -419,7 +421,8 @@ static int fetch_wishes(void *data, struct bytes *answer)
     return 0;
 }
 
-/* -- what is kept of them ------------------------------------------------------------------------------------ */
+/* -- what is kept of them ------------------------------------------------------------------------------------
+ */
 
 /* The next field, and *rest behind it; NULL: there is none. */
 static const char *field(struct arena *arena, const char **rest)

@@ -135,14 +135,14 @@ static void read_iser_initiators(struct reader *reader, struct services *service
                                    session);
         service->peer = read_text(reader, "{host}",
                                   "sys/class/iscsi_connection/connection%u:0/persistent_address", number);
-        service->port = decimal(read_text(
-            reader, "{number}", "sys/class/iscsi_connection/connection%u:0/persistent_port", number));
+        service->port = decimal(
+            read_text(reader, "{number}", "sys/class/iscsi_connection/connection%u:0/persistent_port", number));
     }
 }
 
 /* A portal is a directory named by its address and port: "10.0.0.1:3260", "[fd00::1]:3260". */
-static void read_portal(struct reader *reader, struct services *services, const char *target,
-                        const char *group, const char *portal)
+static void read_portal(struct reader *reader, struct services *services, const char *target, const char *group,
+                        const char *portal)
 {
     const char *colon = strrchr(portal, ':');
     if (!colon || !text_is(read_text(reader, "{number}", CONFIGFS "/target/iscsi/%s/%s/np/%s/iser", target,
@@ -191,9 +191,9 @@ static void read_srp_initiators(struct reader *reader, struct services *services
         struct service *service = add_service(reader, services, SERVICE_SRP_INITIATOR);
         service->handle = host;
         service->name = read_text(reader, "{qualified}", "sys/class/scsi_host/%s/id_ext", host);
-        service->state = read_text(
-            reader, "{created|running|cancel|deleted|recovery|cancel/recovery|deleted/recovery}",
-            "sys/class/scsi_host/%s/state", host);
+        service->state = read_text(reader,
+                                   "{created|running|cancel|deleted|recovery|cancel/recovery|deleted/recovery}",
+                                   "sys/class/scsi_host/%s/state", host);
         service->peer = read_text(reader, "{gid}", "sys/class/scsi_host/%s/orig_dgid", host);
         service->local = read_text(reader, "{gid}", "sys/class/scsi_host/%s/sgid", host);
         service->device = device;
@@ -240,8 +240,8 @@ static void read_nfs_clients(struct reader *reader, struct services *services)
         return;
     for (size_t i = 0; i < nfs->nmounts; i++)
         nfs->mounts[i].transport = mountstats_transport(stats, &nfs->mounts[i], reader->arena);
-    mountstats_parse(stats, read_text(reader, FORM_MOUNTS, "proc/self/mounts"), reader->arena,
-                     &services->items, &services->count);
+    mountstats_parse(stats, read_text(reader, FORM_MOUNTS, "proc/self/mounts"), reader->arena, &services->items,
+                     &services->count);
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -283,8 +283,8 @@ static void read_processes(struct reader *reader, struct services *services)
         struct process *process = &services->processes[i];
         if (services->nprocesses && services->processes[services->nprocesses - 1].pid == process->pid)
             continue;
-        process->cgroup = cgroup_longest(reader->arena, read_text(reader, "{cgroup}", "proc/%llu/cgroup",
-                                                                  (unsigned long long)process->pid));
+        process->cgroup = cgroup_longest(
+            reader->arena, read_text(reader, "{cgroup}", "proc/%llu/cgroup", (unsigned long long)process->pid));
         if (reader->needs & NEED_SYSTEM)
             read_process_memory(reader, process);
         services->processes[services->nprocesses++] = *process;

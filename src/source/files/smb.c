@@ -80,9 +80,8 @@ struct server {
 
 static const char *state_of(const struct smb_line *line)
 {
-    static const char *const states[] = {
-        "new", "good", "exiting", "need reconnect", "need negotiate", "in negotiate"
-    };
+    static const char *const states[] = { "new",         "good", "exiting", "need reconnect", "need negotiate",
+                                          "in negotiate" };
     if (line->len != 1 || !isdigit((unsigned char)*line->word))
         return NULL;
     size_t number = (size_t)(*line->word - '0');

@@ -35,7 +35,8 @@ void ucx_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data);
 
 /* openmpi-mca-params.conf, as Open MPI reads it (open-mpi/ompi 0ab48ad, opal/util/keyval/keyval_lex.l): NAME =
  * VALUE; "#", "//" and comments as of C only where a name could stand. Names are MCA parameters, "pml",
- * which the environment calls OMPI_MCA_pml. The last assignment of a name holds (mca_base_parse_paramfile.c). */
+ * which the environment calls OMPI_MCA_pml. The last assignment of a name holds (mca_base_parse_paramfile.c).
+ */
 void mpi_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data);
 
 /* What configuration files want of storage services, RDMA or TCP, and which modules modprobe.d keeps out.
@@ -125,8 +126,9 @@ void mount_unit_parse(const char *text, const char *file, struct arena *arena, s
  *   of today: "1) ConnectionId: 0x1 Hostname: filer", its SMBDirect lines, "TCP status: 1 Instance: 1", and
  * below it a line for each session, "1) Address: 10.0.0.1 Uses: 1 …" or "1) Name: 10.0.0.1  Domain: …"; of
  * old (CIFS 2.23): its SMBDirect lines, "1) Name: 10.0.0.1 Uses: 1 …", "TCP status: 1 Instance: 1". SMBDirect
- * lines are there where the mount has the option rdma: "SMBDirect (in hex) protocol version: …", of newer kernels
- * "SMBDirect protocol version: …", and "SMBDirect transport not available" until it has connected again. */
+ * lines are there where the mount has the option rdma: "SMBDirect (in hex) protocol version: …", of newer
+ * kernels "SMBDirect protocol version: …", and "SMBDirect transport not available" until it has connected
+ * again. */
 enum smb_line_kind {
     SMB_LINE_OTHER,
     SMB_LINE_SERVER, /* word: its host's name, if the line has one */
@@ -154,7 +156,8 @@ const char *cgroup_longest(struct arena *arena, const char *text);
  * -ENODATA: the function has no such capability; -EBADMSG: the list of capabilities is a circle or leads
  * outside. */
 int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control);
-/* That of the ATS capability, likewise; PCI_ATS_ENABLED: addresses that the function has had translated are in use. */
+/* That of the ATS capability, likewise; PCI_ATS_ENABLED: addresses that the function has had translated are in
+ * use. */
 enum { PCI_ATS_ENABLED = 1 << 15 };
 int pci_ats_control(const uint8_t *config, size_t len, uint16_t *control);
 /* What the PCI Express capability says of how a function asks for data. */

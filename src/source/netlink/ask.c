@@ -24,8 +24,8 @@ int netlink_ask(struct reader *reader, enum question_id id, const struct subject
     return reader->source->netlink_backend->ask(reader, question_of(id), subject, path, reply);
 }
 
-int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject,
-                 netlink_taker *take, void *data)
+int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
+                 void *data)
 {
     struct span reply;
     int r = netlink_ask(reader, id, subject, &reply);
@@ -36,8 +36,8 @@ int netlink_take(struct reader *reader, enum question_id id, const struct subjec
                : answer_fill(question_of(id)->answer, reply.data, reply.len, reader->arena, data);
 }
 
-int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject,
-                 netlink_taker *take, void *data)
+int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
+                 void *data)
 {
     int r = netlink_take(reader, id, subject, take, data);
     if (r < 0)

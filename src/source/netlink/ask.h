@@ -118,11 +118,11 @@ int netlink_ask(struct reader *reader, enum question_id id, const struct subject
 typedef int netlink_taker(struct reader *reader, struct span reply, void *data);
 /* Asks, and hands the answer to take; without take it fills data, of what the question's table is of, from
  * the answer's one message, or from each of a dump. 0 or -errno of either. */
-int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject,
-                 netlink_taker *take, void *data);
+int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
+                 void *data);
 /* The same; a failure is noted as a problem as well, unless it only means that the kernel doesn't offer it. */
-int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject,
-                 netlink_taker *take, void *data);
+int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
+                 void *data);
 /* The same for answers of many items. */
 #define NETLINK_LIST(reader, id, subject, items, count) \
     netlink_list((reader), (id), (subject), (void **)(items), (count), sizeof(**(items)))

@@ -133,8 +133,7 @@ static bool read_value(const struct attr_row *row, const struct nlattr *attr, vo
     case INTO_NONE:
         break;
     }
-    return row->nest ? attributes_read_nest(row->nest, attr, member, reading)
-                     : attr_payload(attr) >= row->most;
+    return row->nest ? attributes_read_nest(row->nest, attr, member, reading) : attr_payload(attr) >= row->most;
 }
 
 /* An element is made beside the array, and joins it when it's whole. */
@@ -212,9 +211,8 @@ bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nes
 
 struct answers answers_of(const struct answer *answer, const void *bytes, size_t len, struct arena *arena)
 {
-    return (struct answers){ .answer = answer,
-                             .messages = messages_of(bytes, len),
-                             .reading = { .arena = arena } };
+    return (
+        struct answers){ .answer = answer, .messages = messages_of(bytes, len), .reading = { .arena = arena } };
 }
 
 bool answers_next(struct answers *answers)

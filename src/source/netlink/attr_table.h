@@ -126,9 +126,8 @@ struct choice {
     .into = _Generic(&MEMBER_OF(s, m), uint8_t(*)[16]             \
                      : INTO_ADDRESS)
 /* Of at least that type's size, read by a function that fills the struct that the table is of. */
-#define STRUCT(number, type_of_it, function)                                                 \
-    .type = (number), .keep = KEEP_NUMBERS, .most = sizeof(type_of_it), .into = INTO_STRUCT, \
-    .take = (function)
+#define STRUCT(number, type_of_it, function) \
+    .type = (number), .keep = KEEP_NUMBERS, .most = sizeof(type_of_it), .into = INTO_STRUCT, .take = (function)
 #define OWN(number, what, function) .type = (number), .keep = (what), .into = INTO_OWN, .take = (function)
 #define NEST(number, table) .type = (number), .keep = KEEP_NEST, .nest = (table)
 /* A nest whose table is of a struct that the member points to: made when it's there. */
@@ -213,5 +212,4 @@ int answer_list(const struct answer *answer, const void *bytes, size_t len, stru
 /* An answer of one message. 0, or -EBADMSG, and nothing is filled: there is none, or it is broken. */
 int answer_fill(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);
 /* The same from each of as many messages as there are. 0 or -EBADMSG. */
-int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena,
-                     void *to);
+int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);

@@ -90,8 +90,8 @@ static enum firewall_does verdict_of(const struct nlattr *nest)
 
 /* Expressions that pass on whatever the packet is, and those that only ask. What others do isn't told here. */
 static const char passing[] = "counter,last,log,meta,notrack,payload";
-static const char asking[] =
-    "bitwise,byteorder,cmp,connlimit,ct,dynset,exthdr,fib,hash,limit,lookup,match,numgen,osf,quota,range,rt,socket";
+static const char asking[] = "bitwise,byteorder,cmp,connlimit,ct,dynset,exthdr,fib,hash,limit,lookup,match,"
+                             "numgen,osf,quota,range,rt,socket";
 
 static enum firewall_does done_by(const char *name, const struct attrs *data, struct arena *arena)
 {
@@ -205,8 +205,7 @@ static bool take_chain(struct firewall *firewall, uint8_t family, const struct a
     return chain.name && whole;
 }
 
-static bool take_rule(struct firewall *firewall, uint8_t family, const struct attrs *attrs,
-                      struct arena *arena)
+static bool take_rule(struct firewall *firewall, uint8_t family, const struct attrs *attrs, struct arena *arena)
 {
     struct firewall_chain *chain = NULL, key = { .name = name_of(family, attrs->at[NFTA_RULE_TABLE],
                                                                  attrs->at[NFTA_RULE_CHAIN], arena) };
@@ -245,7 +244,8 @@ int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewal
     return messages_result(&messages);
 }
 
-/* -- what a recording keeps of it ---------------------------------------------------------------------------- */
+/* -- what a recording keeps of it ----------------------------------------------------------------------------
+ */
 
 static const struct attr_row tables[] = { { THERE(NFTA_TABLE_FLAGS, 4) }, { 0 } };
 static const struct attr_row hook[] = { { THERE(NFTA_HOOK_HOOKNUM, 4) }, { 0 } };

@@ -74,8 +74,7 @@ static const struct attr_row optional_table[] = {
       EACH(struct resources, optional_counters, noptional_counters) },
     { 0 },
 };
-static const struct attr_row optionals[] = { { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, optional_table) },
-                                             { 0 } };
+static const struct attr_row optionals[] = { { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, optional_table) }, { 0 } };
 const struct answer nldev_optional = { .table = optionals };
 
 static const struct attr_row bound_qp[] = { { ELEMENT(RDMA_NLDEV_ATTR_RES_LQPN, 4, uint32_t), .must = true },

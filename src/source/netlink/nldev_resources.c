@@ -175,9 +175,8 @@ TYPE(srq, RDMA_NLDEV_ATTR_RES_SRQN, RDMA_NLDEV_ATTR_RES_SRQ_ENTRY, RDMA_NLDEV_AT
 TYPE(ctx, RDMA_NLDEV_ATTR_RES_CTXN, RDMA_NLDEV_ATTR_RES_CTX_ENTRY, RDMA_NLDEV_ATTR_RES_CTX)
 
 const struct answer nldev_resources[RESOURCE_TYPES] = {
-    [RESOURCE_QP] = { .table = qp },       [RESOURCE_CQ] = { .table = cq },
-    [RESOURCE_MR] = { .table = mr },       [RESOURCE_PD] = { .table = pd },
-    [RESOURCE_CM_ID] = { .table = cm_id }, [RESOURCE_SRQ] = { .table = srq },
+    [RESOURCE_QP] = { .table = qp },   [RESOURCE_CQ] = { .table = cq },       [RESOURCE_MR] = { .table = mr },
+    [RESOURCE_PD] = { .table = pd },   [RESOURCE_CM_ID] = { .table = cm_id }, [RESOURCE_SRQ] = { .table = srq },
     [RESOURCE_CTX] = { .table = ctx },
 };
 

@@ -34,7 +34,9 @@ long notices_receive(int fd, void *buffer, size_t size)
     for (;;) {
         struct sockaddr_nl from = { 0 };
         struct iovec iov = { buffer, size };
-        struct msghdr msg = { .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1 };
+        struct msghdr msg = {
+            .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
+        };
         ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
         if (n < 0 && errno == EINTR)
             continue;

@@ -85,8 +85,7 @@ enum { RULE_DSCP = 25, RULE_FLOWLABEL };
 
 /* netdev stays NULL in these: only the ifindex is known. */
 extern const struct answer rtnl_routes;
-int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes,
-                      size_t *count);
+int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes, size_t *count);
 extern const struct answer rtnl_neighbours; /* of struct neighbour */
 extern const struct answer rtnl_rules;      /* of struct rule */
 

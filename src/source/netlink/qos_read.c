@@ -70,8 +70,7 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
     netlink_read(reader, ASK_STATISTICS, &subject, take_statistics, qos);
 }
 
-int read_statistics(struct reader *reader, const char *netdev, struct qos_statistic **statistics,
-                    size_t *count)
+int read_statistics(struct reader *reader, const char *netdev, struct qos_statistic **statistics, size_t *count)
 {
     struct subject subject = { .name = netdev };
     struct qos qos = { .netdev = netdev };

@@ -31,8 +31,8 @@ static void put_links(const struct question *question, const struct subject *sub
     mnl_attr_put_u32(&request->header, IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
 }
 
-static void put_device(const struct question *question, const struct subject *subject,
-                       struct request *request, void *header)
+static void put_device(const struct question *question, const struct subject *subject, struct request *request,
+                       void *header)
 {
     (void)question, (void)header;
     mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_DEV_INDEX, subject->index);
@@ -45,8 +45,8 @@ static void put_port(const struct question *question, const struct subject *subj
     mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_PORT_INDEX, subject->port);
 }
 
-static void put_queues(const struct question *question, const struct subject *subject,
-                       struct request *request, void *header)
+static void put_queues(const struct question *question, const struct subject *subject, struct request *request,
+                       void *header)
 {
     put_device(question, subject, request, header);
     mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_STAT_RES, RDMA_NLDEV_ATTR_RES_QP);
@@ -60,16 +60,16 @@ static void put_dcb(const struct question *question, const struct subject *subje
     mnl_attr_put_strz(&request->header, DCB_ATTR_IFNAME, subject->name);
 }
 
-static void put_family(const struct question *question, const struct subject *subject,
-                       struct request *request, void *header)
+static void put_family(const struct question *question, const struct subject *subject, struct request *request,
+                       void *header)
 {
     (void)subject, (void)header;
     mnl_attr_put_strz(&request->header, CTRL_ATTR_FAMILY_NAME, question->family);
 }
 
 /* The same attribute opens every ethtool request. */
-static void put_netdev(const struct question *question, const struct subject *subject,
-                       struct request *request, void *header)
+static void put_netdev(const struct question *question, const struct subject *subject, struct request *request,
+                       void *header)
 {
     (void)header;
     struct nlattr *nest = mnl_attr_nest_start(&request->header, ETHTOOL_A_PAUSE_HEADER);
@@ -80,8 +80,8 @@ static void put_netdev(const struct question *question, const struct subject *su
 }
 
 /* Flags that a module latches are left alone: reading them clears them. */
-static void put_module(const struct question *question, const struct subject *subject,
-                       struct request *request, void *header)
+static void put_module(const struct question *question, const struct subject *subject, struct request *request,
+                       void *header)
 {
     const struct module_range *range = module_range((enum module_part)(question - question_of(ASK_MODULE)));
     put_netdev(question, subject, request, header);
@@ -91,8 +91,8 @@ static void put_module(const struct question *question, const struct subject *su
     mnl_attr_put_u8(&request->header, ETHTOOL_A_MODULE_EEPROM_I2C_ADDRESS, range->i2c);
 }
 
-static void put_sockets(const struct question *question, const struct subject *subject,
-                        struct request *request, void *header)
+static void put_sockets(const struct question *question, const struct subject *subject, struct request *request,
+                        void *header)
 {
     (void)question, (void)subject, (void)request;
     ((struct smc_diag_req *)header)->diag_family = AF_SMC;

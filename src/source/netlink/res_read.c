@@ -28,8 +28,7 @@ static int take_resources(struct reader *reader, struct span reply, void *data)
 static void leave_out(struct reader *reader, struct resources *resources, const struct device *device,
                       enum resource_type type)
 {
-    *ARENA_PUSH(reader->arena, resources->gaps, resources->ngaps) = (struct resource_gap){ device->name,
-                                                                                           type };
+    *ARENA_PUSH(reader->arena, resources->gaps, resources->ngaps) = (struct resource_gap){ device->name, type };
 }
 
 /* Whatever the reason is, a type without an answer is not known to have none. */

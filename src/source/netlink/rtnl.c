@@ -352,12 +352,13 @@ static bool end_qdisc(void *to, struct reading *reading)
     return qdisc->has_map && text_is(qdisc->kind, qdisc->nested ? "taprio" : "mqprio");
 }
 
-const struct answer rtnl_qdisc = {
-    .type = RTM_NEWQDISC, .header = sizeof(struct tcmsg), .table = qdiscs, .begin = begin_qdisc, .end = end_qdisc
-};
+const struct answer rtnl_qdisc = { .type = RTM_NEWQDISC,
+                                   .header = sizeof(struct tcmsg),
+                                   .table = qdiscs,
+                                   .begin = begin_qdisc,
+                                   .end = end_qdisc };
 
-int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
-                     const struct traffic_classes **classes)
+int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena, const struct traffic_classes **classes)
 {
     struct answers answers = answers_of(&rtnl_qdisc, bytes, len, arena);
     *classes = NULL;

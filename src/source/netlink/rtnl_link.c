@@ -191,6 +191,8 @@ static bool end_link(void *to, struct reading *reading)
     return true;
 }
 
-const struct answer rtnl_links = {
-    .type = RTM_NEWLINK, .header = sizeof(struct ifinfomsg), .table = links, .begin = begin_link, .end = end_link
-};
+const struct answer rtnl_links = { .type = RTM_NEWLINK,
+                                   .header = sizeof(struct ifinfomsg),
+                                   .table = links,
+                                   .begin = begin_link,
+                                   .end = end_link };

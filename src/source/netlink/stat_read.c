@@ -46,8 +46,7 @@ void read_optional_counters(struct reader *reader, struct resources *resources, 
         any |= counter->enabled;
     }
     if (any)
-        set_values(reader, port, resources->optional_counters + before,
-                   resources->noptional_counters - before);
+        set_values(reader, port, resources->optional_counters + before, resources->noptional_counters - before);
 }
 
 /* -- counters of queue pairs ----------------------------------------------------------------------------- */

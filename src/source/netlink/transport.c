@@ -23,8 +23,8 @@ enum {
     /* the kernel fills dumps in pieces of at most 32 KiB; a single answer may be larger */
     RECEIVE_ROOM = 128 << 10,
     DEADLINE_MS = 5000,
-    HURRY_MS =
-        100, /* of all questions after one that wasn't answered: a silent kernel keeps nobody waiting for each */
+    HURRY_MS = 100, /* of all questions after one that wasn't answered: a silent kernel keeps nobody waiting for
+                       each */
     MOST_EINTR = 1000, /* in a row, of a call that doesn't wait */
     MOST_TRIES = 5,    /* of a dump that changes while it is taken */
     MOST_FAMILIES = 8,
@@ -103,7 +103,9 @@ static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, uint6
     for (unsigned interrupts = 0;;) {
         struct sockaddr_nl from = { 0 };
         struct iovec iov = { reply->data + reply->len, RECEIVE_ROOM };
-        struct msghdr msg = { .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1 };
+        struct msghdr msg = {
+            .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
+        };
         /* Tried before it is waited for: most answers are there when the question has been sent. */
         ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
         if (n < 0 && ((errno != EINTR && errno != EAGAIN) || (errno == EINTR && ++interrupts == MOST_EINTR)))

@@ -102,8 +102,7 @@ static struct node *new_node(struct filetree *tree, struct node *directory, cons
     return node;
 }
 
-int filetree_add(struct filetree *tree, struct node *directory, const char *name, size_t len,
-                 struct node **out)
+int filetree_add(struct filetree *tree, struct node *directory, const char *name, size_t len, struct node **out)
 {
     int r = check_name(name, len);
     if (r < 0)

@@ -89,8 +89,8 @@ static int append(char path[static PATH_MAX], const char *name, size_t len)
 static void remember(struct recorder *recorder, const char *path, const char *real)
 {
     const char *name = strrchr(path, '/');
-    snprintf(recorder->directory, sizeof(recorder->directory), "%.*s",
-             name && name[1] ? (int)(name - path) : 0, path);
+    snprintf(recorder->directory, sizeof(recorder->directory), "%.*s", name && name[1] ? (int)(name - path) : 0,
+             path);
     snprintf(recorder->directory_real, sizeof(recorder->directory_real), "%s", real);
 }
 

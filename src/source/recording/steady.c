@@ -69,7 +69,8 @@ static void settle_reply(char *data, size_t len, bool neighbours, bool addresses
     }
 }
 
-/* What becomes of a line, which never gets longer: out is where it stands or before. How long it is; DROPPED. */
+/* What becomes of a line, which never gets longer: out is where it stands or before. How long it is; DROPPED.
+ */
 typedef size_t settle_line(char *out, const char *line, size_t len);
 #define DROPPED SIZE_MAX
 

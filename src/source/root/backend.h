@@ -84,8 +84,8 @@ int root_read_path(struct root *root, const char *form, const char *path, size_t
 /* Copies what was read to where it stays until the next read. */
 struct span root_keep(struct root *root, const char *data, size_t len);
 /* Tells the listener; err of either sign. */
-void root_tell(struct root *root, enum root_event event, const char *form, const char *path,
-               const void *bytes, size_t len, int err);
+void root_tell(struct root *root, enum root_event event, const char *form, const char *path, const void *bytes,
+               size_t len, int err);
 
 /* Opening a path below a directory without openat2: links are followed by hand, and neither they nor ".."
  * leave the directory. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What differs between the machine that roce runs on and a recording: what can't be read, nodes, answers, changes. */
+/* What differs between the machine that roce runs on and a recording: what can't be read, nodes, answers,
+ * changes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -63,7 +64,8 @@ const struct root_backend root_live = {
     .open_to_write = open_to_write,
 };
 
-/* -- a recording: its "errors" tells what a plain file can't, and nothing in it changes ----------------------- */
+/* -- a recording: its "errors" tells what a plain file can't, and nothing in it changes -----------------------
+ */
 
 static int told_error(const struct root *root, const char *path)
 {

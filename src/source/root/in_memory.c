@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of a recording that is in memory: its tree answers as a file system would into which it was unpacked. */
+/* Files of a recording that is in memory: its tree answers as a file system would into which it was unpacked.
+ */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>

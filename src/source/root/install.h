@@ -16,7 +16,8 @@ struct source;
 struct install;
 int install_prepare(struct source *source, const struct boot_file *files, size_t count,
                     struct install **install, const char **which);
-/* Puts them in their places, and frees install. 0 or -errno with *which. changed: how many weren't so before. */
+/* Puts them in their places, and frees install. 0 or -errno with *which. changed: how many weren't so before.
+ */
 int install_commit(struct install *install, const char **which, size_t *changed);
 void install_drop(struct install *install); /* NULL is fine */
 
@@ -27,5 +28,6 @@ int install_read(struct source *source, const char *path, char **text);
 int install_remove(struct source *source, const char *path, const char *target);
 
 /* This program's own file, as a service may run it: 0; -EPERM: others than root can change it, or a directory
- * above; -EINVAL: its name needs quoting, or it isn't known. path: PATH_MAX bytes, filled whenever it is known. */
+ * above; -EINVAL: its name needs quoting, or it isn't known. path: PATH_MAX bytes, filled whenever it is known.
+ */
 int install_program(char *path);

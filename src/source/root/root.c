@@ -18,12 +18,11 @@
 #include "source/root/backend.h"
 #include "source/root/root.h"
 
-void root_tell(struct root *root, enum root_event event, const char *form, const char *path,
-               const void *bytes, size_t len, int err)
+void root_tell(struct root *root, enum root_event event, const char *form, const char *path, const void *bytes,
+               size_t len, int err)
 {
     if (root->tee)
-        root->tee(root->tee_data,
-                  &(struct root_answer){ event, form, path, bytes, len, err < 0 ? -err : err });
+        root->tee(root->tee_data, &(struct root_answer){ event, form, path, bytes, len, err < 0 ? -err : err });
 }
 
 int root_spend(struct root *root, uint64_t bytes)
@@ -275,7 +274,8 @@ int root_write(struct root *root, const char *path, const char *text)
     return r;
 }
 
-/* -- directories: their names, and files of one that is held open ------------------------------------------- */
+/* -- directories: their names, and files of one that is held open -------------------------------------------
+ */
 
 static int by_version(const void *a, const void *b)
 {

@@ -109,8 +109,7 @@ int root_path(char path[static PATH_MAX], const char *format, va_list args) PRIN
 
 /* The whole of a file. 0 or -errno; -EFBIG above ROOT_FILE_MOST. The path is relative to the root, without a
  * leading slash. */
-int root_read(struct root *root, struct span *out, const char *form, const char *format, ...)
-    PRINTF_LIKE(4, 5);
+int root_read(struct root *root, struct span *out, const char *form, const char *format, ...) PRINTF_LIKE(4, 5);
 /* Like root_read, for netlink replies and other big recorded files. */
 int root_read_big(struct root *root, struct span *out, const char *form, const char *path);
 /* What reduce wants of a large file, which is all that *out and a recording get of it. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The verbs back end: asks libibverbs, or a recording of it. */
 #include "source/verbs/verbs.h"
 
 #include <errno.h>

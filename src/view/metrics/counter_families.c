@@ -229,8 +229,7 @@ static const struct series *find_like(struct all *all, const struct counter *cou
                : NULL;
 }
 
-static bool name_series(struct arena *arena, struct all *all, const struct counter *counter,
-                        const char *device)
+static bool name_series(struct arena *arena, struct all *all, const struct counter *counter, const char *device)
 {
     char snake[NAME_ROOM];
     snake_case(counter->name, snake);
@@ -287,8 +286,8 @@ static void put_family(struct filling *filling, const struct named *named, const
 /* All series of one name, which some names that are the same may share. places has room for them. Two files
  * of one directory whose names are the same in snake case would give a series twice: the second is left out.
  */
-static void put_series(struct filling *filling, const struct all *all, const struct named *names,
-                       size_t count, size_t *places)
+static void put_series(struct filling *filling, const struct all *all, const struct named *names, size_t count,
+                       size_t *places)
 {
     size_t found = 0;
     const char *before = NULL;

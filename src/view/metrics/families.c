@@ -147,11 +147,13 @@ static struct num qos_hash(const struct target *target)
 #define UNIT_EVENTS NULL
 #define UNIT_PACKETS NULL
 #define UNIT_BYTES "bytes"
-#define ROLE_FAMILY(which, key, counted, meaning)     \
-    { "port_" #key "_total",  meaning,                \
-      METRIC_COUNTER,         OF_PORTS,               \
-      .unit = UNIT_##counted, .needs = NEED_COUNTERS, \
-      .role = ROLE_##which },
+#define ROLE_FAMILY(which, key, counted, meaning)       \
+    {                                                   \
+        "port_" #key "_total",  meaning,                \
+        METRIC_COUNTER,         OF_PORTS,               \
+        .unit = UNIT_##counted, .needs = NEED_COUNTERS, \
+        .role = ROLE_##which                            \
+    },
 #define NETDEV_NEEDS .needs = NEED_FLOW | NEED_NETDEV_MTU | NEED_NLDEV
 #define USER_NEEDS \
     .needs = NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_GIDS
@@ -161,12 +163,13 @@ const struct family families_of_ports[] = {
     { "build_info", "the roce that made this", METRIC_INFO, .of = OF_BUILD },
     { "device_info", "an RDMA device; a label is empty where neither driver nor kernel tells", METRIC_INFO,
       OF_DEVICE_INFO, .needs = NEED_NODE_GUID | NEED_FW | NEED_BOARD | NEED_PCI_LINK },
-    { "device_pcie_width", "PCIe lanes that the device uses", METRIC_GAUGE, OF_DEVICES,
-      .needs = NEED_PCI_LINK, .number = pcie_width },
+    { "device_pcie_width", "PCIe lanes that the device uses", METRIC_GAUGE, OF_DEVICES, .needs = NEED_PCI_LINK,
+      .number = pcie_width },
     { "device_pcie_width_max", "PCIe lanes that the device could use", METRIC_GAUGE, OF_DEVICES,
       .needs = NEED_PCI_LINK, .number = pcie_width_max },
     { "device_resources",
-      "what is open on the device, by all processes and the kernel: queue pairs (qp), completion queues (cq), memory regions (mr) and so on",
+      "what is open on the device, by all processes and the kernel: queue pairs (qp), completion queues (cq), "
+      "memory regions (mr) and so on",
       METRIC_GAUGE, OF_RESOURCES, .needs = NEED_TOTALS },
     { "port_info", "a port, and the netdev that it is", METRIC_INFO, OF_PORT_INFO,
       .needs = NEED_NETDEV_MTU | NEED_NLDEV },
@@ -190,13 +193,15 @@ const struct family families_of_ports[] = {
     { "port_counters_near_wrap",
       "counters of the port in the last quarter of their range, which will start again from 0", METRIC_GAUGE,
       OF_PORTS, .needs = NEED_COUNTERS, .number = near_wrap },
-    { "port_counters_unreadable", "counters of the port that have a file but no value", METRIC_GAUGE,
-      OF_PORTS, .needs = NEED_COUNTERS, .number = unreadable },
+    { "port_counters_unreadable", "counters of the port that have a file but no value", METRIC_GAUGE, OF_PORTS,
+      .needs = NEED_COUNTERS, .number = unreadable },
     { "port_gids",
-      "GIDs of the port by RoCE version (v1, v2) and scope (link: reaches the same Ethernet segment only; global: can be routed)",
+      "GIDs of the port by RoCE version (v1, v2) and scope (link: reaches the same Ethernet segment only; "
+      "global: can be routed)",
       METRIC_GAUGE, OF_GID_KINDS, .needs = NEED_GIDS, .with = WITH_GIDS },
     { "port_gid_choice",
-      "index of the GID that the consumer's rule takes on the port when no variable tells it otherwise; -1: it takes none",
+      "index of the GID that the consumer's rule takes on the port when no variable tells it otherwise; -1: it "
+      "takes none",
       METRIC_GAUGE, OF_GID_CHOICES, .needs = NEED_STATE | NEED_GIDS | NEED_NETDEV_MTU | NEED_NLDEV,
       .with = WITH_GIDS },
     { "port_gid_table_hash",
@@ -217,7 +222,8 @@ const struct family families_of_others[] = {
     { "netdev_pfc_frames_transmitted_total", "PFC frames sent: the switch was asked for a stop of the priority",
       METRIC_COUNTER, OF_PRIORITIES, NETDEV_NEEDS, .number = pfc_sent },
     { "netdev_ecn_priorities",
-      "priorities, of 8, that congestion control is on for: in the role that slows down (reaction), and the one that asks for it (notification)",
+      "priorities, of 8, that congestion control is on for: in the role that slows down (reaction), and the "
+      "one that asks for it (notification)",
       METRIC_GAUGE, OF_ECN_ROLES, NETDEV_NEEDS },
     { "netdev_pause_frames_received_total", "global pause frames received", METRIC_COUNTER, OF_NETDEVS,
       NETDEV_NEEDS, NUMBER(qos, ethtool.pause_frames_received) },
@@ -230,22 +236,23 @@ const struct family families_of_others[] = {
     { "netdev_crc_errors_total", "frames received with a wrong checksum: damaged on the link", METRIC_COUNTER,
       OF_NETDEVS, NETDEV_NEEDS, NUMBER(netdev, rx_crc_errors) },
     { "netdev_qos_hash",
-      "stands for the netdev's settings of PFC, priorities, buffers, pause and ECN: when it changes, one of them did",
+      "stands for the netdev's settings of PFC, priorities, buffers, pause and ECN: when it changes, one of "
+      "them did",
       METRIC_GAUGE, OF_NETDEVS, NETDEV_NEEDS, .number = qos_hash },
     { "device_resource_limit", "how many of a resource the device can have, as its driver says", METRIC_GAUGE,
       OF_LIMITS, .needs = NEED_VERBS, .with = WITH_LIMITS },
     { "user_queue_pairs", "queue pairs of a process or a service of the kernel", METRIC_GAUGE, OF_USERS,
       USER_NEEDS, .with = WITH_PROCESSES, NUMBER(user, counts[RESOURCE_QP]) },
-    { "user_registered_bytes", "memory that a process or a service of the kernel has registered",
-      METRIC_GAUGE, OF_USERS, .unit = "bytes", USER_NEEDS, .with = WITH_PROCESSES, NUMBER(user, registered) },
+    { "user_registered_bytes", "memory that a process or a service of the kernel has registered", METRIC_GAUGE,
+      OF_USERS, .unit = "bytes", USER_NEEDS, .with = WITH_PROCESSES, NUMBER(user, registered) },
     { "check_results", "what a check of roce doctor said, by verdict, of how many subjects", METRIC_GAUGE,
       OF_CHECKS, .with = WITH_CHECKS },
     { "finding", "something that roce doctor warns of or calls a failure; 'roce doctor' says more",
       METRIC_GAUGE, OF_FINDINGS, .with = WITH_CHECKS },
     { "scrape_problems", "what could not be read although the kernel offers it", METRIC_GAUGE, OF_MACHINE,
       NUMBER(metrics, host, nproblems) },
-    { "scrape_success", "1: all that was asked for was answered; 0: something could not be read",
-      METRIC_GAUGE, .of = OF_SOURCES },
+    { "scrape_success", "1: all that was asked for was answered; 0: something could not be read", METRIC_GAUGE,
+      .of = OF_SOURCES },
     { "scrape_duration_seconds", "how long reading this machine took", METRIC_GAUGE, OF_MACHINE,
       .unit = "seconds", NUMBER(metrics, microseconds) },
     { 0 },

@@ -216,12 +216,11 @@ void http_answer(struct bytes *out, const struct http_request *request, const st
     const char *reason = reason_of(request->status);
     struct bytes line = { 0 };
     if (request->status != 200) {
-        bytes_printf(&line, "%s\n",
-                     request->status == 404 ? "Not Found: the metrics are at /metrics" : reason);
+        bytes_printf(&line, "%s\n", request->status == 404 ? "Not Found: the metrics are at /metrics" : reason);
         page = &line;
     }
-    bytes_printf(out, "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n", request->status,
-                 reason, type_of(request), page->len);
+    bytes_printf(out, "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n", request->status, reason,
+                 type_of(request), page->len);
     if (request->status == 405)
         bytes_printf(out, "Allow: GET, HEAD\r\n");
     bytes_printf(out, "Cache-Control: no-store\r\nConnection: close\r\n\r\n");

@@ -96,7 +96,8 @@ struct metrics_row {
     const char *option;   /* with which it is printed; NULL: always */
     const char *counters; /* of a neutral family: "mlx5: out_of_buffer; bnxt_re: …"; else NULL */
 };
-/* All of them in the order of printing, those of the counters that the dictionary has behind the rest, in arena. */
+/* All of them in the order of printing, those of the counters that the dictionary has behind the rest, in
+ * arena. */
 struct metrics_row *metrics_rows(struct arena *arena, size_t *count);
 
 /* One HTTP request for metrics, from a stranger, and the answer to it (RFC 9110, RFC 9112). Pure. */

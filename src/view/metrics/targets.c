@@ -111,11 +111,9 @@ static bool is_usual(const struct port *port, const char *version)
 
 static void add_gid_kinds(struct filling *filling, struct target target)
 {
-    static const char *const kinds[][2] = { { "v1", "link" },      { "v1", "global" },
-                                            { "v2", "link" },      { "v2", "global" },
-                                            { "ib", "link" },      { "ib", "global" },
-                                            { "unknown", "link" }, { "unknown", "global" },
-                                            { "iwarp", "" } };
+    static const char *const kinds[][2] = { { "v1", "link" },      { "v1", "global" },      { "v2", "link" },
+                                            { "v2", "global" },    { "ib", "link" },        { "ib", "global" },
+                                            { "unknown", "link" }, { "unknown", "global" }, { "iwarp", "" } };
     for (size_t i = 0; i < ARRAY_SIZE(kinds) && target.port->gid_table_len.known; i++) {
         uint64_t count = count_gids(target.port, kinds[i][0], kinds[i][1]);
         target.how = kinds[i][1];
@@ -364,8 +362,7 @@ static const struct {
                                   { 0 } } },
 };
 
-static const char *with_label(struct filling *filling, const struct target *target,
-                              const struct column *column)
+static const char *with_label(struct filling *filling, const struct target *target, const struct column *column)
 {
     const struct cell_context context = { .host = filling->metrics->host, .arena = filling->arena };
     struct value value = column_value(column, &context, target);

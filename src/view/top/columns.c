@@ -65,8 +65,8 @@ static struct value make_bits(const struct cell_context *context, const void *ro
     if (!rate.known)
         return NO_VALUE;
     if (context->for_people && mbps < 10)
-        return value_text(arena_printf(context->arena, mbps < 1 ? "%.0f kb/s" : "%.1f Mb/s",
-                                       mbps < 1 ? mbps * 1000 : mbps));
+        return value_text(
+            arena_printf(context->arena, mbps < 1 ? "%.0f kb/s" : "%.1f Mb/s", mbps < 1 ? mbps * 1000 : mbps));
     return (struct value){ .type = VALUE_MBPS, .number = (uint64_t)mbps };
 }
 
@@ -176,8 +176,8 @@ const struct column top_columns[] = {
       .make = make_sent },
     { "sent_percent", "out%", .help = "of the port's rate", .rank = 4, .type = VALUE_REAL,
       .get = get_sent_percent },
-    { "received_mbps", "in", .help = "data received", .flags = COLUMN_WHOLE | COLUMN_RIGHT,
-      .type = VALUE_MBPS, .make = make_received },
+    { "received_mbps", "in", .help = "data received", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_MBPS,
+      .make = make_received },
     { "received_percent", "in%", .help = "of the port's rate", .rank = 4, .type = VALUE_REAL,
       .get = get_received_percent },
     FLOW("sent_bytes", FLOW_SENT_BYTES, .help = "data sent, bytes a second", .flags = COLUMN_HIDDEN),
@@ -187,16 +187,16 @@ const struct column top_columns[] = {
     FLOW("received_packets", FLOW_RECEIVED_PACKETS, "pkts in", .help = "packets received", .rank = 12),
     { "packet_size", "B/pkt", .help = "mean bytes a packet: near the path's MTU where messages are large",
       .rank = 13, .type = VALUE_REAL, .get = get_packet_size },
-    { "pfc_per_second", "pfc", .help = "PFC frames of all priorities, both ways", .rank = 5,
-      .type = VALUE_RATE, .get = get_pfc },
-    { "pfc_sent", "pfc out", .help = "PFC frames sent by priority: peers were stopped",
-      .flags = COLUMN_HIDDEN, .type = VALUE_JSON, .make = make_pfc_sent },
+    { "pfc_per_second", "pfc", .help = "PFC frames of all priorities, both ways", .rank = 5, .type = VALUE_RATE,
+      .get = get_pfc },
+    { "pfc_sent", "pfc out", .help = "PFC frames sent by priority: peers were stopped", .flags = COLUMN_HIDDEN,
+      .type = VALUE_JSON, .make = make_pfc_sent },
     { "pfc_received", "pfc in", .help = "PFC frames received by priority: this port was stopped",
       .flags = COLUMN_HIDDEN, .type = VALUE_JSON, .make = make_pfc_received },
     FLOW("pauses_sent", FLOW_PAUSES_SENT, "pause out", .help = "pause frames of the whole link sent",
          .flags = COLUMN_HIDDEN),
-    FLOW("pauses_received", FLOW_PAUSES_RECEIVED, "pause in",
-         .help = "pause frames of the whole link received", .flags = COLUMN_HIDDEN),
+    FLOW("pauses_received", FLOW_PAUSES_RECEIVED, "pause in", .help = "pause frames of the whole link received",
+         .flags = COLUMN_HIDDEN),
     FLOW("cnps_sent", FLOW_CNPS_SENT, "cnp out", .help = "CNPs sent: peers were asked to slow down", .rank = 7),
     FLOW("cnps_received", FLOW_CNPS_RECEIVED, "cnp in",
          .help = "CNPs received: this port was asked to slow down", .rank = 7),

@@ -103,9 +103,9 @@ static void paint_totals(struct grid *grid, const struct top_state *state)
 
 static void paint_foot(struct grid *grid, const struct top_state *state)
 {
-    static const char *const questions[] = {
-        [PROMPT_FILTER] = "filter: ", [PROMPT_SORT] = "sort by [-]COLUMN[,...]: ", [PROMPT_INTERVAL] = "seconds between readings: "
-    };
+    static const char *const questions[] = { [PROMPT_FILTER] = "filter: ",
+                                             [PROMPT_SORT] = "sort by [-]COLUMN[,...]: ",
+                                             [PROMPT_INTERVAL] = "seconds between readings: " };
     size_t y = grid->height - 1;
     if (!state->prompt) {
         size_t x = put_word(grid, 0, y, INK_DIM, "? help");

@@ -28,7 +28,8 @@ static void add_line(struct lines *lines, enum ink ink, const char *text)
     *ARENA_PUSH(lines->arena, lines->items, lines->count) = (struct line){ text, ink };
 }
 
-/* -- what it does -------------------------------------------------------------------------------------------- */
+/* -- what it does --------------------------------------------------------------------------------------------
+ */
 
 /* A word of what a flow is: "retx 12/s". */
 static void add_word(struct lines *lines, enum ink ink, const char *name, const char *value)
@@ -118,7 +119,8 @@ static size_t paint_words(struct grid *grid, const struct lines *words, size_t y
     return used + (words->count > 0);
 }
 
-/* -- who uses it, what it counts, what happened ------------------------------------------------------------------ */
+/* -- who uses it, what it counts, what happened
+ * ------------------------------------------------------------------ */
 
 static bool is_of(const struct frame_port *port, const char *device, struct num number)
 {
@@ -157,8 +159,7 @@ static struct lines user_lines(struct arena *arena, const struct top_state *stat
     return lines;
 }
 
-static struct lines counter_lines(struct arena *arena, const struct frame *frame,
-                                  const struct frame_port *port)
+static struct lines counter_lines(struct arena *arena, const struct frame *frame, const struct frame_port *port)
 {
     struct lines lines = { .arena = arena };
     for (size_t i = 0; i < frame->ncounters; i++) {

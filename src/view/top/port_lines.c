@@ -94,7 +94,8 @@ static void measure(const struct top_state *state, struct layout *layout)
     layout->widths[LANE_NETDEV] = least(netdev, NETDEV_MOST);
 }
 
-/* Each lane at its least width; while they don't fit, one goes; what is left over is the line's and the bars'. */
+/* Each lane at its least width; while they don't fit, one goes; what is left over is the line's and the bars'.
+ */
 static struct layout lay_out(const struct top_state *state, size_t width)
 {
     struct layout layout;

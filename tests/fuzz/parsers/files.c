@@ -75,7 +75,8 @@ TARGET(cpus)
     return 0;
 }
 
-/* NFS' statistics and mounts, the SMB client's servers, and cgroups' paths: any text, NFS' two files parted by a NUL. */
+/* NFS' statistics and mounts, the SMB client's servers, and cgroups' paths: any text, NFS' two files parted by
+ * a NUL. */
 
 TARGET(mountstats)
 {
@@ -131,8 +132,8 @@ TARGET(pci_config)
     int translates = pci_ats_control(data, size, &ats);
     if (pci_ats_control(left, size, &ats_left) != translates || ats != ats_left)
         abort();
-    if (pci_express_read(left, size, &express_left) != r ||
-        express.read_request != express_left.read_request || express.payload != express_left.payload)
+    if (pci_express_read(left, size, &express_left) != r || express.read_request != express_left.read_request ||
+        express.payload != express_left.payload)
         abort();
     free(left);
     return 0;

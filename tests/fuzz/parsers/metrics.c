@@ -21,7 +21,8 @@ static void must(bool so, const char *what, const char *line)
     abort();
 }
 
-/* -- a reader of the text format, apart from the code that writes it ------------------------------------------- */
+/* -- a reader of the text format, apart from the code that writes it
+ * ------------------------------------------- */
 
 static bool in_name(char c, bool first)
 {
@@ -103,7 +104,8 @@ static void read_page(const char *page, bool openmetrics)
         free(series[i]);
 }
 
-/* -- the machine ---------------------------------------------------------------------------------------------- */
+/* -- the machine ----------------------------------------------------------------------------------------------
+ */
 
 enum { NAMES = 48 };
 

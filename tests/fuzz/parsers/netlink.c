@@ -239,8 +239,7 @@ TARGET(nft)
     struct input input = input_begin(data, size);
     struct firewall firewall = { 0 };
     (void)nft_parse(input.bytes, input.len, input.arena, &firewall);
-    (void)nft_parse(input.bytes, input.len, input.arena,
-                    &firewall); /* rules of chains that are in order now */
+    (void)nft_parse(input.bytes, input.len, input.arena, &firewall); /* rules of chains that are in order now */
     for (size_t i = 0; i < firewall.nchains; i++)
         for (size_t k = 0; k < firewall.chains[i].nrules; k++)
             if (!firewall.chains[i].name || firewall.chains[i].rules[k].does > FIREWALL_OTHER)

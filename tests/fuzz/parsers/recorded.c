@@ -42,7 +42,8 @@ TARGET(errors)
     return 0;
 }
 
-/* A line of a file that `roce top --replay` shows: read, painted at a few sizes by a few keys, and written again. */
+/* A line of a file that `roce top --replay` shows: read, painted at a few sizes by a few keys, and written
+ * again. */
 
 static void paint(struct top_state *state, size_t width, size_t height, bool ascii)
 {
@@ -96,7 +97,8 @@ TARGET(frame)
 /* A recording: what is understood is written and understood again as the same, and unpacked and packed as the
  * same, while nothing beside the directory that it is unpacked into changes. */
 
-/* Above the first two it is only understood, above the others not unpacked: a range is quickly too long for a fuzzer. */
+/* Above the first two it is only understood, above the others not unpacked: a range is quickly too long for a
+ * fuzzer. */
 enum { MOST_WRITTEN = 5000, MOST_WRITTEN_ROOM = 32 << 20, MOST_ENTRIES = 300, MOST_ROOM = 4 << 20 };
 
 static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)

@@ -511,7 +511,8 @@ static void set_peer(struct fake_id *fake, const uint8_t *gid)
 }
 
 /* The lowest three bits of a byte: 0: nothing comes; 7: something else, of which the others tell more; else
- * what is waited for, of which an odd one is a stranger's request: from another address, with 8 for another GID. */
+ * what is waited for, of which an odd one is a stranger's request: from another address, with 8 for another
+ * GID. */
 static uint8_t next_event(void)
 {
     static const uint8_t usual[] = { 1, 9, 2, 0 };

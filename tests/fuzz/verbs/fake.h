@@ -8,11 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each byte decides one thing; when they are used up all works and nothing arrives. no_ud: the device has none. */
+/* Each byte decides one thing; when they are used up all works and nothing arrives. no_ud: the device has none.
+ */
 void fake_begin(const uint8_t *script, size_t len, bool no_ud, const uint8_t own_gid[16]);
 /* After fake_begin(): each byte is what RDMA_CM tells next; when they are used up all goes well. */
 void fake_cm(const uint8_t *bytes, size_t len);
-void fake_flood(void); /* from now on every receive finds a message at once; datagrams come from somebody else */
+void fake_flood(
+    void); /* from now on every receive finds a message at once; datagrams come from somebody else */
 unsigned fake_alive(void);       /* objects that nobody has freed */
 unsigned fake_connections(void); /* that RDMA_CM has told of since the last call */
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Values as people and programs see them. */
 #include "view/value.h"
 
 #include <inttypes.h>

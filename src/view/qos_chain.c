@@ -433,8 +433,7 @@ void qos_path_print(const struct look *look, const struct qos_path *path, const 
 {
     size_t width = look->width;
     line_print(width, 2, "TOS %u (0x%02x) on %s", path->tos, path->tos, netdev);
-    block_printf("DSCP", STEP_LABEL, width, "%u, ECN bits %u (%s)", path->dscp, path->ecn,
-                 ecn_text(path->ecn));
+    block_printf("DSCP", STEP_LABEL, width, "%u, ECN bits %u (%s)", path->dscp, path->ecn, ecn_text(path->ecn));
     if (!path->tagged)
         block_print("tag", STEP_LABEL, "none, and so no PCP", width);
     else if (path->pcp.known)

@@ -36,7 +36,8 @@ void services_put_host(const struct anonymiser *anonymiser, const char *text, si
         anonymise_word(anonymiser, "server", text, len, out);
 }
 
-/* -- NFS ---------------------------------------------------------------------------------------------------- */
+/* -- NFS ----------------------------------------------------------------------------------------------------
+ */
 
 /* Each directory by itself, so that a wildcard of an automounter still is what its mounts are one of. */
 static void put_directories(const struct anonymiser *anonymiser, const char *text, size_t len,
@@ -147,7 +148,8 @@ void services_put_wish(const struct anonymiser *anonymiser, const char *text, si
     arena_free(arena);
 }
 
-/* -- control groups ----------------------------------------------------------------------------------------- */
+/* -- control groups -----------------------------------------------------------------------------------------
+ */
 
 /* As many hexadecimal digits as a container's id has at least. */
 static void put_id(const struct anonymiser *anonymiser, const char *id, struct bytes *out)
@@ -220,7 +222,8 @@ void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, 
     arena_free(arena);
 }
 
-/* -- NVMe, iSCSI -------------------------------------------------------------------------------------------- */
+/* -- NVMe, iSCSI --------------------------------------------------------------------------------------------
+ */
 
 void services_put_qualified_name(const struct anonymiser *anonymiser, const char *text, size_t len,
                                  struct bytes *out)
@@ -238,7 +241,8 @@ void services_put_qualified_name(const struct anonymiser *anonymiser, const char
     anonymise_word(anonymiser, kind, text, len, out);
 }
 
-/* -- SMB ---------------------------------------------------------------------------------------------------- */
+/* -- SMB ----------------------------------------------------------------------------------------------------
+ */
 
 void services_put_smb(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {

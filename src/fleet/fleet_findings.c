@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The findings of a comparison, with the same of several subjects told once. */
 #include "fleet/compare.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Facts as JSON. */
 #include "view/facts.h"
 
 #include "base/mem.h"

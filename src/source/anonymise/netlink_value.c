@@ -82,8 +82,8 @@ static void put_text(const struct anonymiser *anonymiser, enum keep keep, const 
     bytes_append(out, "", 1);
 }
 
-bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data,
-                size_t len, struct bytes *out)
+bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data, size_t len,
+                struct bytes *out)
 {
     size_t before = out->len;
     bool kept = true;

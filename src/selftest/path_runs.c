@@ -515,8 +515,7 @@ int paths_run(struct client *client, const struct paths_spec *spec, struct paths
                              .traffic_class = spec->traffic_class,
                              .datagrams.traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
     if (client_is_iwarp(client))
-        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP,
-                           "iWARP is TCP, which has no such source ports");
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP, "iWARP is TCP, which has no such source ports");
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         for (uint32_t i = 0; i < paths->count; i++)
             l.labels[d][i] = label_of_port(port_to_try(i));

@@ -104,8 +104,8 @@ static int put_link(struct rewriting *rewriting, const struct node *old, struct 
 }
 
 /* What is at path in the one tree for the other, and the errno that it gave. */
-static int put_contents(struct rewriting *rewriting, const char *form, const char *path,
-                        const struct node *old, struct node *node)
+static int put_contents(struct rewriting *rewriting, const char *form, const char *path, const struct node *old,
+                        struct node *node)
 {
     struct bytes *text = &rewriting->text;
     int r = old->err ? filetree_make_error(rewriting->to, node, old->err) : 0;
