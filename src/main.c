@@ -85,7 +85,7 @@ static int flush(int status)
     return STATUS_ERROR;
 }
 
-/* Called by a drop-in's name, roce is the drop-in. */
+/* When called by a drop-in's name, roce acts as that drop-in. */
 static char **as_drop_in(int *argc, char **argv)
 {
     const char *slash = strrchr(argv[0], '/');
@@ -100,7 +100,7 @@ static char **as_drop_in(int *argc, char **argv)
     return longer;
 }
 
-/* jansson would leave out what it finds no memory for. */
+/* Without memory for something, jansson would leave it out. */
 static void *one_block(size_t size)
 {
     return mem_alloc(1, size);
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
     say_set_width(terminal_error_width());
     glyph_set_ascii(glyph_locale_is_ascii());
     json_set_alloc_funcs(one_block, free);
-    signal(SIGPIPE, SIG_IGN); /* a write then says EPIPE, which flush() sees */
+    signal(SIGPIPE, SIG_IGN); /* a write then fails with EPIPE, which flush() sees */
     if (argc < 1)
         say_die("called without a name");
     char **own = as_drop_in(&argc, argv);

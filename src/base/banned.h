@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that have a safer replacement here. Included last by a .c file (the Makefile forces it in), a use
- * is a compile error. */
+/* Functions that have a safer replacement here. Included last by a .c file (the Makefile forces it in), so that
+ * a use is a compile error. */
 #pragma once
 
 #include <ctype.h>

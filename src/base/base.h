@@ -3,12 +3,12 @@
 #pragma once
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-/* The word that stands for number in an array of words, NULL when none does. Reads number twice. */
+/* The word for number in an array of words, or NULL if it has none. Evaluates number twice. */
 #define WORD_AT(words, number) ((number) < ARRAY_SIZE(words) ? (words)[number] : NULL)
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 
-/* A file of the source, in the program as text that ends with a zero byte. The Makefile has it made anew when
- * the file changes. */
+/* A source file, embedded in the program as text that ends with a zero byte. The Makefile rebuilds it when the
+ * file changes. */
 
 #define EMBED(name, path)                                        \
     __asm__(".pushsection .rodata." #name ", \"a\", @progbits\n" \

@@ -3,12 +3,12 @@
 
 #include <stdint.h>
 
-/* Milliseconds of a clock that never goes back. */
+/* Milliseconds on a clock that never goes backwards. */
 uint64_t clock_ms(void);
 uint64_t clock_us(void); /* the same in microseconds */
 /* Milliseconds since 1970. */
 uint64_t clock_utc_ms(void);
-/* The same as RFC 3339 has it, in UTC: "2026-11-22T19:00:00.123Z". */
+/* The same in RFC 3339 form, in UTC: "2026-11-22T19:00:00.123Z". */
 enum { CLOCK_TEXT_SIZE = 40 };
 void clock_utc_text(uint64_t ms, char text[static CLOCK_TEXT_SIZE]);
-int clock_utc_parse(const char *text, uint64_t *ms); /* such a text; 0 or -EINVAL */
+int clock_utc_parse(const char *text, uint64_t *ms); /* reads such a text; 0 or -EINVAL */

@@ -9,8 +9,8 @@
 #include "base/glyph.h"
 #include "base/mem.h"
 
-/* Of a word that is wider than the line: a path goes on behind a slash, a list behind its
- * comma or bar, another word stays whole. */
+/* Where to break a word that is wider than the line: a path after a slash, a list after a comma or bar; any
+ * other word stays whole. */
 static size_t long_word(const char *text, size_t width)
 {
     size_t len = strcspn(text, " "), cut = text_prefix(text, width);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a terminal is written with: UTF-8, or ASCII in its place. */
+/* The characters written to a terminal: UTF-8, or ASCII instead. */
 #include "base/glyph.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static const struct {
     { "█", "#" },
 };
 
-/* What else stands in sentences and headings. */
+/* Other characters in sentences and headings. */
 static const struct {
     const char *utf8, *ascii;
 } letters[] = { { "µ", "u" }, { "×", "x" }, { "–", "-" } };
@@ -65,7 +65,7 @@ const char *glyph_bar(unsigned height)
     return glyph(GLYPH_BAR + (height < GLYPH_BARS ? height : GLYPH_BARS - 1));
 }
 
-/* NULL: the character that text begins with stays. */
+/* NULL if the first character of text stays as it is. */
 static const char *in_ascii(const char *text, size_t *length)
 {
     for (size_t i = 0; i < GLYPHS + ARRAY_SIZE(letters); i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What roce itself writes beyond ASCII, and what stands for it where a terminal can't show it. The machine's
- * own text isn't changed. */
+/* The characters beyond ASCII that roce itself writes, and their replacements where a terminal can't show them.
+ * The machine's own text isn't changed. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,20 +13,19 @@ enum glyph {
     GLYPH_BRANCH,
     GLYPH_LAST_BRANCH,
     GLYPH_STEM,
-    GLYPH_BAR, /* the lowest of GLYPH_BARS, one higher than the other */
+    GLYPH_BAR, /* the lowest of GLYPH_BARS, each higher than the one before */
     GLYPH_BARS = 8,
     GLYPHS = GLYPH_BAR + GLYPH_BARS
 };
 
-/* Does the environment name a character set that isn't UTF-8 ($LC_ALL, $LC_CTYPE, $LANG: the first that is
- * set; none: the C locale, which is ASCII)? */
+/* Does the environment name a character set that isn't UTF-8 ($LC_ALL, $LC_CTYPE, $LANG: the first that is set;
+ * if none is, it is the C locale, which is ASCII)? */
 bool glyph_locale_is_ascii(void);
-void glyph_set_ascii(bool ascii); /* before that: UTF-8 */
+void glyph_set_ascii(bool ascii); /* UTF-8 until this is called */
 bool glyph_is_ascii(void);
-/* Columns may differ: "…" is one wide, "..." three. */
+/* Widths may differ: "…" is one wide, "..." three. */
 const char *glyph(enum glyph glyph);
-/* A bar of one character: 0 is the lowest, GLYPH_BARS - 1 and more the highest. */
+/* A bar one character wide: 0 is the lowest, GLYPH_BARS - 1 and above the highest. */
 const char *glyph_bar(unsigned height);
-/* A copy of a text of our own (a heading, a sentence), in ASCII where that is asked for; the caller frees it.
- */
+/* A copy of our own text (a heading, a sentence), in ASCII if that is wanted; caller frees it. */
 char *glyph_text(const char *own);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Hashes, and numbers that nobody can guess. */
+/* Hashes, and unpredictable numbers. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/* FNV-1a, 32 bits: to see that something has changed, not against who wants it to stay unseen. */
+/* FNV-1a, 32 bits: detects that something has changed, but not against somebody who wants to hide it. */
 
 #define HASH_BEGIN UINT32_C(2166136261)
 
@@ -18,7 +18,7 @@ static inline uint32_t hash_more(uint32_t hash, const void *data, size_t len)
     return hash;
 }
 
-/* A number of that many bytes: the same on machines of either byte order. */
+/* A number of that many bytes; the same on machines of either byte order. */
 static inline uint32_t hash_number(uint32_t hash, uint64_t number, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++) {
@@ -28,20 +28,19 @@ static inline uint32_t hash_number(uint32_t hash, uint64_t number, size_t bytes)
     return hash;
 }
 
-/* With an end, so that "a" and "b" aren't "ab"; NULL is "". */
+/* Includes the terminator, so that "a" and "b" aren't "ab". NULL counts as "". */
 static inline uint32_t hash_text(uint32_t hash, const char *text)
 {
     return hash_more(hash, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-/* Hashes for tables of text that anybody may have chosen: who doesn't know the seed can't choose what collides.
- */
+/* Hashes for tables of untrusted text: without knowing the seed nobody can choose texts that collide. */
 
-/* Another one each time. */
+/* A different one each time. */
 uint64_t hash_seed(void);
 uint64_t seeded_hash(uint64_t seed, const char *text, size_t len);
 
-/* Numbers that nobody can guess. */
+/* Unpredictable numbers. */
 
-/* size at most 256. 0, or -errno where the kernel has none to give. */
+/* size is at most 256. Returns 0, or -errno if the kernel has none to give. */
 int random_bytes(void *bytes, size_t size);

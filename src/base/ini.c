@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* One reader of NAME=VALUE files for all that have no grammar of their own. */
+/* One reader for all NAME=VALUE files that have no grammar of their own. */
 #include "base/ini.h"
 
 #include <string.h>
 
 #include "base/text.h"
 
-/* Without blanks around it. */
+/* Without surrounding blanks. */
 static char *trimmed(struct arena *arena, const char *text, size_t len)
 {
     size_t blanks = strspn(text, " \t\r");

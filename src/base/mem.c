@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arenas, byte buffers, and what is kept back for when memory runs out. */
+/* Arenas, byte buffers, and the reserve for when memory runs out. */
 #include "base/mem.h"
 
 #include <malloc.h>
@@ -23,7 +23,7 @@ struct arena {
     struct chunk *chunks;
 };
 
-/* say.c needs memory for its messages. */
+/* Not by say.c, which needs memory for its messages. */
 static _Noreturn void out_of_memory(void)
 {
     static const char message[] = "roce: out of memory\n";
@@ -42,10 +42,10 @@ static void *or_die(void *pointer)
 static struct {
     pthread_mutex_t lock;
     void *kept;
-    bool wanted; /* ever */
+    bool wanted; /* ever reserved */
 } spare = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* May the caller try again? Also one that had to wait here for another who found no memory. */
+/* May the caller try again? So may one that waited here while another gave up the reserve. */
 static bool give_up_spare(void)
 {
     pthread_mutex_lock(&spare.lock);
@@ -69,12 +69,12 @@ bool mem_reserve(size_t size)
 
 void mem_begin(void)
 {
-#ifdef M_MMAP_THRESHOLD /* other C libraries have their own way */
+#ifdef M_MMAP_THRESHOLD /* other C libraries do it their own way */
     mallopt(M_MMAP_THRESHOLD, LARGE);
 #endif
 }
 
-/* At least 1: what asks for nothing is given something that is freed as all else. */
+/* At least 1, so that a request for nothing also gets a block that can be freed as usual. */
 static size_t bytes_of(size_t count, size_t size)
 {
     size_t bytes;
@@ -217,7 +217,7 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     return text;
 }
 
-/* Is the array what the arena has given last, with room for as much again behind it? Takes that, then. */
+/* Is the array the arena's latest allocation, with room for as much again after it? If so, takes that room. */
 static bool grow_in_place(struct arena *arena, const void *items, size_t bytes)
 {
     struct chunk *c = arena->chunks;
@@ -230,7 +230,7 @@ static bool grow_in_place(struct arena *arena, const void *items, size_t bytes)
 
 void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size)
 {
-    /* full at every power of two, so the capacity needs no place of its own */
+    /* full at every power of two, so the capacity needn't be stored */
     if ((*count & (*count - 1)) == 0 && !(*count && grow_in_place(arena, *items, *count * size))) {
         char *grown = arena_alloc(arena, *count ? *count * 2 : 1, size);
         if (*count)
@@ -240,7 +240,7 @@ void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t s
     return (char *)*items + size * (*count)++;
 }
 
-/* Takes the chunk out of the arena that holds nothing but what begins at data; NULL: there is none. */
+/* Takes the chunk that holds only the block at data out of the arena; NULL if there is no such chunk. */
 static struct chunk *take_own_chunk(struct arena *arena, const void *data, size_t bytes)
 {
     struct chunk **link = &arena->chunks;
@@ -253,7 +253,7 @@ static struct chunk *take_own_chunk(struct arena *arena, const void *data, size_
     return chunk;
 }
 
-/* Puts it back in another size, first of all. */
+/* Puts it back with a new size, in first place. */
 static void put_chunk(struct arena *arena, struct chunk *chunk, size_t bytes)
 {
     struct chunk *next = arena->chunks;
@@ -307,7 +307,7 @@ void bytes_printf(struct bytes *bytes, const char *format, ...)
 {
     va_list args;
     reserve(bytes, 0);
-    for (;;) { /* what doesn't fit is printed once more, with room for it */
+    for (;;) { /* if it doesn't fit, print again with enough room */
         size_t room = bytes->size - bytes->len;
         va_start(args, format);
         int n = vsnprintf(bytes->data + bytes->len, room, format, args);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The archives of a newer Debian's rdma-core were compiled against glibc 2.38 and later, where these six
- * names stand for C23's number parsing. An older glibc has the functions under their own names only; what C23
- * adds (0b101) is nothing that rdma-core reads. A newer glibc's own are as good, so these are weak. Linked
- * into the static binary alone. */
+/* The archives of a newer Debian's rdma-core were compiled against glibc 2.38 and later, where these six names
+ * are C23's number parsing. An older glibc has the functions under their plain names only; what C23 adds
+ * (0b101) is never read by rdma-core. A newer glibc's own are as good, so these are weak. Linked into the
+ * static binary only. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ SCANF(__isoc23_sscanf, const char *text, vsscanf)
 SCANF(__isoc23_fscanf, FILE *text, vfscanf)
 
 #ifdef __powerpc64__
-/* Debian's archives for ppc64el have IEEE's long double, and names for it; what they read has none. */
+/* Debian's archives for ppc64el use IEEE long double, and its names; they read no long doubles. */
 WEAK int __isoc23_sscanfieee128(const char *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
 WEAK int __isoc23_fscanfieee128(FILE *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
 SCANF(__isoc23_sscanfieee128, const char *text, vsscanf)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* libnl's address helpers drag the resolver in, which a static glibc program cannot use without the very
- * glibc it was linked with. What libibverbs asks on its way to an address handle (neigh.c,
- * neigh_get_oif_from_src, by way of nl_addr_info) is always numeric, so that is answered; names are not.
- * libcares, which looks up names for roce ping, asks for services by name only where it is given some: it
- * isn't. Linked into the static binary alone. */
+/* libnl's address helpers drag in the resolver, which a static glibc program cannot use without the very
+ * glibc it was linked with. What libibverbs looks up to make an address handle (neigh.c,
+ * neigh_get_oif_from_src, via nl_addr_info) is always numeric, so only that is answered, names aren't.
+ * libcares, which looks up names for roce ping, looks up services only when given their names, and it isn't.
+ * Linked into the static binary only. */
 #include <errno.h>
 
 #include "base/numeric.h"
 
-#pragma GCC diagnostic ignored "-Wunused-parameter" /* what is asked for isn't there, whatever it is */
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* whatever is asked for doesn't exist */
 
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
 {
@@ -30,7 +30,7 @@ struct protoent *getprotobyname(const char *name)
     return NULL;
 }
 
-/* libnl 3.12 asks by these. */
+/* libnl 3.12 calls these. */
 int getprotobynumber_r(int number, struct protoent *protocol, char *buffer, size_t size,
                        struct protoent **result)
 {
@@ -64,7 +64,7 @@ int getservbyport_r(int port, const char *protocol, struct servent *service, cha
     return ENOENT;
 }
 
-/* libnl's nl_addr_resolve() alone would call it; glibc's brings what looks up services along. */
+/* Only libnl's nl_addr_resolve() would call it; glibc's pulls in the lookup of services. */
 int getnameinfo(const struct sockaddr *address, socklen_t len, char *host, socklen_t host_size, char *service,
                 socklen_t service_size, int flags)
 {

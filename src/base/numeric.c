@@ -73,7 +73,7 @@ static int parse_port(const char *service, struct sockaddr_storage *address)
     uint64_t port = 0;
     if (service && (text_to_u64(service, 10, &port) < 0 || port > UINT16_MAX))
         return EAI_SERVICE;
-    /* the port stands at the same place in both families */
+    /* the port is at the same offset in both families */
     ((struct sockaddr_in *)address)->sin_port = htons((uint16_t)port);
     return 0;
 }

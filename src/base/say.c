@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages on standard error, and nothing else writes there. */
+/* Writes messages to standard error; nothing else writes there. */
 #include "base/say.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ void say_set_width(size_t columns)
     width = columns;
 }
 
-enum { INDENT = 2 }; /* of what a message goes on with */
+enum { INDENT = 2 }; /* of continuation lines */
 
 static void print(const char *prefix, const char *format, va_list args)
 {

@@ -16,7 +16,7 @@ static bool only_blanks(const char *text)
     return text[strspn(text, " \t\n")] == '\0';
 }
 
-/* What strtoull and strtoll say of the number that begins at start. */
+/* The result of strtoull or strtoll for the number that begins at start. */
 static int number_result(const char *start, const char *end)
 {
     if (end == start || !only_blanks(end))
@@ -24,8 +24,7 @@ static int number_result(const char *start, const char *end)
     return errno == ERANGE ? -ERANGE : 0;
 }
 
-/* Digits and a newline, as nearly all files have them, and no base to find out: up to 18 fit whatever they
- * are. */
+/* Digits and a newline, as in nearly all files, and no base to work out; 18 digits always fit. */
 static bool is_plain_number(const char *text, uint64_t *value)
 {
     uint64_t number = 0;
@@ -77,8 +76,8 @@ char *text_trim(char *text)
     return text;
 }
 
-/* How many of the len bytes at text, which begin with ESC, are one sequence of ECMA-48: CSI with its
- * parameters and final byte, OSC up to BEL or ESC \, or ESC and one byte. */
+/* How many of the len bytes at text, which begin with ESC, form one ECMA-48 sequence: CSI with its parameters
+ * and final byte, OSC up to BEL or ESC \, or ESC and one byte. */
 static size_t escape_length(const char *text, size_t len)
 {
     size_t n = 2;
@@ -151,9 +150,9 @@ bool text_list_is_empty(const char *list)
 
 int text_version_compare(const char *a, const char *b)
 {
-    if (a == b) /* names that are the same block: most of those that are sorted */
+    if (a == b) /* the same block: true of most names that are sorted */
         return 0;
-    /* where digits play no part it is as strcmp has it, and that is most names and several times faster */
+    /* where no digits are involved the order is strcmp's: true of most names, and several times faster */
     size_t same = 0;
     while (a[same] == b[same] && a[same])
         same++;
@@ -236,7 +235,7 @@ static uint32_t decode(const char *text, size_t *length)
     return code;
 }
 
-/* Characters that change how a terminal shows the rest of the line, or that nobody can see. */
+/* Characters that change how a terminal shows the rest of the line, or that are invisible. */
 static bool is_harmful(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||

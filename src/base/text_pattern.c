@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Patterns of names: a shell's, and ranges of numbers. */
+/* Patterns for names: shell patterns, and ranges of numbers. */
 #include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static uint64_t number_at(const char **at)
     return number;
 }
 
-/* "[0-7,12]": the end behind it, and whether number is in it; NULL: it is no range of numbers. */
+/* For "[0-7,12]": where it ends, and whether number is in it; NULL if it isn't a range of numbers. */
 static const char *range_end(const char *set, uint64_t number, bool *has)
 {
     const char *at = set + 1;
@@ -41,7 +41,7 @@ static const char *range_end(const char *set, uint64_t number, bool *has)
     return at[-1] == ']' ? at : NULL;
 }
 
-/* Only the last '*' is tried again, which is enough, so the time is at most the product of the lengths. */
+/* Retrying only the last '*' is enough, so the time is at most the product of the lengths. */
 static bool matches_numbers(const char *pattern, const char *name)
 {
     const char *star = NULL, *again = NULL;
@@ -73,7 +73,7 @@ static bool matches_numbers(const char *pattern, const char *name)
     return true;
 }
 
-/* Has it a range that a shell would take for letters: [10-15], [1,3]? */
+/* Does it have a range that a shell would read as single characters: [10-15], [1,3]? */
 static bool has_numbers(const char *pattern)
 {
     bool has, found = false;

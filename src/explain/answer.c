@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words, terms, and what a line comes to by all that is known. */
+/* Looks up words and terms, and works out what a line means from all that is known. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -36,7 +36,7 @@ const struct term *term_find(const char *name)
     return NULL;
 }
 
-/* Takes what is missing yet. */
+/* Fills in what is still missing. */
 static void complete(struct answer *answer, const char *means, const char *end, const char *checks,
                      const char *causes)
 {
@@ -80,7 +80,7 @@ void reading_answer(const struct reading *reading, struct answer *answer)
     complete_by_failure(answer, &(struct failure){ .step = message ? message->step : STEP_NONE,
                                                    .err = reading->err,
                                                    .wc_status = reading->status > 0 ? reading->status : 0 });
-    /* What an errno may mean of any call: causes of the message itself, or an event's, know better. */
+    /* What an errno may mean for any call; causes from the message itself or from an event are better. */
     if (reading->err && !reading->word && !(message && message->causes))
         complete_by_word(answer, word_numbered(&words_errnos, reading->err));
     if (!answer->means)

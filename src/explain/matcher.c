@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which message a line is, and what status, errno, reason or event it names. */
+/* Finds the message in a line, and the status, errno, reason or event that it names. */
 #include "explain/knowledge.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/text.h"
 
-/* What is left of a line. */
+/* The rest of a line. */
 struct rest {
     const char *at;
     size_t len;
@@ -39,7 +39,7 @@ static int digit(char c, unsigned base)
     return value < (int)base ? value : -1;
 }
 
-/* At most five digits and no more behind them; -1: there is no such number. */
+/* At most five digits, and no digit after them; -1 if there is no such number. */
 static long take_number(struct rest *rest, unsigned base)
 {
     long number = 0;
@@ -52,7 +52,7 @@ static long take_number(struct rest *rest, unsigned base)
     return number;
 }
 
-/* One {name} of a pattern: takes what stands for it off rest, and notes it. false: there is no such thing. */
+/* For one {name} of a pattern: consumes its value from rest and notes it. Returns false if there is none. */
 typedef bool taker(struct rest *rest, struct reading *reading, const struct word_table *table);
 
 static bool take_status(struct rest *rest, struct reading *reading, const struct word_table *table)
@@ -130,7 +130,7 @@ static bool take_name(struct rest *rest, struct reading *reading, const struct w
     return false;
 }
 
-/* The words of ibv_event_type_str(3) stand first among the other spellings. */
+/* The words of ibv_event_type_str(3) come first among the other spellings. */
 static bool take_also(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
     for (const struct word *word = table->words; word->name; word++) {
@@ -141,7 +141,7 @@ static bool take_also(struct rest *rest, struct reading *reading, const struct w
     return false;
 }
 
-/* "10.0.0.2:18515", "node7:18515" and nothing behind it: what isn't one, is somebody's sentence. */
+/* "10.0.0.2:18515" or "node7:18515" with nothing after it: anything else is ordinary prose. */
 static bool take_address(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
     (void)reading;
@@ -157,7 +157,7 @@ static bool take_address(struct rest *rest, struct reading *reading, const struc
     return is_one;
 }
 
-/* *pattern is moved behind the {name} that it begins with. */
+/* Moves *pattern past the {name} that it begins with. */
 static bool take(const char **pattern, struct rest *rest, struct reading *reading)
 {
     static const struct {
@@ -184,8 +184,8 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
     return false;
 }
 
-/* The literal text of a pattern at at, and what follows it directly, at the first place in rest where both
- * are; fixed: at its beginning only. */
+/* Finds the literal text that *pattern begins with, and what follows it directly, at the first place in rest
+ * that has both; if fixed, only at its beginning. */
 static bool find_piece(const char **pattern, struct rest *rest, bool fixed, struct reading *reading)
 {
     size_t n = strcspn(*pattern, "*{$");
@@ -203,7 +203,7 @@ static bool find_piece(const char **pattern, struct rest *rest, bool fixed, stru
             *rest = after;
             return true;
         }
-        if (n == 0) { /* "{…}" behind '*': at each place */
+        if (n == 0) { /* "{…}" after '*': try each place */
             if (!here.len)
                 return false;
             skip(&here, 1);
@@ -245,8 +245,8 @@ static bool matches(const struct message *message, struct rest rest, struct read
     return true;
 }
 
-/* The pairs of bytes that a line has, hashed: most messages have one that it hasn't, which is told sooner
- * than that their pattern isn't in it. */
+/* The pairs of bytes in a line, hashed: most messages have a pair that the line lacks, which is quicker to find
+ * out than that their pattern doesn't match. */
 struct pairs {
     uint64_t bits[64];
 };
@@ -284,7 +284,7 @@ static bool is_word_byte(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A status or event by its name, or a status' words, in a line that is no message that is known. */
+/* A status or event by its name, or a status by its words, in a line that isn't a known message. */
 static bool find_name(struct rest rest, struct reading *reading)
 {
     *reading = (struct reading){ .status = -1 };
@@ -300,7 +300,7 @@ static bool find_name(struct rest rest, struct reading *reading)
             return true;
         int status = wc_parse(rest.at, rest.len, &used);
         if (status > 0 && used >= 12 && (status != IBV_WC_GENERAL_ERR || *rest.at == 'I')) {
-            reading->status = status; /* "success", "general error" are anybody's words */
+            reading->status = status; /* "success" and "general error" could be from anything */
             return true;
         }
     }
