@@ -14,53 +14,54 @@
 struct source;
 struct qos_statistic; /* model/qos.h */
 
-/* Opens the live machine. 0 or -errno. */
+/* Opens the live machine. Returns 0 or -errno. */
 int source_open_live(struct source **source);
-/* Opens a recording: a file that record wrote ("-": standard input), or a directory with a sys/ in it. 0;
- * -errno: fault says why, or its what is "" when the errno says it all. */
+/* Opens a recording: a file that record wrote ("-": standard input), or a directory with a sys/ in it. Returns
+ * 0, or -errno: fault says why, or its what is "" if the errno says it all. */
 int source_open_recording(const char *path, struct source **source, struct recording_fault *fault);
 void source_close(struct source *source); /* NULL is fine */
 bool source_is_recording(const struct source *source);
 
-/* From now on NEED_VERBS opens only this device, not all: opening costs a real NIC firmware commands. NULL:
- * all again. The name must live as long as the source. */
+/* From now on NEED_VERBS opens only this device, not all: opening costs a real NIC firmware commands. NULL: all
+ * again. The name must outlive the source. */
 void source_open_only(struct source *source, const char *device);
 
-/* From now on NEED_COUNTERS reads only counters that play one of these roles, of the device named all every
- * one (NULL: of none): each file of counters/ is a command to the device. 0: all again. The name must live as
- * long as the source. */
+/* From now on NEED_COUNTERS reads only counters with one of these roles, except for the device named all, where
+ * it reads every one (NULL: no exception): each file in counters/ costs a command to the device. 0: all again.
+ * The name must outlive the source. */
 void source_count_only(struct source *source, roles_t roles, const char *all);
 
-/* Reads what needs names (NEED_* of model/host.h) into a new host that the caller frees. Anything that can't
- * be read stands in host->problems; 0 even then. -errno only when nothing can be read at all;
- * -E2BIG: a recording that holds more than root.h allows. */
+/* Reads what needs names (NEED_* in model/host.h) into a new host that the caller frees. Whatever can't be read
+ * is listed in host->problems; returns 0 even then. -errno only if nothing at all can be read; -E2BIG: a
+ * recording that holds more than root.h allows. */
 int host_read(struct source *source, needs_t needs, struct host **host);
-/* host->hostname, which only NEED_SYSTEM reads besides: JSON says of which host it tells. */
+/* Reads host->hostname, as otherwise only NEED_SYSTEM does: JSON names its host. */
 void host_read_name(struct source *source, struct host *host);
 
-/* What the driver of one netdev counts (ethtool -S), into the caller's arena, without the rest of NEED_QOS.
- * 0 or -errno: -EOPNOTSUPP, it counts nothing. */
+/* Reads the driver statistics of one netdev (ethtool -S) into the caller's arena, without the rest of NEED_QOS.
+ * Returns 0 or -errno; -EOPNOTSUPP if it has none. */
 int source_statistics(struct source *source, const char *netdev, struct arena *arena,
                       struct qos_statistic **statistics, size_t *count);
 
-/* From now on every answer that host_read() gets is collected for a recording. */
+/* From now on collects every answer that host_read() gets, for a recording. */
 void source_record_begin(struct source *source);
-/* Appends the recording of what was just read to text. anonymise: see anonymise/anonymise.h. 0 or -errno. */
+/* Appends the recording of what was just read to text. anonymise: see anonymise/anonymise.h. Returns 0 or
+ * -errno. */
 int source_record_end(struct source *source, bool anonymise, struct bytes *text);
 
 /* The last reading of a machine, kept in a file, so that the next run can say what has happened since. */
 
 struct state;
 
-/* Takes the state in the file at path, which need not be there yet, for this process alone: another one that
- * has it is waited for, a few seconds. 0, and the caller closes *state; -EAGAIN: it is still taken; -errno:
- * its directory can't be written, ... Locked is PATH.lock, which stays. */
+/* Takes the state in the file at path, which need not exist yet, for this process alone, waiting a few seconds
+ * if another one has it. Returns 0, and the caller closes *state; -EAGAIN if it is still taken; or -errno: its
+ * directory can't be written, ... The lock is on PATH.lock, which stays. */
 int state_open(const char *path, struct state **state);
 void state_close(struct state *state); /* NULL is fine */
 
-/* The reading in it, and how long ago it was made, whatever the clock was set to meanwhile. *before is NULL,
- * and the status 0, when there is none, or it is of no use: older than a day, or than the machine's last
- * start, from the future, or no recording. */
+/* The reading in it and its age, however the clock was set in the meantime. Returns 0 with *before NULL if
+ * there is none or it is useless: older than a day or than the machine's last boot, from the future, or not a
+ * recording. */
 int state_before(struct state *state, needs_t needs, struct host **before, uint64_t *age_ms);
-/* Reads the machine and puts that in place of what is there: all of it or nothing, mode 0600. 0 or -errno. */
+/* Reads the machine and replaces the state with that: all or nothing, mode 0600. Returns 0 or -errno. */
 int state_keep(struct state *state, struct source *source, needs_t needs);

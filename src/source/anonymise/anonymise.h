@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What tells whose machine a recording is of, replaced: addresses, GUIDs, names. The same value becomes the
- * same other one wherever and in whatever form it stands, and what others are told by stays: vendors of MACs,
- * subnets, the numbers in names. A new random key each time: nothing maps back. */
+/* Replaces whatever reveals whose machine was recorded: addresses, GUIDs, names. Equal values have equal
+ * replacements everywhere and in every form, and what is needed to relate them stays: MAC vendors, subnets, the
+ * numbers in names. The random key is new each time: nothing maps back. */
 #pragma once
 
 #include <linux/netlink.h>
@@ -18,62 +18,62 @@ struct anonymiser;
 struct anonymiser *anonymiser_new(void);
 void anonymiser_free(struct anonymiser *anonymiser); /* NULL is fine */
 
-/* In place. MACs and GUIDs change in their last three bytes, IPv4 addresses behind the first, IPv6 addresses
- * behind the second and in the last three, so that a MAC and what is made of it stay together; addresses that
- * say nothing (loopback, multicast, 169.254/16, zero) stay. len of a MAC is 3 at least. */
+/* In place. MACs and GUIDs change in their last three bytes, IPv4 addresses after the first, IPv6 addresses
+ * after the second and in the last three, so that a MAC still matches what is derived from it; addresses that
+ * reveal nothing (loopback, multicast, 169.254/16, zero) stay. A MAC's len is at least 3. */
 void anonymise_mac(const struct anonymiser *anonymiser, uint8_t *bytes, size_t len);
 void anonymise_guid(const struct anonymiser *anonymiser, uint64_t *guid); /* host order */
 void anonymise_v4(const struct anonymiser *anonymiser, uint8_t bytes[static 4]);
 void anonymise_v6(const struct anonymiser *anonymiser, uint8_t bytes[static 16]);
 
-/* Appends text that the kernel wrote, each address, GUID and UUID in it replaced. */
+/* Appends text that the kernel wrote, with each address, GUID and UUID in it replaced. */
 void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
 /* Appends the name of a netdev or an RDMA device. What kernel, udev and drivers choose stays ("eth0",
- * "enp1s0f0np0", "mlx5_0"); of others the word changes, and a number or VLAN behind it stays, so that
+ * "enp1s0f0np0", "mlx5_0"); in others the word changes, but a number or VLAN after it stays, so that
  * "storage0.7" is still over "storage0". */
 void anonymise_name(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out);
-/* Appends a word that stands for the given one: what, and six digits. */
+/* Appends a replacement for the word: what and six digits. */
 void anonymise_word(const struct anonymiser *anonymiser, const char *what, const char *word, size_t len,
                     struct bytes *out);
 
-/* Is word one of the words, which have bars between them? */
+/* Is word one of the words, which are separated by bars? */
 bool words_have(const char *words, size_t words_len, const char *word, size_t len);
-/* Appends what may stand in the place of a value, len of which is at least 1, of one type each; its line's
- * end is the caller's. Private to anonymise/, as they are called for the types of form.c. */
+/* Each appends the replacement for a value of one type, at least 1 byte long; the caller ends the line. Private
+ * to anonymise/, named after the types in form.c. */
 typedef void put_value(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
 
 /* A module's, driver's or package's name, as it is or as "moduleNNNNNN". */
 put_value words_put_module, words_put_program;
-/* "6.1.0-28-amd64", without what somebody has put there; what os-release says; of the kernel's command line
- * what is about the IOMMU and PCI. */
+/* "6.1.0-28-amd64" without local additions; what os-release says; what the kernel command line has on the IOMMU
+ * and PCI. */
 put_value words_put_release, words_put_distribution, words_put_parameters;
-/* A number, yes, no or the like; else "other". */
+/* A number, yes, no or the like; otherwise "other". */
 put_value words_put_flag;
-/* "NAME=VALUE" that roce judges, or "NCCL__other=", or nothing; a line of the kernel's log that means the same.
- */
+/* "NAME=VALUE" that roce judges, or "NCCL__other=", or nothing; a line of the kernel log with the same
+ * meaning. */
 put_value words_put_variable, words_put_log;
-/* Where a user's configuration file lies: "~/.nccl.conf", or "/confNNNNNN". */
+/* The path of a user's configuration file: "~/.nccl.conf", or "/confNNNNNN". */
 void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
 
-/* An address, or the name of a host; "server:/export"; where it is mounted. */
+/* An address or host name; "server:/export"; a mount point. */
 put_value services_put_host, services_put_mount_source, services_put_mount_point;
-/* An NQN, IQN, EUI or NAA: what begins it stays, and the name of NVMe's discovery subsystem. */
+/* An NQN, IQN, EUI or NAA: its prefix stays, as does the name of NVMe's discovery subsystem. */
 put_value services_put_qualified_name;
-/* A line of probe/services and of cifs' servers (source/files/texts.h), or nothing. */
+/* A line of probe/services; a line about cifs' servers (source/files/texts.h); or nothing. */
 put_value services_put_wish, services_put_smb;
-/* Of all of proc/PID/cgroup a line with runtime, ids and job, and of the words between only known ones. */
+/* Reduces a whole proc/PID/cgroup to one line with runtime, ids and job, keeping only known words between
+ * them. */
 void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, struct bytes *out);
 
-/* Values of netlink's attributes, by the type that they are asked for as; see anonymise_reply(). Private to
- * source/. */
+/* Values of netlink attributes, by the type expected of them; see anonymise_reply(). Private to source/. */
 
 enum keep {
     KEEP_END,
     KEEP_NUMBER,  /* up to 8 bytes, as they are */
-    KEEP_NUMBERS, /* a struct or an array of numbers, of most bytes at most */
-    KEEP_WORD,    /* of the kernel or a driver */
+    KEEP_NUMBERS, /* a struct or array of numbers, at most most bytes */
+    KEEP_WORD,    /* from the kernel or a driver */
     KEEP_NAME,    /* of a netdev or RDMA device */
-    KEEP_TEXT,    /* the kernel's, with an address in it perhaps */
+    KEEP_TEXT,    /* the kernel's, perhaps containing an address */
     KEEP_PROGRAM,
     KEEP_MODULE,
     KEEP_ADDRESS, /* IP, by its length */
@@ -85,42 +85,43 @@ enum keep {
     KEEP_NOTHING, /* it stays out */
 };
 
-/* Appends what may be kept of a value asked for as that: changed, or as it is. most: bytes of KEEP_NUMBERS.
- * False, and nothing appended: it isn't of that type, and stays out. Not for KEEP_NEST, _OWN and _NOTHING. */
+/* Appends what may be kept of a value of that type, changed or as it is. most: size limit for KEEP_NUMBERS, in
+ * bytes. False, and nothing appended, if it isn't of that type: it is left out. Not for KEEP_NEST, _OWN and
+ * _NOTHING. */
 bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data, size_t len,
                 struct bytes *out);
 
 struct attr_row; /* source/netlink/attr_table.h */
 
-/* Appends those of the attributes at data that the table has. False: one of them is broken, and nothing
- * behind it is there. */
+/* Appends the attributes at data that are in the table. False if one is broken: nothing after it is
+ * appended. */
 bool attributes_put(const struct anonymiser *anonymiser, const struct attr_row *table, const char *data,
                     size_t len, struct bytes *out);
-/* Appends an attribute of the same type whose payload the caller appends behind; attributes_end() with what
- * begin gave sets its length and pads it. */
+/* Begins an attribute of the same type; the caller appends its payload, then attributes_end(), given
+ * attributes_begin()'s result, sets its length and pads it. */
 size_t attributes_begin(struct bytes *out, uint16_t type);
 void attributes_end(struct bytes *out, size_t begin);
 void attributes_put_nest(const struct anonymiser *anonymiser, const struct attr_row *table,
                          const struct nlattr *nest, struct bytes *out);
 
-/* Netlink's answers, built anew of the attributes that roce reads: all others stay out, and with them what
- * nobody has thought of (aliases, peers of tunnels, comments of the firewall). Pure but for the key. */
+/* Netlink answers, rebuilt from the attributes that roce reads: all others are left out, and with them what
+ * nobody thought of (aliases, tunnel peers, firewall comments). Pure but for the key. */
 
-/* Appends the answer called name ("rtnl-links", "dcb-ieee.eth0") with the bytes at data, aligned to 4. An
- * answer that is broken stays broken from the same message on. False: there is no such answer. */
+/* Appends the answer called name ("rtnl-links", "dcb-ieee.eth0") with the bytes at data, aligned to 4. A broken
+ * answer remains broken from the same message on. False if there is no such answer. */
 bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
                      struct bytes *out);
 
-/* Appends what may stand in a file that was asked for as form (source/root/root.h) at path; data is
- * NUL-terminated behind len, and aligned to 4 if it is an answer of netlink. False: it stays out as a whole. */
+/* Appends what may be kept of the file at path that was read as form (source/root/root.h); data is
+ * NUL-terminated after len, and aligned to 4 if it is a netlink answer. False if all of it is left out. */
 bool anonymise_file(const struct anonymiser *anonymiser, const char *form, const char *path, const char *data,
                     size_t len, struct bytes *out);
-/* The same of one value, by the name of its type. */
+/* The same for one value, given the name of its type. */
 void anonymise_value(const struct anonymiser *anonymiser, const char *type, const char *text, size_t len,
                      struct bytes *out);
 
-/* A recording that tells no more of whose machine it is than it must. */
+/* A recording that reveals no more about whose machine it is than it must. */
 
-/* 0, and *tree is another one; or -errno, and it is as it was: -EPROTONOSUPPORT, as netlink's answers are of
- * a machine of the other byte order. The NOTE stays out: a person writes it. */
+/* Returns 0 and replaces *tree, or -errno and leaves it alone: -EPROTONOSUPPORT if netlink's answers have the
+ * other byte order. The NOTE is left out: people write it. */
 int anonymise_tree(struct filetree **tree);

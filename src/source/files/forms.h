@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms (source/root/root.h) of files that are read in more than one place or have many words. */
+/* The forms (source/root/root.h) for files that are read in more than one place or have many words. */
 #pragma once
 
 /* sys/class/infiniband */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A recording in memory: directories, files, links, and errnos of what could not be read. The one place where
- * names are held against the rules: none is empty, ".", ".." or has a slash in it, nothing lies below a file
- * or a link, and all stays within the limits below. So nothing that is made from a tree can lie outside of
- * where it is made. */
+/* A recording in memory: directories, files, links, and the errnos for what could not be read. The one place
+ * where names are checked: none is empty, ".", ".." or contains a slash, nothing is below a file or a link, and
+ * everything stays within the limits below. So nothing made from a tree can end up outside the directory it is
+ * made in. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,15 +23,15 @@ struct node {
     struct node *parent, *next, *children, *last_child;
     size_t nchildren;
     enum node_kind kind;
-    int err;          /* positive errno that reading it gave, 0: none; what has a kind may have one besides */
-    const char *form; /* of a file that was just read: as what (source/root/root.h) */
-    const char *data; /* of a file or the target of a link; NUL-terminated behind len */
+    int err;          /* positive errno from reading it, 0: none; nodes with a kind may have one too */
+    const char *form; /* of a file just read: the form expected (source/root/root.h) */
+    const char *data; /* of a file, or a link's target; NUL-terminated after len */
     size_t len;
     unsigned depth;
     size_t path_len;
 };
 
-/* A path outside of sys/ that was asked for, and as what: NULL, a directory. */
+/* A path outside sys/ that was asked for, and its form: NULL for a directory. */
 struct asked {
     const char *path, *form;
 };
@@ -39,10 +39,10 @@ struct asked {
 struct filetree {
     struct arena *arena;
     struct node *top;
-    const char *note; /* about the machine, lines that each end with a newline; NULL: none */
+    const char *note; /* about the machine, lines ending in newlines; NULL if none */
     size_t entries;
     uint64_t room;
-    struct asked *asked; /* while it is recorded */
+    struct asked *asked; /* while recording */
     size_t nasked;
     struct node **table; /* by parent and name */
     size_t table_size;
@@ -52,57 +52,56 @@ struct filetree {
 struct filetree *filetree_new(void);
 void filetree_free(struct filetree *tree); /* NULL is fine */
 
-/* NULL when there is none. */
+/* NULL if there is none. */
 struct node *filetree_find(const struct filetree *tree, const struct node *directory, const char *name,
                            size_t len);
-/* Finds or makes it, at first with NODE_NONE; a directory that had no kind becomes one. 0, or -EINVAL: no
- * name; -EPERM: NOTE and errors at the top are made from the rest; -ENAMETOOLONG; -ENOTDIR: directory is a
- * file or a link; -E2BIG: there are too many. */
+/* Finds the node or makes it as NODE_NONE; directory becomes one if it had no kind. Returns 0; -EINVAL if name
+ * isn't valid; -EPERM for NOTE and errors at the top, which are made from the rest; -ENAMETOOLONG; -ENOTDIR if
+ * directory is a file or a link; -E2BIG if there are too many. */
 int filetree_add(struct filetree *tree, struct node *directory, const char *name, size_t len,
                  struct node **node);
-/* The directory at path (without a leading slash; "": the top), made with all above it. */
+/* Finds or makes the directory at path (no leading slash; "": the top) and all above it. */
 int filetree_enter(struct filetree *tree, const char *path, struct node **directory);
-/* The same for the last component, of no kind when it is new. */
+/* The same, but the last component has no kind if it is new. */
 int filetree_add_path(struct filetree *tree, const char *path, struct node **node);
 
-/* Give a node of no kind one. 0, -EEXIST: it is something else already; -EFBIG: above the limits. The bytes
- * must live as long as the tree and end with a NUL behind len: filetree_keep() makes such a copy. */
-int filetree_make_directory(struct filetree *tree, struct node *node); /* also fine twice */
+/* Give a node without a kind one. Return 0; -EEXIST if it is something else already; -EFBIG above the limits.
+ * The bytes must live as long as the tree, with a NUL after len: filetree_keep() makes such a copy. */
+int filetree_make_directory(struct filetree *tree, struct node *node); /* fine twice */
 int filetree_make_file(struct filetree *tree, struct node *node, const char *data, size_t len);
 int filetree_make_link(struct filetree *tree, struct node *node, const char *target, size_t len);
-/* -EINVAL also: no line of errors.h can say the path. */
+/* Also -EINVAL if no line of errors.h can express the path. */
 int filetree_make_error(struct filetree *tree, struct node *node, int err);
 const char *filetree_keep(struct filetree *tree, const void *data, size_t len);
 
-/* Is it nothing but an errno? A directory that could not be read holds such at most: neither is made, so that
- * reading it gives the errno. */
+/* Is it nothing but an errno? A directory that could not be read contains nothing else: neither is made, so
+ * that reading it gives the errno. */
 bool node_is_told_only(const struct node *node);
 
 /* The path of a node, without a leading slash, appended to out. */
 void filetree_path(const struct node *node, struct bytes *out);
 /* The children in version order; the caller frees the array. */
 struct node **filetree_children(const struct node *directory);
-/* Where path leads from the directory when its links (the last one too when follow_last) are followed, never
- * out of the tree. 0; -ENOENT, -ENOTDIR, -ELOOP after 40 links, -ENAMETOOLONG, as open(2) has them. */
+/* Follows path from the directory through its links (including the last one if follow_last), never out of the
+ * tree. Returns 0, or -ENOENT, -ENOTDIR, -ELOOP after 40 links, -ENAMETOOLONG, as open(2) does. */
 int filetree_look_up(const struct filetree *tree, const struct node *from, const char *path, bool follow_last,
                      struct node **node);
-/* The same from the top; NULL when it leads nowhere. */
+/* The same from the top; NULL if it leads nowhere. */
 struct node *filetree_resolve(const struct filetree *tree, const char *path);
 
-/* What a recording may hold at most: it is text from anywhere. Generous for real machines: sixteen adapters
- * with GID tables of 256 slots and as many virtual functions, ten thousand queue pairs in one answer of
- * netlink. */
+/* Limits for a recording, which is text from anywhere. Generous for real machines: sixteen adapters with GID
+ * tables of 256 slots and as many virtual functions, ten thousand queue pairs in one netlink answer. */
 
 enum {
     RECORDING_TEXT_MOST = 256 << 20,  /* bytes of the file */
-    RECORDING_LINE_MOST = 64 << 10,   /* bytes of a line of it */
+    RECORDING_LINE_MOST = 64 << 10,   /* bytes of one of its lines */
     RECORDING_ENTRIES_MOST = 1 << 18, /* files, links, directories and errnos, ranges counted one by one */
-    RECORDING_DEPTH_MOST = 64,        /* directories in one another */
-    RECORDING_NAME_MOST = 255,        /* bytes of a name, escapes resolved */
+    RECORDING_DEPTH_MOST = 64,        /* nested directories */
+    RECORDING_NAME_MOST = 255,        /* bytes of a name, unescaped */
     RECORDING_PATH_MOST = 2048,       /* bytes of a path */
-    RECORDING_TARGET_MOST = 4000,     /* bytes of what a link says */
+    RECORDING_TARGET_MOST = 4000,     /* bytes of a link's target */
     RECORDING_FILE_MOST = 16 << 20,   /* bytes of a file */
     RECORDING_SYS_MOST = 64 << 10,    /* the same below sys/, where the kernel gives a page or a few */
     RECORDING_ROOM_MOST = 512 << 20,  /* bytes of all of them, unpacked */
-    RECORDING_BLOCK = 4 << 10,        /* what a file, a link or a directory takes of that at least */
+    RECORDING_BLOCK = 4 << 10,        /* the least that a file, link or directory takes of that */
 };
