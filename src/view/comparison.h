@@ -15,47 +15,47 @@ struct refused {
     unsigned line; /* 0: none */
     const char *what;
 };
-/* A new reference: an object a file. */
+/* A new reference: one object per file. */
 json_t *refused_json(const struct refused *refused, size_t count);
-/* A paragraph a file: "passed over: FILE, line 3: what". */
+/* One paragraph per file: "passed over: FILE, line 3: what". */
 void refused_html(struct bytes *out, const struct refused *refused, size_t count);
 
-/* All that is to be told. */
+/* Everything to report. */
 struct comparison {
     const struct fleet *fleet;
-    const struct fleet_report *reports; /* of --by several */
+    const struct fleet_report *reports; /* several with --by */
     size_t nreports, nhosts;            /* hosts that were compared */
-    bool changes;                       /* hosts[0] of the report and hosts[1] are one, earlier and later */
-    const char *against; /* the file of what should be; NULL: hosts were held against each other */
+    bool changes;        /* hosts[0] and hosts[1] of the report are one host, earlier and later */
+    const char *against; /* the file saying what should be; NULL: hosts were compared with each other */
     const struct refused *refused;
     size_t nrefused;
-    size_t replaced; /* records in whose place a later one of the host was compared */
+    size_t replaced; /* records skipped for a later one of the same host */
 };
 
 void comparison_print(const struct look *look, const struct comparison *comparison);
 void comparison_print_json(const struct comparison *comparison);
-/* A page that needs nothing else: findings, and a map of hosts and keys. */
+/* A self-contained page: findings, and a map of hosts and keys. */
 void comparison_print_html(const struct comparison *comparison);
 
-/* What a mesh came to, for a person and a program. All print to standard output. */
+/* The results of a mesh, for a person and a program. All print to standard output. */
 
 struct mesh_page {
     const struct look *look;
     const struct peers *peers;
     const struct mesh_results *results;
     const struct mesh_verdicts *verdicts;
-    const struct fleet_report *facts; /* of the hosts; NULL: there are none */
-    const struct refused *refused;    /* files that could not be taken in */
+    const struct fleet_report *facts; /* about the hosts; NULL if there are none */
+    const struct refused *refused;    /* files that could not be used */
     size_t nrefused;
 };
 
-/* "h3 to h7 fails": fits behind the verdict. The caller frees it. */
+/* "h3 to h7 fails", to follow the verdict. The caller frees it. */
 char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd);
-/* The source ports of a cell's bad paths, "49153, 50211". The caller frees it; NULL: none is known. */
+/* The source ports of a cell's bad paths, "49153, 50211". The caller frees it; NULL if none is known. */
 char *mesh_ports_text(const struct mesh_cell *cell);
 enum { MESH_FACTS_MOST = 3 };
-/* What the facts of the hosts that it is about say, each a text of arena: number i of at most
- * MESH_FACTS_MOST; NULL: no more. */
+/* What the facts of the hosts involved say, each a text in arena: number i of at most MESH_FACTS_MOST; NULL
+ * if there are no more. */
 const char *mesh_odd_fact(const struct mesh_page *page, const struct mesh_odd *odd, size_t i,
                           struct arena *arena);
 
@@ -66,7 +66,7 @@ void mesh_print_html(const struct mesh_page *page);
 /* "8 hosts, 8 ports: 56 directions measured: nothing odd". The caller frees it. */
 char *mesh_summary_text(const struct mesh_page *page);
 
-/* The tables of a mesh: who sends stands in rows, who receives in columns. */
+/* The tables of a mesh: senders in rows, receivers in columns. */
 
 /* A rail's peers, or all of them. */
 struct mesh_matrix {
@@ -77,11 +77,10 @@ struct mesh_matrix {
     enum mesh_measure measure;
 };
 
-/* What stands in a cell: "12.3", "FAIL", "gone", "?" (nothing is known), "." (not tried), with ! where a path
- * is bad. */
+/* The text of a cell: "12.3", "FAIL", "gone", "?" (nothing known), "." (not tried), with ! if a path is bad. */
 void mesh_cell_text(const struct mesh_matrix *m, size_t from, size_t to, char text[static 16]);
 const char *mesh_host_at(const struct mesh_matrix *m, size_t place);
-/* Those that stand in some finding: how many, in places (room for all). */
+/* The members that some finding is about: fills places (room for all) and returns how many. */
 size_t mesh_choose_odd(const struct mesh_matrix *m, size_t *places);
 void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(const struct mesh_matrix *m, void *data),
                           void *data);

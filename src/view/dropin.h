@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What drop-ins share: they print what their original prints, in its order. */
+/* What drop-ins share: they print what the original prints, in its order. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,25 +9,25 @@
 #include "model/host.h"
 #include "model/verbs.h"
 
-/* The host's devices sorted by their names: order is strcmp() where the original is a C program or uses sh's
- * globs, strcoll() where it goes through ls. The array lives in the host's arena. */
+/* The host's devices sorted by name: order is strcmp() if the original is a C program or uses sh's globs,
+ * strcoll() if it uses ls. The array lives in the host's arena. */
 typedef int dropin_order(const char *a, const char *b);
 const struct device **dropin_devices(const struct host *host, dropin_order *order);
 
 /* The devices that libibverbs shows, in its order; ends with NULL. */
 const struct device **dropin_verbs_devices(const struct host *host);
 
-/* Ports and slots as a directory listing has them: 1, 10, 2. The same holds for the arrays. */
+/* Ports and slots in directory-listing order: 1, 10, 2. These arrays also live in the host's arena. */
 const struct port **dropin_ports(const struct host *host, const struct device *device);
 const struct gid **dropin_gids(const struct host *host, const struct port *port, size_t *count); /* bare too */
 
-/* Text of the machine, fit for a terminal: itself wherever a kernel made it. NULL gives "". */
+/* Text from the machine, made safe for a terminal; unchanged wherever a kernel made it. NULL gives "". */
 const char *dropin_text(const struct host *host, const char *text);
 
-/* The text of ibv_devinfo (rdma-core 44) for a device that was opened. */
+/* The output of ibv_devinfo (rdma-core 44) for a device that was opened. */
 
-/* Prints device and, of its ports, the one numbered (0: all). The status that ibv_devinfo would end with;
- * what it has to say about failures goes to standard error. */
+/* Prints device and the given port of it (0: all). Returns the status that ibv_devinfo would exit with; its
+ * messages about failures go to standard error. */
 int devinfo_print(const struct host *host, const struct device *device, unsigned port, bool verbose);
 
 /* The device attributes that ibv_devinfo -v prints. Private to devinfo.c. */

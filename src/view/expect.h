@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the user expects of measured rows: --expect CONDITION, as --filter has conditions. One is judged on
- * each row that has a value in every column it names; where there is none it isn't met. */
+/* What the user expects of measured rows: --expect CONDITION, with the conditions of --filter. Each is judged
+ * on every row that has a value in all columns it names; with no such row it isn't met. */
 #pragma once
 
 #include <jansson.h>
@@ -16,15 +16,15 @@ struct expectations {
         const char *text; /* the caller's */
         struct condition condition;
         bool met;
-        char found[EXPECTATION_TEXT_SIZE]; /* of the first row that doesn't meet it */
+        char found[EXPECTATION_TEXT_SIZE]; /* in the first row that doesn't meet it */
     } items[EXPECTATIONS_MOST];
 };
 
-/* 0, or -EINVAL after saying what is wrong with text. Ended by expectations_free(). */
+/* Returns 0, or -EINVAL after reporting what is wrong with text. Free with expectations_free(). */
 int expectations_add(struct expectations *expected, const struct column *columns, const char *text);
 void expectations_free(struct expectations *expected);
-/* Fills met and found. Are all met? */
+/* Fills met and found. Returns whether all are met. */
 bool expectations_judge(struct expectations *expected, const struct listing *listing);
 void expectations_print(const struct expectations *expected, size_t width); /* those that aren't met */
-/* As the member "expectations" of top; NULL: none, and no such member. */
+/* Adds the member "expectations" to top, unless expected is NULL. */
 void expectations_put(json_t *top, const struct expectations *expected);

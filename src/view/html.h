@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML: all text of a machine goes through html_text(). */
+/* HTML: all text from a machine goes through html_text(). */
 #pragma once
 
 #include "base/mem.h"
@@ -9,30 +9,30 @@
 #include "view/terminal.h"
 #include "view/tree.h"
 
-/* Text as it may stand between tags and in quoted attributes: cleaned as for a terminal, and & < > " ' as
- * entities. NULL: nothing. */
+/* Text safe between tags and in quoted attributes: cleaned as for a terminal, with & < > " ' as entities.
+ * NULL: nothing. */
 void html_text(struct bytes *out, const char *text);
 
-/* The frame of a page about many hosts: no script runs in it, and nothing is fetched from anywhere. */
+/* The frame of a page about many hosts: no script can run in it, and nothing is fetched. */
 
 void html_page_begin(struct bytes *out, const char *title);
 void html_page_end(struct bytes *out);
 /* <TAG CLASS>text</TAG>: tag and class_name are our own words; class_name may be NULL. */
 void html_element(struct bytes *out, const char *tag, const char *class_name, const char *text);
 
-/* Listings and trees as HTML. All text goes through html_text(). */
+/* Listings and trees as HTML. */
 
 /* The class of a tone: "good", "warn", "bad", "dim", or "". */
 const char *html_tone(enum tone tone);
-/* A table of the columns in list (see columns_choose), headings first; with_place: each row says its device
- * and port in data-device and data-port, where the columns have them. */
+/* A table of the columns in list (see columns_choose), headings first; with_place: each row has its device and
+ * port in data-device and data-port, if the columns include them. */
 void html_table(struct bytes *out, const struct listing *listing, const char *list, bool with_place);
-/* A tree from the left to the right as inline SVG. Nodes of the kinds in skip (comma-separated) are left out,
- * and what hangs on them moves up. */
+/* A left-to-right tree as inline SVG. Nodes of the kinds in skip (comma-separated) are left out, and their
+ * children move up. */
 void html_tree(struct bytes *out, const struct tree_node *root, const char *skip);
 
-/* A machine as one HTML page that needs nothing else: findings first, then ports, topology, priorities,
- * counters, users. */
+/* A machine as one self-contained HTML page: findings first, then ports, topology, priorities, counters,
+ * users. */
 
 struct report_page {
     struct host *host;
@@ -40,8 +40,8 @@ struct report_page {
     const struct report *report;
     struct listing ports, counters, users; /* counters: those that aren't zero */
     struct qos_subjects qos;
-    size_t ntrouble;           /* of the counters, which come first, those that signal trouble */
-    const char *without_users; /* why there is none to show; NULL: there are */
+    size_t ntrouble;           /* the counters that signal trouble, which come first */
+    const char *without_users; /* why there are none to show; NULL if there are */
     const struct tree_node *topology;
 };
 

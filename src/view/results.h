@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the results of tests are shown: tables, what failed and why, counters that grew, JSON. */
+/* How test results are shown: tables, what failed and why, counters that grew, JSON. */
 #pragma once
 
 #include <jansson.h>
@@ -15,7 +15,7 @@
 /* Columns of struct result. */
 extern const struct column result_columns[];
 
-/* Counters that have grown on one port while a run lasted. */
+/* Counters that grew on one port during a run. */
 struct growth {
     const char *host; /* "local", or how the other host calls itself */
     const char *device;
@@ -30,27 +30,27 @@ struct results_page {
     const struct growth *growths;
     size_t ngrowths;
     struct expectations *expected; /* NULL: none */
-    const struct facts *facts;     /* one a result, as many as there are results */
-    bool apart;         /* for people, each result in a row of its own, and its note, whole, below the table */
-    const char *remark; /* and this below them; NULL: nothing */
-    bool matrix;        /* ports against each other: as a matrix for people */
+    const struct facts *facts;     /* one per result */
+    bool apart;         /* for people: each result in its own row, and its whole note below the table */
+    const char *remark; /* printed below them; NULL: nothing */
+    bool matrix;        /* ports against each other: a matrix for people */
     json_t *more;       /* members for the JSON object beside results; may be NULL; taken over */
 };
-/* Prints all. Was something tested, and did nothing fail? */
+/* Prints everything. Returns whether something was tested and nothing failed. */
 bool results_print(const struct results_page *page);
 
-/* Tests between ports of one host, for people: a matrix for each measure, and what there is to say of pairs. */
+/* Tests between ports of one host, for people: a matrix for each measure, and remarks on pairs. */
 
-/* Of the results that have a to_device; the others are left out. */
+/* Results without a to_device are left out. */
 void port_matrix_print(const struct results_page *page);
 
-/* How many paths between two hosts are shown: a table of source ports, what it comes to in words, JSON. */
+/* How the paths between two hosts are shown: a table of source ports, a summary in words, JSON. */
 
 /* One source port, there and back. */
 struct path_row {
     const char *device;
     uint32_t port;
-    double rate_gbits; /* of the port, 10^9 bits/s; 0: not known */
+    double rate_gbits; /* of the port, 10^9 bits/s; 0 if unknown */
     const struct way *there, *back;
 };
 
@@ -61,11 +61,11 @@ struct paths_page {
     const struct host *host;
     const char *device; /* of this host */
     uint32_t port;
-    double rate_gbits; /* of the port, 10^9 bits/s; 0: not known */
+    double rate_gbits; /* of the port, 10^9 bits/s; 0 if unknown */
     const struct paths *paths;
     struct expectations *expected; /* NULL: none */
-    const struct failure *failure; /* the test broke off; NULL: it didn't */
+    const struct failure *failure; /* why the test broke off; NULL if it didn't */
     json_t *more;                  /* members for the JSON object; may be NULL; taken over */
 };
-/* Prints all. Was everything looked at, and is every way clean? */
+/* Prints everything. Returns whether all was looked at and every way is clean. */
 bool paths_print(const struct paths_page *page);

@@ -8,7 +8,7 @@
 #include "model/verdict.h"
 #include "view/column.h"
 
-/* The first columns of rows that have a member port. */
+/* The first columns of rows with a member named port. */
 #define PORT_COLUMNS(row)             \
     { ATTR(PORT_DEVICE, row, port) }, \
     {                                 \
@@ -25,9 +25,9 @@ struct counter_row {
     const struct device *device;
     const struct port *port; /* NULL: a counter of the whole device */
     const struct counter *counter;
-    struct counter_delta delta; /* of --watch */
+    struct counter_delta delta; /* for --watch */
     double rate;                /* per second */
-    const char *plot;           /* of the last rates; NULL: none was asked for */
+    const char *plot;           /* of recent rates; NULL if none was asked for */
 };
 
 /* A process or service that uses a device (see users_find). */
@@ -43,10 +43,10 @@ enum tone verdict_tone(enum verdict verdict);
 
 /* What a listing says when it has no rows because there is no device. */
 const char *no_device_text(const struct host *host);
-/* Why nobody is listed, where the kernel's lists of RDMA objects are missing. */
+/* Why nobody is listed when the kernel's lists of RDMA objects are missing. */
 #define NO_RESOURCES_TEXT                                                                                    \
     "who holds RDMA resources is not known: the kernel has no NETLINK_RDMA, this container hides it, or it " \
     "was not recorded"
 
-/* Why RDMA_CM's defaults of a port (port.cm_err) aren't known; NULL for 0. */
+/* Why a port's RDMA_CM defaults aren't known (port.cm_err); NULL for 0. */
 const char *cm_unread_text(int err);

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A screenful of characters, painted before any terminal sees it. */
+/* A screenful of characters, painted before a terminal sees it. */
 
-/* What a place is painted with; the terminal decides which colour or attribute that is. */
+/* What a cell is painted with; the terminal decides which colour or attribute that means. */
 enum ink {
     INK_PLAIN,
     INK_DIM,
@@ -22,36 +22,36 @@ enum ink {
     INKS
 };
 
-/* Colours that those who don't tell red from green tell apart, the usual ones, or none. */
+/* Colours that people who can't tell red from green can distinguish, the usual ones, or none. */
 enum palette { PALETTE_SAFE, PALETTE_USUAL, PALETTE_NONE, PALETTES };
 
 struct grid_cell {
-    char text[16]; /* one character, with what combines with it; "": it is the right half of the one before */
+    char text[16]; /* one character with its combining marks; "": the right half of the previous one */
     enum ink ink;
 };
 
 struct grid {
     size_t width, height;
     struct grid_cell *cells; /* row by row */
-    bool ascii;              /* nothing else may be in it */
+    bool ascii;              /* ASCII only */
 };
 
 /* Blank. The caller frees it with grid_free(). */
 void grid_make(struct grid *grid, size_t width, size_t height, bool ascii);
 void grid_free(struct grid *grid);
-/* Puts text, which is cleaned first, at a place, and cuts it to room columns, with "…" in the last where
- * something was cut. Outside of the grid nothing is put. The columns that it took. */
+/* Writes text, cleaned, at x and y, cut to room columns with "…" in the last one if something was cut. Nothing
+ * is written outside the grid. Returns the columns used. */
 size_t grid_put(struct grid *grid, size_t x, size_t y, size_t room, enum ink ink, const char *text);
 /* The same, at the right edge of room. */
 void grid_put_right(struct grid *grid, size_t x, size_t y, size_t room, enum ink ink, const char *text);
-/* All that is in a row of it, in that ink. */
+/* Repaints a whole row in ink. */
 void grid_mark(struct grid *grid, size_t y, enum ink ink);
 /* A bar of width columns, filled from the left by share (0 to 1). */
 void grid_bar(struct grid *grid, size_t x, size_t y, size_t width, enum ink ink, double share);
-/* A row as text, without blanks at its end; the caller frees it. */
+/* A row as text, without trailing blanks. The caller frees it. */
 char *grid_row(const struct grid *grid, size_t y);
 
-/* Keys that a person presses: bytes, and those that have no byte. */
+/* Keys that a person presses: bytes, and keys that have none. */
 
 enum key {
     PRESSED_NONE = -1,
@@ -66,38 +66,38 @@ enum key {
     PRESSED_END,
     PRESSED_F1,
     PRESSED_F10,
-    PRESSED_RESIZE, /* no key: the terminal has another size */
+    PRESSED_RESIZE, /* not a key: the terminal's size changed */
 };
 #define PRESSED_CONTROL(letter) ((letter) - '@') /* of a capital */
 
-/* The terminal as a full screen: the thin back end of a grid. Whatever ends the program, the terminal is put
- * back. */
+/* The terminal as a full screen: the thin back end of a grid. The terminal is restored, whatever ends the
+ * program. */
 
 struct screen;
 
-/* The terminal on standard output, with keys from standard input or, where that is something else, /dev/tty. 0;
- * -ENOTTY: there is none; -ENOTSUP: it can't do this, or nobody knows how it does. color: it may be asked for.
- */
+/* The terminal on standard output, with keys from standard input or, if that isn't a terminal, /dev/tty.
+ * Returns 0; -ENOTTY if there is none; -ENOTSUP if it can't do this, or its description is unknown. color:
+ * colour may be used. */
 int screen_open(struct screen **screen, bool color);
 void screen_close(struct screen *screen); /* NULL is fine */
 
 void screen_size(const struct screen *screen, size_t *width, size_t *height);
 void screen_show(struct screen *screen, const struct grid *grid, enum palette palette);
-/* Where keys come from, to be waited for. */
+/* Where keys come from, for poll(). */
 int screen_fd(const struct screen *screen);
 
-/* The next key that has been pressed (see above); PRESSED_NONE: there is none. */
+/* The next key pressed (see above); PRESSED_NONE if there is none. */
 int screen_key(struct screen *screen);
 
-/* Descriptions of the usual terminals, compiled in: for machines and containers that have none. */
+/* Descriptions of the usual terminals, compiled in for machines and containers that have none. */
 
 struct terminfo {
     const char *name;
-    const char *entry; /* as $TERMINFO takes it: "b64:…" (ncurses 6.1 and later) */
+    const char *entry; /* in the form $TERMINFO accepts: "b64:…" (ncurses 6.1 and later) */
 };
 
-/* The one for a terminal of that name ($TERM), or for another that it is like; NULL: there is none. */
+/* The one for a terminal of that name ($TERM), or for a similar one; NULL if there is none. */
 const struct terminfo *terminfo_find(const char *name);
 
-/* Made by make from what infocmp(1) prints; ends with a NULL name. */
+/* Generated by make from the output of infocmp(1); ends with a NULL name. */
 extern const struct terminfo terminfo_all[];

@@ -8,30 +8,30 @@
 #include "model/value.h"
 
 bool terminal_is(void);
-/* Columns of the terminal on standard output; 0 when it isn't one (nothing is cut then). */
+/* Columns of the terminal on standard output; 0 if it isn't one (then nothing is cut). */
 size_t terminal_width(void);
-size_t terminal_error_width(void); /* of that on standard error */
+size_t terminal_error_width(void); /* standard error's */
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-/* Shall output be coloured? With COLOR_AUTO $NO_COLOR and $TERM decide. */
+/* Should output be coloured? With COLOR_AUTO, $NO_COLOR and $TERM decide. */
 bool terminal_color(enum color_mode mode);
 
-/* The escape sequences around text of a tone; "" without colour. */
+/* The escape sequences around text with a tone; "" without colour. */
 const char *tone_start(enum tone tone, bool color);
 const char *tone_end(enum tone tone, bool color);
 
-/* Long output for a person, a screen at a time. */
+/* Long output for a person, one screen at a time. */
 
-/* From here on what is printed goes through $ROCE_PAGER, else $PAGER, else less, where standard output is a
- * terminal, and what is said on standard error, where that is one too; "" and "cat" mean none, as does a dumb
- * terminal. less leaves at once when all fits the screen (-F), unless $LESS says
- * otherwise. Without a pager to be had nothing changes. At the program's end it is waited for. */
+/* From here on output goes through $ROCE_PAGER, else $PAGER, else less, if standard output is a terminal, as do
+ * messages on standard error if that is one too; "" and "cat" mean no pager, as does a dumb terminal. less
+ * exits at once if everything fits the screen (-F), unless $LESS says otherwise. If no pager can be started,
+ * nothing changes. The program waits for it before it exits. */
 void pager_start(void);
-/* Was one started? Then it is no failure that the reader has left before the end. */
+/* Was one started? Then the reader quitting early isn't a failure. */
 bool pager_is_on(void);
 
-/* What is going on, on the terminal's last line; nothing elsewhere. */
+/* Progress on the terminal's last line; nothing elsewhere. */
 
-/* One line that the next one replaces. data isn't used: the shape is that of struct run.progress. */
+/* One line that the next one replaces. data is unused, but struct run.progress has this signature. */
 void progress_show(void *data, const char *text);
 void progress_end(void);

@@ -15,25 +15,24 @@ struct arena;
 struct tree_node {
     const char *kind;   /* "pci", "device", "netdev": JSON's "kind" */
     const char *name;   /* JSON's "name" */
-    const char *label;  /* what a person reads first; NULL: the name */
-    const char *detail; /* and then; may be cut on a terminal; NULL: nothing */
+    const char *label;  /* what a person reads first; NULL: use the name */
+    const char *detail; /* shown after it, may be cut on a terminal; NULL: nothing */
     enum tone tone;     /* of the detail */
-    json_t *fields;     /* more keys for JSON: owned by the node; NULL: none */
+    json_t *fields;     /* more keys for JSON, owned by the node; NULL: none */
     struct tree_node **children;
     size_t nchildren;
 };
 
-/* The child of this kind and name, made when it isn't there. In arena; its fields are released by tree_free.
- */
+/* The child of this kind and name, created if missing. In arena; tree_free() releases its fields. */
 struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind, const char *name);
 void tree_free(struct tree_node *root);
 
-/* root itself isn't shown, only what hangs on it. width 0: nothing is cut. */
+/* root itself isn't shown, only what is below it. width 0: nothing is cut. */
 void tree_print(const struct tree_node *root, bool color, size_t width);
 void tree_print_dot(const struct tree_node *root, const char *title);
 json_t *tree_json(const struct tree_node *root); /* the children as an array */
 
-/* Where each port sits, and what sits on it, as a tree: NUMA node, PCI, device, port, netdev, GIDs. */
+/* Where each port is attached, and what is on it, as a tree: NUMA node, PCI, device, port, netdev, GIDs. */
 
-/* Hangs the selected ports below root, in the host's arena; the caller ends it with tree_free(). */
+/* Adds the selected ports below root, in the host's arena. Free with tree_free(). */
 void topo_make(struct host *host, const struct selection *selection, struct tree_node *root);

@@ -11,4 +11,4 @@ char *cell_text(const struct value *value);
 json_t *cell_json(const struct value *value); /* a new reference */
 bool cell_is_number(const struct value *value);
 bool value_type_is_number(enum value_type type);
-double cell_number(const struct value *value); /* of a value that is one */
+double cell_number(const struct value *value); /* the value must be a number */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files beside this one share: what samples are about, and how a family is described. */
+/* What the files in this directory share: what samples are about, and how a family is described. */
 #pragma once
 
 #include "view/column.h"
@@ -36,28 +36,28 @@ struct target {
     const char *labels;
     const struct metrics *metrics;
     const struct device *device;
-    const struct pci *pci; /* of the device; NULL: none, or not read */
+    const struct pci *pci; /* the device's; NULL: none, or not read */
     const struct port *port;
     const struct gid *gid;
     const struct netdev *netdev;
-    const struct qos *qos; /* of the netdev */
+    const struct qos *qos; /* the netdev's */
     const struct user *user;
     const struct finding *finding;
-    const char *what, *how; /* words that labels tell */
+    const char *what, *how; /* words for labels */
     unsigned priority;
-    struct snum count; /* of what is counted, not read */
+    struct snum count; /* of things counted, not read */
 };
 struct targets {
     struct target *items;
     size_t count;
-    bool found;   /* looked for already */
-    bool unclean; /* a name among them is no text as it is */
+    bool found;   /* already looked for */
+    bool unclean; /* some name needs cleaning to be text */
 };
 
 /* How families are named and written. */
 struct naming {
     const char *prefix;
-    bool sentences; /* a help is made one */
+    bool sentences; /* make the help text a sentence */
     /* NULL: digits */
     void (*number)(char text[static 32], uint64_t value);
 };
@@ -71,23 +71,23 @@ struct filling {
     struct arena *arena;
 };
 
-/* All that is so; what is found once is kept. */
+/* All targets of that kind; they are found once and kept. */
 const struct targets *targets_of(struct filling *filling, enum samples_of of);
-/* The labels' names, comma-separated, in arena. */
+/* The label names, comma-separated, in arena. */
 const char *targets_labels(struct arena *arena, enum samples_of of);
-/* Those of equal labels are one series: their values are added. */
+/* Do targets with equal labels make one series, whose values are added? */
 bool targets_are_summed(enum samples_of of);
 
 struct family {
     const char *name; /* without its prefix; NULL ends a list */
-    const char *help; /* a sentence without its capital and its full stop */
+    const char *help; /* a sentence without its capital and full stop */
     enum metric_type type;
     enum samples_of of;
-    const char *unit; /* of exposition_family(); what is in seconds is read in microseconds */
+    const char *unit; /* for exposition_family(); what is in seconds is read in microseconds */
     needs_t needs;
-    unsigned with; /* of WITH_*: 0 is always */
-    /* Where values come from, as far as they are known: a member, a number of each, the counters that play a
-     * role, or one counter; none: the target's count, or 1 where labels tell all. */
+    unsigned with; /* WITH_* flags; 0: always */
+    /* Where values come from, if they are known: a member, a function, the counters with a role, or one
+     * counter; if none is set: the target's count, or 1 if the labels say everything. */
     struct member member;
     struct num (*number)(const struct target *target);
     enum counter_role role;
@@ -96,20 +96,20 @@ struct family {
 
 extern const struct family families_of_ports[], families_of_others[];
 
-/* The lines in front of a family whose name is whole; help is made a sentence. */
+/* The lines before a family's samples; name is complete, and help is made a sentence. */
 void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
               const char *help);
 void put_families(struct filling *filling, const struct family *families);
-/* Is a family wanted? name without PREFIX. */
+/* Is a family wanted? name is without PREFIX. */
 bool is_wanted(const struct metrics_choice *choice, const char *name);
-/* What it carries, from Mb/s. */
+/* What the target carries, converted from Mb/s. */
 struct num port_bytes_per_second(const struct target *target);
 
-/* counter_families.c: each counter under a name of its own. */
+/* counter_families.c: each counter under its own name. */
 void fill_counters(struct filling *filling);
-/* Do the names of counters' families begin with the plain beginning of this pattern, or it with theirs? */
+/* Is the literal beginning of this pattern a prefix of the name of some counter family, or the reverse? */
 bool counters_may_match(const char *pattern);
 /* "mlx5: packet_seq_err, local_ack_timeout_err; …", in arena. */
 const char *counters_of_role(struct arena *arena, enum counter_role role);
-/* A row for each counter of the dictionary. */
+/* One row per counter in the dictionary. */
 void counters_list(struct arena *arena, struct metrics_row **rows, size_t *count);

@@ -10,40 +10,40 @@
 #include "check/check.h"
 #include "model/selection.h"
 
-/* The two formats that Prometheus reads: its own text, version 0.0.4, and OpenMetrics 1.0. What becomes a
- * name is the caller's matter; help and the values of labels may be any bytes. */
+/* The two formats that Prometheus reads: its own text format, version 0.0.4, and OpenMetrics 1.0. The caller
+ * must pass valid names; help and label values may be any bytes. */
 
 enum metric_type { METRIC_GAUGE, METRIC_COUNTER, METRIC_INFO };
-/* "gauge", "counter", "info": an info is a gauge whose labels tell, and whose value is 1. */
+/* "gauge", "counter", "info": an info is a gauge whose labels carry the information, and whose value is 1. */
 const char *metric_type_name(enum metric_type type);
 
 struct exposition {
-    struct bytes out; /* what was written so far: the caller frees it */
+    struct bytes out; /* written so far; the caller frees it */
     bool openmetrics;
     size_t samples;
 };
 
-/* The lines in front of a family's samples. name is whole, "_total" of a counter and "_info" of an info
- * included; unit is what its name has in front of that, "bytes" or "seconds"; NULL: nothing. */
+/* The lines before a family's samples. name is complete, including a counter's "_total" and an info's "_info";
+ * unit is the part of the name before that, "bytes" or "seconds"; NULL: none. */
 void exposition_family(struct exposition *to, const char *name, enum metric_type type, const char *unit,
                        const char *help);
-/* labels as exposition_label() makes them; "": none. */
+/* labels comes from exposition_label(); "": none. */
 void exposition_sample(struct exposition *to, const char *name, const char *labels, uint64_t value);
 void exposition_sample_signed(struct exposition *to, const char *name, const char *labels, int64_t value);
 void exposition_sample_seconds(struct exposition *to, const char *name, const char *labels,
                                uint64_t microseconds);
-/* value as it shall be written. */
+/* value is written as it is. */
 void exposition_sample_text(struct exposition *to, const char *name, const char *labels, const char *value);
-/* OpenMetrics has an end. */
+/* OpenMetrics requires an end mark. */
 void exposition_end(struct exposition *to);
 
-/* labels and one more behind them, in arena. What a terminal could obey and what is no UTF-8 becomes \xNN
- * text; a backslash and a quote are escaped. value NULL is "", which Prometheus takes for no label. */
+/* labels with one more appended, in arena. Terminal controls and invalid UTF-8 become \xNN text; backslashes
+ * and quotes are escaped. value NULL is "", which Prometheus treats as no label. */
 const char *exposition_label(struct arena *arena, const char *labels, const char *name, const char *value);
 
-/* What `roce metrics` prints: families of samples, made from one moment of a host. Pure. */
+/* What `roce metrics` prints: families of samples, from one moment of a host. Pure. */
 
-/* What is printed only when it is asked for. */
+/* What is printed only if asked for. */
 enum {
     WITH_CHECKS = 1,
     WITH_GID_INFO = 2,
@@ -55,37 +55,37 @@ enum {
 extern const struct metrics_option {
     unsigned with;
     const char *name;
-} metrics_options[]; /* up to one without a name */
+} metrics_options[]; /* ends with one without a name */
 
-/* Which families. The lists name them, comma-separated, with "roce_" in front or without, as patterns too;
- * NULL: no choice made. */
+/* Which families to print. The lists name them, comma-separated, with or without "roce_", patterns allowed;
+ * NULL: no choice. */
 struct metrics_choice {
     const char *only, *skip;
     unsigned with;
 };
 
-/* The first word of a list that names no family, copied to word without "roce_"; false: all do. */
+/* Copies the first word of a list that names no family to word, without "roce_"; false if all do. */
 bool metrics_list_unknown(const char *list, char word[static 128]);
-/* The option without which the first family that a word of the list names, as it is and not by a pattern,
- * isn't printed; word is that family. NULL: there is none. */
+/* The option missing for the first family that the list names literally, not by a pattern, but that isn't
+ * printed without it; word is that family. NULL if there is none. */
 const char *metrics_list_lacks(const struct metrics_choice *choice, const char *list, char word[static 128]);
-/* A family's name for text_nearest(): NULL behind the last. */
+/* A family's name for text_nearest(); NULL after the last. */
 const char *metrics_name_at(size_t i, const void *data);
 size_t metrics_count(void);
-/* What host_read() must read for the chosen ones, but for the checks' own needs. */
+/* What host_read() must read for the chosen ones, except for the checks' own needs. */
 needs_t metrics_needs(const struct metrics_choice *choice);
 
 struct metrics {
     const struct host *host;
     const struct selection *selection;
     const struct report *report; /* with WITH_CHECKS */
-    struct num microseconds;     /* that reading it took; not known: it isn't told */
+    struct num microseconds;     /* that reading took; not printed if unknown */
 };
 
-/* Appends them to to, its end included. */
+/* Appends them to to, including its end. */
 void metrics_write(const struct metrics *metrics, const struct metrics_choice *choice, struct exposition *to);
 
-/* The families of node_exporter's infiniband collector, as its version 1.11.1 has them. */
+/* The families of node_exporter's infiniband collector, as in version 1.11.1. */
 void metrics_write_as_node_exporter(const struct metrics *metrics, struct exposition *to);
 #define NODE_EXPORTER_NEEDS (NEED_STATE | NEED_RATE | NEED_FW | NEED_BOARD | NEED_COUNTERS)
 
@@ -93,27 +93,27 @@ void metrics_write_as_node_exporter(const struct metrics *metrics, struct exposi
 struct metrics_row {
     const char *name, *labels, *help;
     enum metric_type type;
-    const char *option;   /* with which it is printed; NULL: always */
-    const char *counters; /* of a neutral family: "mlx5: out_of_buffer; bnxt_re: …"; else NULL */
+    const char *option;   /* the one it needs to be printed; NULL: always printed */
+    const char *counters; /* a neutral family's: "mlx5: out_of_buffer; bnxt_re: …"; else NULL */
 };
-/* All of them in the order of printing, those of the counters that the dictionary has behind the rest, in
- * arena. */
+/* All of them in printing order, those of the dictionary's counters last, in arena. */
 struct metrics_row *metrics_rows(struct arena *arena, size_t *count);
 
-/* One HTTP request for metrics, from a stranger, and the answer to it (RFC 9110, RFC 9112). Pure. */
+/* One HTTP request for metrics, from an untrusted client, and the answer (RFC 9110, RFC 9112). Pure. */
 
 enum { HTTP_HEAD_MOST = 8192 };
 
-/* How long the head of a request is that text begins with, its blank line included; 0: it isn't whole yet. */
+/* The length of the request head that text begins with, including its blank line; 0 if it isn't complete yet.
+ */
 size_t http_head_length(const char *text, size_t len);
 
 struct http_request {
-    unsigned status;  /* 200, or what is wrong with it: 400, 404, 405, 431, 505 */
-    bool head;        /* HEAD: the answer's head alone is wanted */
-    bool openmetrics; /* that is what the client would rather have */
+    unsigned status;  /* 200, or the error: 400, 404, 405, 431, 505 */
+    bool head;        /* HEAD: only the answer's head is wanted */
+    bool openmetrics; /* the client prefers it */
 };
-/* head: of http_head_length(). */
+/* len is from http_head_length(). */
 struct http_request http_parse(const char *head, size_t len);
 
-/* The whole answer, in out; page is the metrics, with a status of 200, else a line of text is made for it. */
+/* Writes the whole answer to out; page is the metrics for status 200, otherwise a line of text is generated. */
 void http_answer(struct bytes *out, const struct http_request *request, const struct bytes *page);

@@ -10,89 +10,89 @@
 #include "view/query.h"
 #include "view/screen.h"
 
-/* The columns of `roce top`: of rows that are struct frame_port. Their keys are those of a frame in JSON. */
+/* The columns of `roce top`, for rows of struct frame_port. Their keys are those of a frame in JSON. */
 
 extern const struct column top_columns[];
 
-/* Does a flow mean trouble when it flows at all (TONE_BAD), or cost performance (TONE_WARN)? */
+/* Does a nonzero flow mean trouble (TONE_BAD), or cost performance (TONE_WARN)? */
 enum tone flow_tone(enum flow flow);
-/* "3: 120/s, 4: 2/s", of priorities that count anything; "0/s": none does. NULL: it isn't known. */
+/* "3: 120/s, 4: 2/s", the priorities that count anything; "0/s" if none does, NULL if unknown. */
 char *top_pfc_text(const struct rate rates[static PRIORITIES]);
 /* All priorities. */
 struct rate top_pfc_sum(const struct rate rates[static PRIORITIES]);
 
-/* What ports carried in the last minutes. Pure. */
+/* What ports carried in recent minutes. Pure. */
 
 struct history;
 
 struct history *history_new(void);
 void history_free(struct history *history);
-/* Takes over what a frame says of its ports, and of all together. A port that hasn't been seen for the whole
- * time is forgotten. */
+/* Adds a frame's rates for each of its ports, and for all together. A port not seen for the whole period is
+ * forgotten. */
 void history_add(struct history *history, const struct frame *frame);
 
 enum { HISTORY_CELLS_MOST = 256 };
 
-/* A line of width (at most HISTORY_CELLS_MOST) characters, the newest last: the highest of each piece of the
- * time, both ways together, relative to the highest of all. A blank is a piece nothing is known of. device
- * NULL: all ports together. The caller frees it. */
+/* A line of width (at most HISTORY_CELLS_MOST) characters, the newest last: the peak of each interval, both
+ * directions together, relative to the overall peak. A blank is an interval without data. device NULL: all
+ * ports together. The caller frees it. */
 char *history_line(const struct history *history, const char *device, uint32_t port, size_t width);
 
-/* What the full screen of `roce top` shows, and what keys make of it. No terminal is needed for any of it. */
+/* What the full screen of `roce top` shows, and what keys do to it. None of it needs a terminal. */
 
 enum { TOP_TEXT = 256, TOP_EVENTS = 128 };
 
 enum top_prompt { PROMPT_NONE, PROMPT_FILTER, PROMPT_SORT, PROMPT_INTERVAL };
 struct top_event {
     uint64_t time_ms;
-    char *device; /* NULL: it is about none */
+    char *device; /* NULL: not about one */
     char *text;
     struct num port;
 };
 
 struct top_state {
-    struct frame *frame; /* what is shown; NULL: nothing yet */
+    struct frame *frame; /* the one shown; NULL: none yet */
     struct history *history;
     struct top_event events[TOP_EVENTS]; /* the oldest first */
     size_t nevents;
 
-    char filter[TOP_TEXT], sort[TOP_TEXT]; /* that are in force; "": none */
-    struct query query;                    /* of them */
+    char filter[TOP_TEXT], sort[TOP_TEXT]; /* in force; "": none */
+    struct query query;                    /* made of them */
     bool query_made;
-    const struct frame_port **rows; /* of frame, as they are wanted, in their order */
+    const struct frame_port **rows; /* the wanted ones of frame, in order */
     size_t nrows;
 
-    char device[TOP_TEXT]; /* of the selected port; "": none yet */
+    char device[TOP_TEXT]; /* the selected port's; "": none yet */
     uint32_t port;
-    size_t selected, top; /* rows[selected]; the first row that is seen */
-    size_t page;          /* rows that are seen: set by painting */
+    size_t selected, top; /* rows[selected]; the first visible row */
+    size_t page;          /* visible rows: set by painting */
 
     enum top_prompt prompt;
     char typed[TOP_TEXT];
-    char message[TOP_TEXT]; /* of what was typed last; "": none */
+    char message[TOP_TEXT]; /* about what was typed last; "": none */
     bool help, detail, paused, bytes, ended, quit;
     bool replay;
     double interval;
     enum palette palette;
-    const char *deaf; /* why there are no events; NULL: there are */
+    const char *deaf; /* why there are no events; NULL if there are */
 };
 
-/* filter and sort may be NULL; they have been found sound (query_make). */
+/* filter and sort may be NULL, and must be valid (query_make). */
 void top_state_make(struct top_state *state, const char *filter, const char *sort);
 void top_state_free(struct top_state *state);
-/* Takes over a frame: what is shown, unless it is paused; its history and its events in any case. */
+/* Takes over a frame: shows it unless paused; adds its history and events in any case. */
 void top_state_take(struct top_state *state, struct frame *frame);
-/* Does what a key means (see view/screen.h). */
+/* Handles a key (see view/screen.h). */
 void top_state_key(struct top_state *state, int key);
-/* The selected row; NULL: there is none. */
+/* The selected row; NULL if there is none. */
 const struct frame_port *top_state_selected(const struct top_state *state);
 
-/* Paints the full screen of `roce top`, of any size from 20×4. */
+/* Paints the full screen of `roce top`, at any size from 20×4. */
 
-/* Sets state->page and state->top to what is seen. */
+/* Sets state->page and state->top to what is visible. */
 void top_paint(struct grid *grid, struct top_state *state);
 
-/* What is known of the selected port, below the table of `roce top`. */
+/* What is known about the selected port, below the table of `roce top`. */
 
 void top_paint_pane(struct grid *grid, const struct top_state *state, size_t y, size_t height);
 
@@ -100,20 +100,20 @@ void top_paint_pane(struct grid *grid, const struct top_state *state, size_t y, 
 
 /* Headings in row y, and height - 1 rows of ports below. */
 void top_paint_rows(struct grid *grid, struct top_state *state, size_t y, size_t height);
-/* "1.2k", "0.50": how many a second. "-" when it isn't known. */
+/* "1.2k", "0.50": how many per second. "-" if unknown. */
 void top_count_text(struct rate rate, char *text, size_t size);
 
 /* A frame of `roce top` on standard output, for terminals that can't do more, files and programs. */
 
-/* As look asks: a line of totals and a table, lines, or one JSON object. first: a heading is wanted where the
- * format has one for all rows. */
+/* As look asks: a line of totals and a table, lines, or one JSON object. first: print a heading, if the format
+ * has one for all rows. */
 void top_print(const struct frame *frame, const struct look *look, bool first);
-/* "97.1 Gb/s", "512 kb/s", or with bytes "12.1 GB/s": of a rate in bytes a second. "-" when it isn't known. */
+/* A rate in bytes per second as "97.1 Gb/s", "512 kb/s", or with bytes as "12.1 GB/s". "-" if unknown. */
 void top_rate_text(struct rate rate, bool bytes, char *text, size_t size);
-/* "12:34:56" of this machine's clock. */
+/* "12:34:56", in this machine's local time. */
 void top_time_text(uint64_t ms, char text[static 16]);
 
 /* A frame of `roce top` as JSON; model/frame.h reads it. */
 
-/* One object, with the ports, their columns and order that look asks for: a new reference. */
+/* One object, with the ports, columns and order that look asks for: a new reference. */
 json_t *top_json(const struct frame *frame, const struct look *look);
