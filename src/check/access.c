@@ -9,8 +9,8 @@
 #include "model/qos.h"
 #include "model/topology.h"
 
-/* Ethernet drivers whose NICs have an RDMA part, and the module that is it. Not every model can do RDMA (an
- * X722 can, other i40e NICs can't), so a missing device is a warning. */
+/* Ethernet drivers whose NICs have an RDMA part, and its module. Not every model can do RDMA (an X722 can,
+ * other i40e NICs can't), so a missing device is a warning. */
 /* clang-format off */
 static const struct {
     const char *driver, *module, *how;
@@ -46,9 +46,9 @@ const struct netdev *host_rdma_capable_netdev(const struct host *host)
 
 enum { ICE_RDMA_FUNCTIONS = 4 };
 
-/* How many functions Intel's card has, where they are more than ice does RDMA on: it drops RDMA from the
- * capabilities of a card of more than four (ice_recalc_port_limited_caps() of Linux 6.12,
- * drivers/net/ethernet/intel/ice/ice_common.c). 0: that isn't it. */
+/* The number of functions of Intel's card, if more than ice does RDMA on: it drops RDMA from the capabilities
+ * of a card with more than four (ice_recalc_port_limited_caps() of Linux 6.12,
+ * drivers/net/ethernet/intel/ice/ice_common.c). 0 if that isn't the reason. */
 static unsigned functions_without_rdma(const struct host *host, const struct netdev *netdev)
 {
     unsigned seen = 0, count = 0;
@@ -66,7 +66,7 @@ static unsigned functions_without_rdma(const struct host *host, const struct net
     return count > ICE_RDMA_FUNCTIONS ? count : 0;
 }
 
-/* "", or what keeps the NIC from having an RDMA device, whatever is loaded or set. */
+/* "", or what keeps the NIC from having an RDMA device, no matter what is loaded or set. */
 static const char *no_rdma_here(struct judgement *j, const struct host *host, const struct netdev *netdev)
 {
     unsigned count = functions_without_rdma(host, netdev);
@@ -75,7 +75,7 @@ static const char *no_rdma_here(struct judgement *j, const struct host *host, co
                  : "";
 }
 
-/* Where devlink's enable_rdma takes the RDMA device away and brings it back: mlx5 (is_ib_enabled() of
+/* Drivers where devlink's enable_rdma removes the RDMA device and brings it back: mlx5 (is_ib_enabled() of
  * mlx5/core/dev.c), ice (ICE_FLAG_RDMA_ENA). Without enable_roce the device stays. */
 static void fix_no_device(struct judgement *j, const struct host *host, const struct netdev *netdev)
 {
@@ -131,7 +131,7 @@ static bool has_rdma_device(const struct host *host, const struct netdev *netdev
     return false;
 }
 
-/* A bonded NIC's second port has none of its own: RoCE LAG has merged both. */
+/* A bonded NIC's second port has no device of its own: RoCE LAG has merged the two. */
 static bool is_merged(const struct host *host, const struct netdev *netdev)
 {
     const struct netdev *master = host_find_netdev(host, netdev->master);
@@ -143,7 +143,7 @@ static bool is_merged(const struct host *host, const struct netdev *netdev)
     return false;
 }
 
-/* A NIC of the same model that has its RDMA device; NULL: none. */
+/* A NIC of the same model that has its RDMA device; NULL if none. */
 static const char *like_nic_with_device(const struct host *host, const struct netdev *netdev)
 {
     const struct pci *own = host_find_pci(host, netdev->pci);
@@ -177,8 +177,7 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
                           netdev->driver);
     bool loaded = system_has_module(&s->host->system, module);
     fix_no_device(j, s->host, netdev);
-    /* many LOMs can't do RDMA, or aren't meant to: a like NIC that does says otherwise, and that all of
-     * NVIDIA's can */
+    /* many LOMs can't do RDMA, or aren't meant to, unless a NIC like it does; all of NVIDIA's can */
     const char *like = like_nic_with_device(s->host, netdev);
     bool meant = like || !s->host->ndevices || (!loaded && text_starts(netdev->driver, "mlx"));
     const char *why = no_rdma_here(j, s->host, netdev);
@@ -198,8 +197,8 @@ static bool device_is_asked_for(const struct subject *s)
     return s->named;
 }
 
-/* A RoCE port in use, where this device is of another kind than all that are, and no variable names it: then
- * it is the management NIC, for which RoCE was switched off, or never bought. NULL: it isn't so. */
+/* A RoCE port in use, if no port in use is on a device of this kind, and no variable names this one: then it is
+ * the management NIC, on which RoCE was switched off, or never bought. NULL if not so. */
 static const struct port *roce_elsewhere(const struct subject *s)
 {
     const struct port *found = NULL;
@@ -215,7 +214,7 @@ static const struct port *roce_elsewhere(const struct subject *s)
     return found;
 }
 
-/* No setting of this host gives it RDMA. */
+/* No setting on this host can give it RDMA. */
 static enum verdict judge_raw(const struct subject *s, struct judgement *j)
 {
     judge_advice(j, "nothing, where DPDK uses it or nobody; for RDMA take another device: the cloud gives it "
@@ -236,7 +235,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
         raw |= port_is_raw(port);
         if (!port_is_roce(port) || !port_carries_traffic(&at))
             continue;
-        /* mlx5's uplink in switchdev mode has raw Ethernet queue pairs only: RoCE is its functions' */
+        /* mlx5's uplink in switchdev mode has only raw Ethernet queue pairs: RoCE is on its functions */
         bool is_uplink = num_is(port->gid_table_len, 0) && device_is_switch(s->host, device);
         switchdev |= is_uplink;
         if (is_uplink)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pcie-acs: do bridges between a NIC and accelerators redirect what they send each other? */
+/* pcie-acs: do bridges between a NIC and accelerators redirect the traffic between them? */
 #include "check/judge.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "model/topology.h"
 
 /* Bits of the ACS control register (linux/pci_regs.h). Redirection sends peer traffic up to the root; direct
- * translation lets what a device has translated by ATS pass all the same. */
+ * translation still passes what a device has translated through ATS. */
 enum {
     ACS_VALIDATION = 0x01,
     ACS_REQUEST_REDIRECT = 0x04,
@@ -22,7 +22,7 @@ enum {
     MOST_LAYERS = 32
 };
 
-/* What the bits of a port should be; others stay as they are. */
+/* What a port's bits should be; other bits are left alone. */
 struct acs_rule {
     unsigned mask, bits;
 };
@@ -35,7 +35,7 @@ static const struct acs_rule direct_root = { ACS_KERNEL, ACS_KERNEL & ~ACS_VALID
 static const struct acs_rule translated_nic = { ACS_KERNEL | ACS_DIRECT_TRANSLATED,
                                                 ACS_KERNEL | ACS_DIRECT_TRANSLATED };
 
-/* rdma_topo's pci_device_types, as far as they matter here. */
+/* The part of rdma_topo's pci_device_types that matters here. */
 enum part { PART_OTHER, PART_GRACE, PART_VERA, PART_SWITCH, PART_CONNECTX, PART_GPU };
 
 static enum part part_of(const struct pci *pci)
@@ -68,7 +68,7 @@ static bool is_below(const struct host *host, const struct pci *pci, const struc
     return false;
 }
 
-/* The port of the bridge that a path from a function goes through; NULL: it isn't below. */
+/* The port of the bridge that the path from a function goes through; NULL if it isn't below. */
 static const struct pci *port_below(const struct host *host, const struct pci *from, const struct pci *bridge)
 {
     for (int layers = 0; from && layers < MOST_LAYERS; layers++, from = above(host, from))
@@ -84,8 +84,8 @@ static const struct pci *root_of(const struct host *host, const struct pci *pci)
     return pci;
 }
 
-/* An accelerator that shares a bridge with the device, below a root port: what goes between them needs not
- * pass the root. */
+/* An accelerator that shares a bridge with the device, below a root port: traffic between them need not pass
+ * the root. */
 static const struct pci *peer_of(const struct host *host, const struct pci *pci, const struct pci **common)
 {
     int layers = 0;
@@ -125,8 +125,8 @@ static enum verdict judge_port(struct judgement *j, const struct pci *port, stru
                       port->address, acs_text(j, port->acs.value), rule.bits, rule.mask);
 }
 
-/* NVIDIA's ports on the way from a function up to a bridge (NULL: to the root) have what the kernel switches
- * on; but for those two, which have rules of their own. */
+/* NVIDIA's ports on the path from a function up to a bridge (NULL: to the root) have what the kernel switches
+ * on, except but, which has a rule of its own. */
 static enum verdict judge_isolated(const struct host *host, struct judgement *j, const struct pci *from,
                                    const struct pci *end, const struct pci *but, struct acs_rule rule)
 {
@@ -145,7 +145,7 @@ static enum verdict judge_isolated(const struct host *host, struct judgement *j,
     return VERDICT_PASS;
 }
 
-/* Two functions that talk must be in one IOMMU group, or in two. */
+/* Two functions that talk to each other must be in one IOMMU group, or in two. */
 static enum verdict judge_groups(const struct host *host, struct judgement *j, const struct pci *a,
                                  const struct pci *b, bool apart)
 {
@@ -185,7 +185,7 @@ static enum verdict judge_direct(const struct host *host, struct judgement *j, c
     return verdict == VERDICT_PASS ? judge_groups(host, j, direct, gpu, false) : verdict;
 }
 
-/* Which NIC a Data Direct function belongs to stands only in its VPD: each is told of all. */
+/* Only its VPD says which NIC a Data Direct function belongs to, so each NIC is told about all. */
 static enum verdict judge_all_direct(const struct subject *s, struct judgement *j, const struct pci *pci,
                                      size_t *count)
 {
@@ -200,9 +200,9 @@ static enum verdict judge_all_direct(const struct subject *s, struct judgement *
     return *count && verdict == VERDICT_PASS ? judge_isolated(s->host, j, pci, NULL, NULL, isolated) : verdict;
 }
 
-/* A Grace or Vera with GPUs at root ports: the root ports isolate, each function is in a group of its own,
- * and the NIC hasn't got ATS (NVCX_NUMA_Complex). rdma_topo says the same of any CPU whose GPUs are at root
- * ports, but there it has no rule for the ports. */
+/* A Grace or Vera with GPUs at root ports: the root ports isolate, each function is in its own group, and the
+ * NIC has no ATS (NVCX_NUMA_Complex). rdma_topo says the same for any CPU with GPUs at its root ports, but has
+ * no rule for those ports. */
 static bool is_superchip(const struct host *host, const struct pci *gpu)
 {
     const struct pci *port = above(host, gpu);
@@ -224,7 +224,7 @@ static enum verdict judge_ats(struct judgement *j, const struct pci *nic, bool w
     return judge_warn(j, "%s has %s capability for ATS", nic->address, has ? "the" : "no");
 }
 
-/* Are they of one NUMA node, as far as is known? */
+/* Are they known to be on the same NUMA node? */
 static bool is_beside(const struct pci *a, const struct pci *b)
 {
     return a->numa_node.known && b->numa_node.known && a->numa_node.value == b->numa_node.value;
@@ -256,7 +256,7 @@ static bool has_superchip(const struct host *host)
     return false;
 }
 
-/* A ConnectX that is the switch of a GPU as well: two switches, the GPU's below the shared one
+/* A ConnectX that is also a GPU's switch: two switches, the GPU's below the shared one
  * (__get_nvcx_inline_complex()). */
 static bool is_inline(const struct host *host, const struct pci *nic, const struct pci *gpu,
                       const struct pci *shared)
@@ -270,7 +270,7 @@ static bool is_inline(const struct host *host, const struct pci *nic, const stru
            part_of(shared) == PART_SWITCH && part_of(root_of(host, shared)) == PART_OTHER;
 }
 
-/* With ATS in the NIC the host is made for virtual machines, and what is translated passes; without, nothing
+/* With ATS in the NIC, the host is set up for virtual machines and translated traffic passes; without, nothing
  * isolates. */
 static enum verdict judge_inline(const struct host *host, struct judgement *j, const struct pci *nic,
                                  const struct pci *gpu, const struct pci *shared)
@@ -290,8 +290,7 @@ static enum verdict judge_inline(const struct host *host, struct judgement *j, c
     return verdict;
 }
 
-/* A bridge that redirects is in the way, unless the NIC brings translated addresses and the bridge lets those
- * pass. */
+/* A redirecting bridge is in the way, unless the NIC sends translated addresses and the bridge passes them. */
 static enum verdict judge_redirects(const struct host *host, struct judgement *j, const struct pci *from,
                                     const struct pci *common, bool translates)
 {

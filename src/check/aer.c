@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of PCIe, as the kernel counts them: model/device.h. */
+/* PCIe errors, as counted by the kernel: model/device.h. */
 #include <inttypes.h>
 
 #include "check/judge.h"
 #include "model/topology.h"
 
-/* What the function of a device and the bridges above it counted: since the earlier reading, or since boot. */
+/* What a device's function and the bridges above it counted: since the earlier reading, or since boot. */
 struct tally {
-    size_t functions; /* that were looked at */
+    size_t functions; /* functions examined */
     uint64_t counts[AER_HARMLESS + 1];
-    bool many;            /* the link's errors, at one of the functions, are more than a sound link has */
+    bool many;            /* at one of the functions the link has more errors than a sound link would */
     const char *evidence; /* "0000:17:00.0/aer_dev_correctable: BadTLP 3, Timeout 1"; NULL: nothing */
-    const struct pci *worst, *root; /* where something serious was seen, else most of the link's errors */
+    const struct pci *worst, *root; /* where something serious was seen, else where most of the link's errors
+                                     * were */
     uint64_t most;
 };
 
-/* PCI Express wants a link to spoil at most one bit in 1e12 (up to 32 GT/s; at 64 GT/s FEC mends what is
- * more). Of errors that come together the kernel counts one: what it counts is a lower bound. One or two may
- * come of anything. */
+/* PCI Express requires a link to corrupt at most one bit in 1e12 (up to 32 GT/s; at 64 GT/s FEC corrects the
+ * excess). The kernel counts simultaneous errors as one: its count is a lower bound. One or two can have any
+ * cause. */
 enum { LEAST = 3, MANY = 100 };
 static const double bit_error_ratio = 1e-12;
 
@@ -30,7 +31,8 @@ static uint64_t most_of_sound_link(const struct subject *s, const struct pci *pc
     return most > LEAST ? (uint64_t)most : LEAST;
 }
 
-/* Since boot it is worth knowing when a link errs every hour, on average; a few may come of its training. */
+/* Since boot, it is worth knowing if a link has an error every hour on average; a few may come from link
+ * training. */
 enum { FEW_SINCE_BOOT = 10 };
 
 static uint64_t most_since_boot(const struct subject *s)
@@ -47,7 +49,7 @@ static void add_kinds(struct tally *tally, struct judgement *j, const struct pci
     for (size_t i = 0; i < pci->aer[severity].nkinds; i++) {
         const struct aer_kind *kind = &pci->aer[severity].kinds[i];
         uint64_t was = before ? aer_count(&before->aer[severity], kind->name) : 0;
-        if (kind->count <= was) /* less: the function was removed meanwhile, and found again */
+        if (kind->count <= was) /* less: the function was removed and rediscovered meanwhile */
             continue;
         uint64_t count = kind->count - was;
         enum aer_nature nature = aer_nature(severity, kind->name);
@@ -88,7 +90,7 @@ static struct tally tally_of(const struct subject *s, struct judgement *j, bool 
     return tally;
 }
 
-/* Nothing could be counted? VERDICTS: it could. */
+/* The verdict if nothing could be counted; VERDICTS if something could. */
 static enum verdict nothing_counts(const struct subject *s, struct judgement *j, const struct tally *tally,
                                    bool interval)
 {

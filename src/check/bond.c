@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "check/judge.h"
 
-/* The RDMA device of a netdev: on the same PCI function, or (soft RoCE) made over it. */
+/* The RDMA device of a netdev: on the same PCI function, or (soft RoCE) made on top of it. */
 static const struct device *device_of(const struct host *host, const struct netdev *netdev)
 {
     for (size_t d = 0; d < host->ndevices; d++) {
@@ -19,7 +19,7 @@ static const struct device *device_of(const struct host *host, const struct netd
     return NULL;
 }
 
-/* Does a bond have to do with RDMA: a member has a device, or GIDs belong to it? */
+/* Does a bond involve RDMA: does a member have a device, or do GIDs belong to it? */
 static bool carries_rdma(const struct host *host, const struct netdev *bond)
 {
     for (size_t i = 0; i < bond->nmembers; i++) {
@@ -62,14 +62,14 @@ static enum verdict judge_mode(const struct subject *s, struct judgement *j)
                     s->netdev->name, bond->mode_text, bond->mode.value);
 }
 
-/* "0000:17:00.1" without its function: the card's slot. */
+/* Compares "0000:17:00.1" without the function: the card's slot. */
 static bool same_card(const char *a, const char *b)
 {
     size_t x = strcspn(a, "."), y = strcspn(b, ".");
     return x == y && strncmp(a, b, x) == 0;
 }
 
-/* The bond's first member, and the first on another card than that one; false: all are on one. */
+/* The bond's first member, and the first one on another card; false if all are on one. */
 static bool find_cards(const struct host *host, const struct netdev *bond, const struct netdev *cards[static 2])
 {
     cards[0] = cards[1] = NULL;
@@ -91,7 +91,7 @@ static bool spans_cards(const struct host *host, const struct netdev *bond)
     return find_cards(host, bond, cards);
 }
 
-/* Over two cards it is made for availability, and RDMA uses one of them at a time. */
+/* A bond over two cards is for availability, and RDMA uses one of them at a time. */
 static enum verdict judge_cards(const struct subject *s, struct judgement *j)
 {
     const struct netdev *cards[2];
@@ -102,7 +102,7 @@ static enum verdict judge_cards(const struct subject *s, struct judgement *j)
                     : judge_unknown(j, "the members of %s have no known PCI function", s->netdev->name);
 }
 
-/* Which of the members that are up LACP leaves out; VERDICTS: none. */
+/* Which of the members that are up LACP leaves out; VERDICTS if none. */
 static enum verdict judge_lacp(const struct subject *s, struct judgement *j)
 {
     const struct bond *bond = s->netdev->bond;
@@ -181,10 +181,10 @@ static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
                       s->netdev->mtu.value);
 }
 
-/* Software RoCE on a member of a bond or a port of a bridge: GIDs appear with the bond or bridge as netdev,
- * the port is ACTIVE, and no packet passes (seen in guests): rxe looks its device up by the netdev that a
- * packet comes in by, which is the master then (rxe_udp_encap_recv() of sw/rxe/rxe_net.c). Hardware that was
- * not merged goes on with the member's link alone, and takes its packets before a bridge does. */
+/* Software RoCE on a member of a bond or a port of a bridge: GIDs appear with the bond or bridge as netdev, the
+ * port is ACTIVE, and no packet passes (seen in guests): rxe looks up its device by the netdev that a packet
+ * arrives on, which is then the master (rxe_udp_encap_recv() of sw/rxe/rxe_net.c). Hardware that was not merged
+ * keeps using only the member's link, and takes its packets before a bridge does. */
 static enum verdict judge_on_member(const struct subject *s, struct judgement *j)
 {
     if (!port_is_roce(s->port))
@@ -206,7 +206,7 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
     if (spans_cards(s->host, bond))
         return judge_info(j, "%s is a member of %s, over different cards: each keeps a device of its own",
                           netdev->name, bond->name);
-    if (s->host->partial) /* a merged device is known by its GIDs' netdevs */
+    if (s->host->partial) /* a merged device is recognised by its GIDs' netdevs */
         return judge_unknown(j, "this tree doesn't tell whether the device was merged into a bonded one");
     judge_advice(j,
                  "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, "
@@ -245,8 +245,8 @@ static enum verdict judge_vf(const struct subject *s, struct judgement *j)
     return judge_fail(j, "virtual function %s of %s has no GID table", pci->address, pci->physfn);
 }
 
-/* Ethernet's drivers make the GUID of the MAC, and refuse node_guid (mlx5e_set_vf_mac(), and no
- * ndo_set_vf_guid in mlx5/core/en_main.c; ipoib has it). Either is taken when the function is bound. */
+/* Ethernet drivers derive the GUID from the MAC and refuse node_guid (mlx5e_set_vf_mac(), and no
+ * ndo_set_vf_guid in mlx5/core/en_main.c; ipoib has it). Either one takes effect when the function is bound. */
 static void fix_vf_guid(const struct subject *s, struct judgement *j, const struct pci *pci)
 {
     const struct netdev *pf = NULL;
@@ -295,7 +295,7 @@ static enum verdict judge_representor(const struct subject *s, struct judgement 
     if (!netdev->flags.known)
         return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
     judge_command(j, "ip link set dev %s up", fix_name(j, netdev->name));
-    /* one that nothing leads through belongs to a function that nobody uses */
+    /* one that has neither master nor address belongs to a function that nobody uses */
     bool leads = netdev->master || netdev->naddresses;
     return judge_as(j,
                     netdev->flags.value & IFF_UP ? VERDICT_PASS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One cause is one finding: what a check finds only because of what another has found is put below that. */
+/* One cause is one finding: what a check finds only because of another check's finding goes below that. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ bool netdevs_meet(const struct host *host, const struct netdev *a, const struct 
     return a && b && (netdev_is_above(host, a, b) || netdev_is_above(host, b, a));
 }
 
-/* Has a netdev to do with one of the device's ports? */
+/* Is a netdev related to one of the device's ports? */
 static bool device_meets(const struct host *host, const struct device *device, const struct netdev *netdev)
 {
     for (size_t i = 0; i < device->nports; i++)
@@ -30,8 +30,8 @@ static bool device_meets(const struct host *host, const struct device *device, c
     return false;
 }
 
-/* Are both about the same port, device or netdev, as far as either says? What is about the host is about all
- * that is on it. */
+/* Are both about the same port, device or netdev, as far as they say? A finding about the host concerns
+ * everything on it. */
 static bool are_about_one(const struct finding *a, const struct finding *b)
 {
     const struct subject *x = &a->subject, *y = &b->subject;
@@ -45,8 +45,8 @@ static bool are_about_one(const struct finding *a, const struct finding *b)
                      : device_meets(x->host, y->device, x->netdev);
 }
 
-/* What explains a finding: of the checks that its row names, in that order, one that found something bad on
- * the same subject. */
+/* What explains a finding: a bad finding on the same subject from the checks that its row names, in that
+ * order. */
 static const struct finding *explanation(const struct report *report, const struct finding *finding)
 {
     const char *because = finding->check->because;
@@ -70,7 +70,7 @@ static const struct finding *root_of(const struct finding *finding)
     return finding;
 }
 
-/* The cause that a finding belongs to; a check's infos stand apart from its faults. */
+/* The cause that a finding belongs to; a check's infos are kept separate from its faults. */
 static struct root_cause *cause_of(struct report *report, const struct finding *finding)
 {
     for (size_t i = 0; i < report->ncauses; i++) {

@@ -64,12 +64,12 @@ const struct check checks_cm[] = {
     { 0 },
 };
 
-/* Who here asks for RDMA_CM: what is missing of it harms nobody else. NCCL's queue pairs are connected over
- * TCP, by verbs alone (NCCL 2.30, src/transport/net_ib; it has no call of librdmacm). */
+/* Who asks for RDMA_CM here: nobody else is harmed if part of it is missing. NCCL's queue pairs are connected
+ * over TCP with plain verbs (NCCL 2.30, src/transport/net_ib; it doesn't call librdmacm). */
 
-/* UCX_SOCKADDR_TLS_PRIORITY=rdmacm, OMPI_MCA_btl_openib_cpc_include=rdmacm; libfabric's verbs provider
- * connects by RDMA_CM (prov/verbs/src/verbs_cm.c), also below another one: "verbs;ofi_rxm"; and so does Open
- * MPI's openib on RoCE (opal/mca/btl/openib/connect of 4.1). "^verbs" leaves it out. */
+/* UCX_SOCKADDR_TLS_PRIORITY=rdmacm, OMPI_MCA_btl_openib_cpc_include=rdmacm; libfabric's verbs provider connects
+ * through RDMA_CM (prov/verbs/src/verbs_cm.c), also when layered: "verbs;ofi_rxm"; and so does Open MPI's
+ * openib on RoCE (opal/mca/btl/openib/connect of 4.1). "^verbs" excludes it. */
 static bool value_asks(const char *name, const char *value)
 {
     if (!value || *value == '^')
@@ -101,7 +101,7 @@ static const char *process_asking(const struct host *host, struct arena *arena)
     return NULL;
 }
 
-/* A file of one's own: what rdma-core installs names all that there is. */
+/* A file the administrator added: rdma-core's own files list every module there is. */
 static const char *module_list_asking(const struct system *system, struct arena *arena)
 {
     static const char *const stock[] = { "/rdma.conf", "/infiniband.conf", "/iwarp.conf", "/opa.conf",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Congestion control, who decides about it, and how often a port has to pause its switch. */
+/* Congestion control, who controls it, and how often a port has to pause its switch. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -53,8 +53,9 @@ static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
     if (!qos->dcb.dcbx.known)
         return judge_unknown(j, "dcbnl GDCBX of %s did not answer", qos->netdev);
     uint64_t mode = qos->dcb.dcbx.value;
-    /* lldpad alone is an owner like another: with it, what the host has set is what lldpad has set, unless
-     * somebody overrides it, which nothing shows. Without it nobody here listens to what willing promises. */
+    /* lldpad is an owner like any other: with it, the host's settings are lldpad's unless somebody overrides
+     * them, which nothing shows. Without it, nobody here receives the settings that willing promises to
+     * accept. */
     bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || (qos->dcb.willing && !s->host->system.lldpad));
     if (text_starts(device_family(s->device), "mlx5"))
         judge_command(j, "mlnx_qos -i {hardware} --dcbx os # or --dcbx fw, and set nothing here");
@@ -75,7 +76,7 @@ static const struct qos *qos_before(const struct subject *s, const struct qos *n
     return NULL;
 }
 
-/* A NIC that pauses its switch port hundreds of times a second can't take what comes in. */
+/* A NIC that pauses its switch port hundreds of times a second can't keep up with its input. */
 enum { MANY_FRAMES = 100 };
 
 static enum verdict judge_pause_frames(const struct subject *s, struct judgement *j)

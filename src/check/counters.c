@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the devices count while doctor looks: two readings, never the value since boot. */
+/* What the devices count while doctor watches: two readings, never the value since boot. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 /* How much the named counters of a port grew between the readings. */
 struct growth {
-    size_t known; /* counters of that name that were read twice */
-    int err;      /* of one that couldn't be read */
+    size_t known; /* counters of that name that were read both times */
+    int err;      /* from one that couldn't be read */
     uint64_t delta;
     const char *evidence; /* "hw_counters/out_of_sequence +12"; NULL: nothing grew */
 };
@@ -25,7 +25,7 @@ static const struct counter *find(const struct counter *counters, size_t count, 
     return NULL;
 }
 
-/* The subject's device at the first reading; NULL: it, or its port, wasn't there. */
+/* The subject's device at the first reading; NULL if it, or its port, wasn't there. */
 static const struct device *device_before(const struct subject *s, const struct port **port)
 {
     const struct device *device = host_find_device(s->before, s->device->name);
@@ -49,7 +49,7 @@ static void add_growth(struct growth *growth, struct judgement *j, const struct 
                                     growth->evidence ? ", " : "", now->dir, now->name, delta.delta);
 }
 
-/* Of the counters that play these roles on the port. */
+/* The growth of the counters with these roles on the port. */
 static struct growth growth_in(const struct subject *s, struct judgement *j, roles_t roles)
 {
     struct growth growth = { 0 };
@@ -64,7 +64,7 @@ static struct growth growth_in(const struct subject *s, struct judgement *j, rol
 
 typedef bool wanted_fn(const void *data, const struct counter *counter);
 
-/* A port's own counters, and the device's with its first port. */
+/* A port's own counters; with the first port also the device's. */
 static struct growth growth_where(const struct subject *s, struct judgement *j, wanted_fn *wanted,
                                   const void *data)
 {
@@ -88,7 +88,7 @@ static bool is_named(const void *names, const struct counter *counter)
     return text_in_list(names, counter->name);
 }
 
-/* Nothing to say about growth? VERDICTS: there is. */
+/* The verdict if there is no growth to judge; VERDICTS if there is. */
 static enum verdict no_growth(const struct subject *s, struct judgement *j, const struct growth *growth)
 {
     if (!growth->known && growth->err)
@@ -101,16 +101,16 @@ static enum verdict no_growth(const struct subject *s, struct judgement *j, cons
     return VERDICTS;
 }
 
-/* What a check goes by: how much counters of these roles grew. */
+/* A check's parameters: how much counters of these roles grew. */
 struct counting {
     roles_t roles;
     enum verdict if_any; /* unless it is judged by the ratio */
     enum counter_role packets;
     uint64_t warn_ppm, fail_ppm; /* of the packets */
-    bool at_work; /* congestion control's own doing: worth knowing where there is much of it, never a fault */
+    bool at_work; /* congestion control at work: worth knowing if there is a lot of it, never a fault */
 };
 
-/* So few events say nothing of a rate: one timeout among 60 packets of an idle link is chance. */
+/* Fewer events say nothing about a rate: one timeout among 60 packets of an idle link is chance. */
 enum { LEAST_EVENTS = 5 };
 
 /* Without a count of packets every event counts. */
@@ -156,7 +156,7 @@ static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement 
     return judge_growth(s, j);
 }
 
-/* What other checks speak of, whose findings are more than an INFO. */
+/* Counters that other checks cover, with findings above INFO. */
 static const roles_t spoken_of = ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |
                                  ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RETRANSMISSIONS) |
                                  ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_ICRC_ERRORS) |
@@ -169,8 +169,8 @@ static bool is_other_error(const void *data, const struct counter *counter)
     return counter->def && counter->def->severity == COUNTER_ERROR && !(spoken_of & ROLES_OF(counter->role));
 }
 
-/* mlx5 counts completions that a closing queue pair flushes among those with an error, too: each job ends so.
- * Whether ionic does isn't published; it counts the flushes apart, by names of the same kind. */
+/* mlx5 includes completions flushed by a closing queue pair in those with an error: every job ends with some.
+ * Whether ionic does isn't documented; it counts the flushes separately, under similar names. */
 static const struct {
     const char *all, *flushed;
 } completions[] = {
@@ -193,7 +193,7 @@ static bool is_error_beside_flushes(const void *data, const struct counter *coun
     return is_other_error(data, counter) && !is_completion(counter->name);
 }
 
-/* The completions with an error that aren't flushes: 0 where the driver doesn't count these apart. */
+/* The completions with an error that aren't flushes: 0 if the driver doesn't count flushes separately. */
 static uint64_t errors_beside_flushes(const struct subject *s, struct judgement *j)
 {
     uint64_t errors = 0;
@@ -217,13 +217,13 @@ static enum verdict judge_other(const struct subject *s, struct judgement *j)
     return verdict != VERDICTS ? verdict : judge_warn(j, "%s %s", growth.evidence, interval_text(j, s));
 }
 
-/* What queue pairs count tells of a use, whoever it is that has gone since. */
+/* What queue pairs count proves use, even if the user is gone by now. */
 #define ON_TRAFFIC ON_COUNTERS, .of_idle = true
 
 #define ON_COUNTERS \
     .fires_on = "fault-counters", .scope = SCOPE_PORT, .needs = NEED_COUNTERS | NEED_PCI, .interval = true
 
-/* 0.01 % of packets sent again halves what a go-back-N NIC gets through a long path; 1 % stops it. */
+/* 0.01 % of packets resent halves a go-back-N NIC's throughput over a long path; 1 % stops it. */
 #define COUNTING(...) (&(const struct counting){ __VA_ARGS__ })
 #define IF_ANY(verdict, role) \
     .how = COUNTING(.roles = ROLES_OF(role), .if_any = VERDICT_##verdict), .judge = judge_growth

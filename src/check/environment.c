@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the environment and their own files tell RDMA libraries must fit this machine. */
+/* What the environment and config files tell RDMA libraries must fit this machine. */
 #include <inttypes.h>
 #include <net/if.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "check/judge.h"
 #include "consumer/consumer.h"
 
-/* A file of Open MPI's has the name alone. */
+/* Open MPI's files have the bare name. */
 static const char *name_in(const struct setting *setting)
 {
     static const char prefix[] = "OMPI_MCA_";
@@ -46,7 +46,7 @@ static const char *gid_complaint(const struct port *port, uint32_t index)
     return NULL;
 }
 
-/* What to do about an index that doesn't fit: without it the library chooses, unless its rule doesn't come to
+/* What to do about an index that doesn't fit: unset it and the library chooses, unless its rule doesn't lead to
  * the good GID. */
 static void fix_pin(const struct host *host, struct judgement *j, const struct setting *setting,
                     enum consumer consumer, const struct port *port)
@@ -146,7 +146,8 @@ static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
 }
 
 /* A netdev that NCCL's sockets can use: ncclOsFindInterfaces() of NCCL 2.30.7 (NVIDIA/nccl 5067397,
- * src/os/linux.cc) wants it running, and an address. What isn't known of it counts for it. */
+ * src/os/linux.cc) requires it to be running and to have an address. What isn't known about it counts in its
+ * favour. */
 static bool can_bootstrap(const struct netdev *netdev)
 {
     bool runs = !netdev->flags.known || netdev->flags.value & IFF_RUNNING;
@@ -185,9 +186,9 @@ static enum verdict judge_nccl_socket(const struct subject *s, struct judgement 
     return judge_both(s, j, "NCCL_SOCKET_IFNAME", judge_socket);
 }
 
-/* Does NCCL or RCCL carry the traffic by RDMA, as its variables say? Then UCX, or Open MPI, that is told to
- * take TCP serves to start the ranks, as scripts of Oracle's cloud have it (UCX_TLS=tcp
- * UCX_NET_DEVICES=eth0), Google's and NVIDIA's for the DGX Spark. */
+/* Does NCCL or RCCL carry the traffic over RDMA, according to its variables? Then UCX or Open MPI configured
+ * for TCP only starts the ranks, as in scripts of Oracle's cloud (UCX_TLS=tcp UCX_NET_DEVICES=eth0), Google's,
+ * and NVIDIA's for the DGX Spark. */
 static bool is_carried_by_nccl(const struct host *host)
 {
     static const enum consumer both[] = { CONSUMER_NCCL, CONSUMER_RCCL };
@@ -203,7 +204,7 @@ static bool is_carried_by_nccl(const struct host *host)
     return false;
 }
 
-/* What is told to use TCP. */
+/* The verdict on a library that is told to use TCP. */
 static enum verdict judge_by_tcp(const struct subject *s, struct judgement *j, const char *evidence)
 {
     if (!is_carried_by_nccl(s->host))
@@ -211,8 +212,8 @@ static enum verdict judge_by_tcp(const struct subject *s, struct judgement *j, c
     return judge_info(j, "%s; NCCL, which is set up too, uses RDMA", evidence);
 }
 
-/* What older releases don't know: a device without its port (openucx/ucx f3a1ae1, before 1.21),
- * "mlx5_[0-3]:1" (597005c, before 1.22). NULL: nothing. */
+/* What older releases don't understand: a device without its port (openucx/ucx f3a1ae1, before 1.21),
+ * "mlx5_[0-3]:1" (597005c, before 1.22). NULL if nothing. */
 static const char *newer_than_ucx(const struct host *host, const char *list)
 {
     if (strchr(list, '['))
@@ -258,8 +259,8 @@ static enum verdict judge_ucx_devices(const struct subject *s, struct judgement 
     return judge_warn(j, "%s names no device of this machine", text);
 }
 
-/* NCCL_NET is compared with the names of the plugins, "IB" and "Socket" are its own (src/plugin/net.cc); a
- * number is read as strtoll() does it. */
+/* NCCL_NET is compared with the plugins' names, and "IB" and "Socket" are its own (src/plugin/net.cc); a number
+ * is read as by strtoll(). */
 static enum verdict judge_nccl_off(const struct subject *s, struct judgement *j, const char *name,
                                    enum consumer consumer)
 {
@@ -289,8 +290,8 @@ static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
         arena_printf(j->arena, "%s leaves no RDMA transport of this machine's devices", setting_text(j, &tls)));
 }
 
-/* With the PML ob1 Open MPI doesn't go through UCX; its BTLs decide. A list of them without one for RDMA is
- * TCP between hosts: the openib BTL was Open MPI 4's, uct and ofi are there still (docs.open-mpi.org, v5.0.x,
+/* With the PML ob1, Open MPI doesn't use UCX; its BTLs decide. A list of them without one for RDMA means TCP
+ * between hosts: the openib BTL was in Open MPI 4, uct and ofi still exist (docs.open-mpi.org, v5.0.x,
  * tuning-apps/networking). */
 static enum verdict judge_mpi_off(const struct subject *s, struct judgement *j)
 {

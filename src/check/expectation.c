@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The host as it is, held against what was said that it should be. */
+/* Compares the host with what was stated to be expected of it. */
 #include "model/facts.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_TOLD = 24 };
 
-/* The same of several devices is told once. */
+/* A difference that several devices share is printed once. */
 struct difference {
     const char *subjects, *text;
 };
@@ -21,7 +21,7 @@ struct comparison {
     struct difference *differences;
     size_t ndifferences;
     size_t met;
-    const char *unknown; /* the first that can't be told */
+    const char *unknown; /* the first that can't be determined */
     size_t nunknown;
 };
 
@@ -76,14 +76,14 @@ static void compare_keys(struct comparison *c, const struct expected_entry *entr
         compare_key(c, &entry->keys[i], subject, name);
 }
 
-/* As a person calls what an entry is about: "mlx5_*", "mlx5_3/1", "rail[0-7]". */
+/* What an entry is about, for a person: "mlx5_*", "mlx5_3/1", "rail[0-7]". */
 static const char *entry_name(struct comparison *c, const struct expected_entry *entry)
 {
     const char *name = entry->device ? entry->device : entry->netdev;
     return entry->port.known ? arena_printf(c->arena, "%s/%" PRIu64, name, entry->port.value) : name;
 }
 
-/* How many there are is a matter of the whole host. */
+/* The number of devices concerns the whole host. */
 static void compare_count(struct comparison *c, const struct expected_entry *entry, size_t count,
                           bool device_here)
 {

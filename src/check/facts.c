@@ -112,7 +112,7 @@ const char *interval_text(struct judgement *judgement, const struct subject *sub
                         subject->interval_ms % 1000 / 100);
 }
 
-/* An LXC container's uptime is the container's own (lxcfs), and what is counted is older. */
+/* An LXC container's uptime is its own (lxcfs), and the counters are older. */
 struct num host_uptime_h(const struct host *host)
 {
     return host->system.container == CONTAINER_LXC ? (struct num){ 0 } : host->system.uptime_h;

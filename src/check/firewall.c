@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Does the firewall drop soft-RoCE's packets? Told where one rule or policy makes it certain, else not decided.
- */
+/* Does the firewall drop soft-RoCE's packets? Decided only if a single rule or policy makes it certain. */
 #include <errno.h>
 
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
 
-/* What a chain does to the port's packets over one IP version, and which rule is why; NULL: its policy. */
+/* What a chain does to the port's packets on one IP version, and the rule responsible; NULL if it is the
+ * policy. */
 enum way { WAY_OPEN, WAY_UNDECIDED, WAY_SHUT };
 struct answer {
     enum way way;
@@ -18,7 +18,7 @@ struct answer {
 static struct answer judge_chain(const struct firewall *firewall, const struct firewall_chain *chain, bool v6)
 {
     bool certain = chain->certain && !firewall->dormant;
-    const struct firewall_rule *passes = NULL, *drops = NULL; /* the first that may */
+    const struct firewall_rule *passes = NULL, *drops = NULL; /* the first rule that may */
     for (size_t i = 0; i < chain->nrules; i++) {
         const struct firewall_rule *rule = &chain->rules[i];
         bool always = rule->matches[v6] == FIREWALL_ALWAYS;
@@ -51,7 +51,7 @@ static struct answer judge_chains(const struct firewall *firewall, bool v6)
     return worst;
 }
 
-/* Over which IP versions has the port addresses that applications use? */
+/* On which IP versions does the port have addresses that applications use? */
 static void find_versions(const struct port *port, bool has[static 2])
 {
     bool routable = port_first_routable(port);
@@ -91,7 +91,7 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
     if (!s->netdev)
         return judge_unknown(j,
                              "its netdev is not in this network namespace, nor is the firewall that it passes");
-    /* what a kernel without nftables says, depending on which of its modules is loaded */
+    /* errors of a kernel without nftables, depending on which of its modules is loaded */
     bool none = firewall->err == EOPNOTSUPP || firewall->err == EINVAL || firewall->err == EPROTONOSUPPORT;
     if (!firewall->asked || (firewall->err && !none))
         return judge_unknown(j, "netlink nftables %s: %s", firewall->missing ? firewall->missing : "GETRULE",

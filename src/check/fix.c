@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fixes are templates: a finding's names are filled in, and what several subjects need is told once. */
+/* Fixes are templates: a finding's names are filled in, and what several subjects need is printed once. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const char *const kind_names[KINDS] = {
     [KIND_PCI] = "pci",
 };
 
-/* The netdev whose settings the subject goes by. */
+/* The netdev whose settings apply to the subject. */
 static const char *hardware_name(const struct subject *subject)
 {
     const struct qos *qos = subject->netdev ? host_find_qos(subject->host, subject->netdev) : NULL;
@@ -42,7 +42,7 @@ static const char *name_of(const struct subject *subject, enum kind kind)
     }
 }
 
-/* What stands at the beginning of a text, and how long it is there with its braces. */
+/* The placeholder, if any, that a text begins with, and its length with braces. */
 static enum kind kind_at(const char *text, size_t *len)
 {
     *len = 1;
@@ -60,7 +60,7 @@ static enum kind kind_at(const char *text, size_t *len)
     return kind;
 }
 
-/* The template with its names; "$dev" for those of one kind. A name that isn't known is a blank. */
+/* Fills in the template's names; "$dev" for those of one kind. An unknown name stays blank. */
 static void fill(struct bytes *out, const char *template, const struct subject *subject, enum kind variable)
 {
     size_t len;
@@ -102,7 +102,7 @@ const char *fix_text(const struct fix *fix, const struct subject *subject, struc
     return text;
 }
 
-/* The kernel takes nearly any byte in a name, and a fix is made to be pasted into a shell. */
+/* The kernel allows nearly any byte in a name, and a fix is meant to be pasted into a shell. */
 static bool holds_odd(const char *template, const struct subject *subject)
 {
     size_t len;
@@ -172,7 +172,7 @@ void judge_advice(struct judgement *judgement, const char *format, ...)
 
 /* ---- several findings of one cause */
 
-/* Which kinds a template holds, as bits; quoted: of those in single quotes alone. */
+/* The kinds a template contains, as bits; quoted: only those in single quotes. */
 static unsigned kinds_in(const char *template, bool quoted)
 {
     unsigned kinds = 0;
@@ -193,8 +193,8 @@ static bool is_whole(const struct fix *fix)
     return fix->command && !fix->place && !(kinds_in(fix->command, false) & 1u << KIND_BLANK);
 }
 
-/* The one kind of name in a command, where a variable can stand for it. KIND_NONE: there is none, or it has
- * several, or one in single quotes, or the remark behind it another. */
+/* The only kind of name in a command, if a variable can replace it. KIND_NONE if the command has none, several,
+ * or one in single quotes, or if the remark after it has another. */
 static enum kind variable_of(const struct fix *fix)
 {
     unsigned command = kinds_in(fix->command, false);
@@ -209,7 +209,7 @@ static bool same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* Findings of one cause that need the same but for their names; the first stands for them. */
+/* Findings of one cause whose fixes differ only in names; the first represents them. */
 struct alike {
     struct root_cause *cause;
     size_t first;
@@ -222,7 +222,7 @@ static bool is_alike(const struct alike *alike, size_t at)
     return same_text(a->command, b->command) && same_text(a->remark, b->remark);
 }
 
-/* Has an earlier one word for word the same fix? Several ports can have one device. */
+/* Does an earlier one have exactly the same fix? Several ports can share a device. */
 static bool repeats(const struct alike *alike, size_t at)
 {
     for (size_t i = alike->first; i < at; i++)
@@ -231,7 +231,7 @@ static bool repeats(const struct alike *alike, size_t at)
     return false;
 }
 
-/* The next finding that needs the same by another name, from at; the cause's count: there are no more. */
+/* The next finding, from at, that needs the same under another name; the cause's count if there are no more. */
 static size_t next_alike(const struct alike *alike, size_t at)
 {
     while (at < alike->cause->count && (!is_alike(alike, at) || repeats(alike, at)))
@@ -262,7 +262,7 @@ static void add_loop(const struct alike *alike, enum kind variable)
     bytes_free(&loop);
 }
 
-/* What is no loop: a line each of what can be pasted, else one for all with who else needs it. */
+/* What can't be a loop: a line each if it can be pasted, else one for all, with who else needs it. */
 static void add_others(const struct alike *alike)
 {
     const struct finding *const *findings = alike->cause->findings, *first = findings[alike->first];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a report comes to for a prolog, a monitoring system, a pipeline. */
+/* A report's result for a prolog, a monitoring system, a pipeline. */
 #include <string.h>
 
 #include "base/base.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The GID table: is there what connections need? */
+/* The GID table: does it have what connections need? */
 #include "check/judge.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ enum verdict no_gids(const struct subject *s, struct judgement *j)
     return verdict == VERDICTS && !s->port->ngids ? judge_na(j, "the table is empty: see gid-table") : verdict;
 }
 
-/* A port that isn't up has nothing to be routed; port-active speaks of it. */
+/* A port that isn't up needs no routable GID; port-active covers it. */
 static enum verdict no_active_gids(const struct subject *s, struct judgement *j)
 {
     if (s->port->state.known && !port_is_active(s->port))
@@ -73,7 +73,7 @@ static enum verdict judge_table(const struct subject *s, struct judgement *j)
                       s->port->gid_table_len.value);
 }
 
-/* iWARP's GID is a MAC: there the netdev's addresses are what a connection needs. */
+/* iWARP's GID is a MAC: a connection needs the netdev's addresses instead. */
 static enum verdict judge_iwarp_address(const struct subject *s, struct judgement *j)
 {
     const struct address *address = netdev_main_address(s->netdev);
@@ -94,7 +94,7 @@ static enum verdict judge_iwarp_address(const struct subject *s, struct judgemen
     return judge_warn(j, "iWARP; %s has only link-local addresses: %s", s->netdev->name, text);
 }
 
-/* Not routable, and yet what some hosts are meant to have: two that are joined by a cable do with it. */
+/* Not routable, but intended on some hosts: two joined by a cable manage with it. */
 static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
 {
     const struct gid *gid = port_main_gid(s->port);
@@ -128,7 +128,7 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
     return judge_on_link(s, j);
 }
 
-/* mlx4 calls a card by its PCI id: the Pro, which does v2 (MLX4_DEV_CAP_FLAG2_ROCE_V1_V2), is MT4103. */
+/* mlx4 names a card by its PCI id: the Pro, which does v2 (MLX4_DEV_CAP_FLAG2_ROCE_V1_V2), is MT4103. */
 #define CONNECTX_3 "MT4099"
 
 static enum verdict judge_v2(const struct subject *s, struct judgement *j)
@@ -149,7 +149,7 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_type(const struct subject *s, struct judgement *j)
 {
-    if (!port_tells_types(s->port)) /* Linux before 4.5, and what others record */
+    if (!port_tells_types(s->port)) /* Linux before 4.5, and others' recordings */
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "gid_attrs/types"));
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];

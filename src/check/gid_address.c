@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* GIDs and the addresses they are made of. The kernel's rules are in drivers/infiniband/core/roce_gid_mgmt.c:
- * each address of the RDMA netdev and of what lies above it, a bridge, too, gives a GID per type (v1, then
+/* GIDs and the addresses they are made from. The kernel's rules are in drivers/infiniband/core/roce_gid_mgmt.c:
+ * each address of the RDMA netdev and of anything above it, even a bridge, gives one GID per type (v1, then
  * v2), in the first free slot; an entry in use keeps its slot. */
 #include <linux/rtnetlink.h>
 #include <net/if.h>
@@ -56,7 +56,7 @@ enum verdict no_addresses(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
-/* Somebody's own route to the address's subnet: NetworkManager has the kernel make none, and makes it by
+/* A route to the address's subnet that somebody added: NetworkManager has the kernel add none, and adds it
  * itself. */
 static bool has_route(const struct host *host, const struct netdev *netdev, const struct address *address)
 {
@@ -70,16 +70,16 @@ static bool has_route(const struct host *host, const struct netdev *netdev, cons
     return false;
 }
 
-/* A subnet that the kernel takes to be behind the netdev itself. */
+/* Does the kernel consider the address's subnet to be on the netdev's own link? */
 static bool has_subnet(const struct host *host, const struct netdev *netdev, const struct address *address)
 {
     return address->family == AF_INET && address->prefix < 32 && address_is_routable(address) &&
            (!(address->flags & IFA_NOPREFIXROUTE) || has_route(host, netdev, address));
 }
 
-/* A bridge takes what comes in on its ports (br_handle_frame() of net/bridge/br_input.c), a bond what comes
- * in on its members (bond_handle_frame() of drivers/net/bonding/bond_main.c), answers to ARP, too: they are
- * entered for the master, and the netdev that asked never learns a neighbour. */
+/* A bridge takes what arrives on its ports (br_handle_frame() of net/bridge/br_input.c), a bond what arrives on
+ * its members (bond_handle_frame() of drivers/net/bonding/bond_main.c), including ARP replies: they are entered
+ * for the master, and the netdev that asked never learns a neighbour. */
 static enum verdict judge_below_master(const struct subject *s, struct judgement *j)
 {
     const struct netdev *netdev = s->netdev, *master = host_find_netdev(s->host, netdev->master);
@@ -128,7 +128,7 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
             return judge_unknown(j, "%s could not be read whole", port_path(j, s->port, "gids"));
         char text[64];
         address_format(address, text);
-        /* with an address go the routes through it */
+        /* removing an address also removes the routes through it */
         const char *family = address->family == AF_INET6 ? " -6" : "";
         judge_interrupting(j,
                            "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s "
@@ -151,9 +151,9 @@ const struct address *address_with_gid(const struct netdev *netdev, const uint8_
     return NULL;
 }
 
-/* A link-local GID that was made of a MAC (addrconf_ifid_eui48() of the kernel's net/addrconf.h), and not of
- * its netdev's: the MAC changed while the device was being registered, and the core missed it (fixed by
- * 9af0feae8016 of Linux 7.0; github.com/NVIDIA/NV-Kernels/pull/358). A dev_id stands in for the middle. */
+/* Was the link-local GID made from a MAC (addrconf_ifid_eui48() of the kernel's net/addrconf.h), but not from
+ * its netdev's? Then the MAC changed while the device was being registered, and the core missed it (fixed by
+ * 9af0feae8016 of Linux 7.0; github.com/NVIDIA/NV-Kernels/pull/358). A dev_id replaces the middle. */
 static bool is_of_another_mac(const struct netdev *netdev, const uint8_t raw[static 16])
 {
     enum { LOCAL_BIT = 2 };
@@ -167,7 +167,7 @@ static bool is_of_another_mac(const struct netdev *netdev, const uint8_t raw[sta
            raw[14] != mac[4] || raw[15] != mac[5];
 }
 
-/* It does no harm but where it is: the GIDs behind it have other indexes than elsewhere. */
+/* Only its place does harm: the GIDs after it have different indexes than on other hosts. */
 static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
 {
     for (size_t i = 0; i < s->port->ngids; i++) {
@@ -189,7 +189,7 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         const struct netdev *netdev = gid_netdev(s->host, gid);
-        if (!netdev || gid_is_link_local(gid->raw)) /* default GIDs stand for the MAC, not for an address */
+        if (!netdev || gid_is_link_local(gid->raw)) /* default GIDs come from the MAC, not from an address */
             continue;
         if (!netdev->addresses_known)
             return judge_unknown(j, "addresses of %s: netlink did not answer", netdev->name);

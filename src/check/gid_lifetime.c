@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses that come and go, and GIDs with them. In the kernel (net/ipv4/devinet.c, net/ipv6/addrconf.c) one
- * that has a lifetime, of DHCP or a router's advertisement, is not IFA_F_PERMANENT; temporary ones (RFC 8981)
- * are made anew each day. When an address goes, its GIDs go, under running connections; when it or another
- * one comes, its GIDs take the first free slots (NVIDIA/nccl issues 1333 and 394). */
+/* Addresses that come and go, and GIDs with them. In the kernel (net/ipv4/devinet.c, net/ipv6/addrconf.c) an
+ * address with a lifetime, from DHCP or a router advertisement, is not IFA_F_PERMANENT; temporary ones (RFC
+ * 8981) are replaced each day. When an address goes, its GIDs go, even under running connections; when it or
+ * another one comes, its GIDs take the first free slots (NVIDIA/nccl issues 1333 and 394). */
 #include <inttypes.h>
 #include <linux/if_addr.h>
 #include <netinet/in.h>
@@ -17,14 +17,14 @@ static bool is_permanent(const struct address *address)
     return address->flags & IFA_F_PERMANENT;
 }
 
-/* Of one that isn't permanent. The same bit says of an IPv4 address that it is a secondary one. */
+/* Of a non-permanent address. On an IPv4 address the same bit means that it is a secondary one. */
 static bool is_temporary(const struct address *address)
 {
     return address->family == AF_INET6 && address->flags & IFA_F_TEMPORARY;
 }
 
-/* Of one that isn't permanent: its preferred time is over, no new connection of IP begins from it, and soon
- * it goes. A permanent one is made so by hand, for an address that shall only be reached. */
+/* Of a non-permanent address: its preferred lifetime is over, no new IP connection starts from it, and it will
+ * go soon. A permanent one is set so by hand, for an address that should only be reached. */
 static bool is_ending(const struct address *address)
 {
     return address->flags & IFA_F_DEPRECATED;
@@ -32,10 +32,10 @@ static bool is_ending(const struct address *address)
 
 struct owner {
     const struct netdev *netdev;
-    const struct address *address; /* NULL: it is of none that is here */
+    const struct address *address; /* NULL if it isn't from any address here */
 };
 
-/* Whose a GID is, of the netdevs that give the port its GIDs. */
+/* The owner of a GID, among the netdevs that the port's GIDs come from. */
 static struct owner owner_of(const struct host *host, const struct netdev *own, const struct gid *gid)
 {
     for (size_t i = 0; i < host->nnetdevs; i++) {
@@ -53,7 +53,7 @@ static struct owner owner_of(const struct host *host, const struct netdev *own, 
 }
 
 struct moving {
-    struct owner first, worst; /* of those that go some day; and that go for sure */
+    struct owner first, worst; /* of those that may go some day; and of those that will */
     const struct gid *first_gid, *worst_gid;
     size_t staying;
 };
@@ -83,8 +83,8 @@ static struct moving look(const struct subject *s)
     return moving;
 }
 
-/* The library that takes a GID which goes, or of which an index is pinned although its address is only
- * leased; CONSUMERS: none does that is used here. */
+/* The library that takes a GID that will go, or that has an index pinned although its address is only leased;
+ * CONSUMERS if none in use here does. */
 static enum consumer hurt_consumer(const struct subject *s, struct choice *choice, struct owner *owner)
 {
     static const enum consumer asked[] = { CONSUMER_NCCL, CONSUMER_RCCL, CONSUMER_UCX };
@@ -158,8 +158,8 @@ static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
                               : judge_na(j, "no routable GID is of an address here");
     enum consumer consumer = hurt_consumer(s, &choice, &owner);
     if (consumer != CONSUMERS) {
-        /* leases and router's prefixes are renewed as long as the server or router is there: whole clouds pin
-           an index of such */
+        /* leases and router prefixes are renewed as long as the server or router is there: whole clouds pin an
+         * index of one */
         bool goes = is_temporary(owner.address) || is_ending(owner.address);
         if (choice.pinned)
             judge_advice(j, "%s # then it chooses by type and address", setting_undo(j, &choice.by));
@@ -176,7 +176,7 @@ static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
                     moving.staying ? "" : ", and no other address of the port stays");
 }
 
-/* A link-local address is made of the MAC. */
+/* A link-local address is made from the MAC. */
 static void fix_duplicate(struct judgement *j, const struct netdev *netdev, const struct address *address,
                           const char *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which slots GIDs are in, what else has them, and where their netdevs are. */
+/* The slots that GIDs are in, duplicates of them, and where their netdevs are. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 enum { MANY_SLOTS = 8 };
 
-/* Which library takes an index on this port as it stands in its variable; CONSUMERS: none, and where a GID
- * is harms nobody. */
+/* The library that takes a fixed index on this port, from its variable; CONSUMERS if none, and then it doesn't
+ * matter where a GID is. */
 static enum consumer pinned_by(const struct host *host, const struct port *port, uint32_t *index)
 {
     static const enum consumer asked[] = { CONSUMER_NCCL, CONSUMER_RCCL, CONSUMER_UCX };
@@ -20,7 +20,7 @@ static enum consumer pinned_by(const struct host *host, const struct port *port,
     return CONSUMERS;
 }
 
-/* Where GIDs are is a fault where somebody goes by that. */
+/* The position of GIDs is a fault only if somebody depends on it. */
 static enum verdict judge_place(const struct subject *s, const struct port *port, struct judgement *j,
                                 const char *evidence)
 {
@@ -57,15 +57,15 @@ static bool same_gid(const struct gid *a, const struct gid *b)
     return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
 }
 
-/* Is its netdev one that stands above ports, or a VLAN of that? */
+/* Is its netdev of a kind that is above ports, or a VLAN on one? */
 static bool is_of(const struct host *host, const struct gid *gid, enum netdev_kind kind)
 {
     const struct netdev *netdev = gid_netdev(host, gid);
     return netdev && netdev_base(host, netdev)->kind == kind;
 }
 
-/* Another GID like gid of port, on another port or netdev; *where is its port. The members of one bond, over
- * two cards, each have its GIDs, as they have its address: bond-cards speaks of it. */
+/* Another GID equal to gid of port, on another port or netdev; *where is its port. The members of a bond over
+ * two cards each have the bond's GIDs, as they have its address: bond-cards covers that. */
 static const struct gid *find_twin(const struct host *host, const struct port *port, const struct gid *gid,
                                    const struct port **where)
 {
@@ -81,9 +81,9 @@ static const struct gid *find_twin(const struct host *host, const struct port *p
     return NULL;
 }
 
-/* The address of one netdev above several ports is made a GID of each (roce_gid_mgmt.c). That of a bridge
- * works (github.com/namjaejeon/ksmbd/issues/513), each queue pair at its own port. A team's doesn't merge its
- * ports as RoCE LAG does a bond's, and answers come in at either. */
+/* The address of a netdev above several ports becomes a GID of each (roce_gid_mgmt.c). With a bridge that works
+ * (github.com/namjaejeon/ksmbd/issues/513), each queue pair on its own port. A team doesn't merge its ports as
+ * RoCE LAG does a bond's, so answers arrive at either. */
 static enum verdict judge_above_both(const struct subject *s, struct judgement *j, const struct gid *gid,
                                      const char *text, const struct port *where)
 {
@@ -99,8 +99,7 @@ static enum verdict judge_above_both(const struct subject *s, struct judgement *
 }
 
 /* On one port, the address of the port's own netdev is also that of one above it, such as a VXLAN's
- * (github.com/openucx/ucx/pull/9484): that one is too much. Until it is gone only the index tells both apart.
- */
+ * (github.com/openucx/ucx/pull/9484): that one should go. Until then only the index tells the two apart. */
 static void fix_duplicate(const struct subject *s, struct judgement *j, const struct gid *gid,
                           const struct gid *twin)
 {
@@ -137,7 +136,7 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         const struct port *where;
-        /* a VLAN has its netdev's MAC, hence the same link-local address: only routable ones must be unique */
+        /* a VLAN has its netdev's MAC, and so the same link-local address: only routable ones must be unique */
         const struct gid *twin = gid_is_routable(gid->raw) ? find_twin(s->host, s->port, gid, &where) : NULL;
         if (!twin)
             continue;
@@ -194,7 +193,7 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
         if (gid->netdev && !elsewhere && !gid_netdev(s->host, gid))
             elsewhere = gid;
     }
-    /* beside GIDs of its own those of containers, which were given a VLAN or a macvlan of it, do no harm */
+    /* next to its own GIDs, those of containers, which were given a VLAN or a macvlan on it, are harmless */
     if (elsewhere && s->host->partial)
         return judge_unknown(j, "%s, the netdev of GID %u, is not in this tree", elsewhere->netdev,
                              elsewhere->index);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerators beside NICs: which port is whose, what is between them, and whether memory can be reached. */
+/* Accelerators next to NICs: which port belongs to which, what is between them, and whether memory can be
+ * reached. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +15,7 @@
 
 enum vendor_driver { DRIVER_NONE, DRIVER_NVIDIA, DRIVER_AMD };
 
-/* The driver that lends memory; one given to a virtual machine (vfio-pci) lends none here. */
+/* The driver that provides memory; one given to a virtual machine (vfio-pci) provides none here. */
 static enum vendor_driver lender(const struct host *host)
 {
     for (size_t i = 0; i < host->npcis; i++) {
@@ -47,7 +48,7 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
     }
     struct setting setting = consumer_setting(driver == DRIVER_AMD ? CONSUMER_RCCL : CONSUMER_NCCL,
                                               &s->host->system, "NCCL_DMABUF_ENABLE");
-    /* RCCL looks into /proc/kallsyms besides, which isn't read here */
+    /* RCCL also looks into /proc/kallsyms, which isn't read here */
     if (nccl_number(setting.value, 1) == 0) {
         judge_advice(j, "%s", setting_undo(j, &setting));
         return judge_as(j, driver == DRIVER_NVIDIA ? VERDICT_WARN : VERDICT_UNKNOWN, "%s, and %s", module,
@@ -91,7 +92,7 @@ static const struct pci *function_of(const struct host *host, const struct port 
     return host_find_pci(host, port->device->pci);
 }
 
-/* The accelerator that a port shares a switch with; NULL: none. */
+/* The accelerator that a port shares a switch with; NULL if none. */
 static const struct pci *neighbour(const struct subject *s, struct arena *arena)
 {
     size_t count;
@@ -110,8 +111,8 @@ static uint64_t least_width(const struct host *host, const struct pci *pci)
     return most;
 }
 
-/* Does a link run below what both its ends can do? Bridges tell of the link above them, or of that below:
- * where the next bridge above says the same, it is one link. */
+/* Does a link run below what both its ends can do? Bridges report either the link above or the one below: if
+ * the next bridge above reports the same, it is one link. */
 static bool is_below_most(const struct host *host, const struct pci *pci)
 {
     double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
@@ -136,7 +137,7 @@ static enum verdict judge_path(const struct subject *s, struct judgement *j)
         gpu->address, path.mbps / 1000, path.slow->address, path.slow->link_speed ? path.slow->link_speed : "?",
         path.slow->link_width.value, rate / 1000);
     if (path.mbps >= (double)rate || path.slow == pci)
-        return judge_pass(j, "%s", evidence); /* of the card's own link pcie-width and pcie-speed tell */
+        return judge_pass(j, "%s", evidence); /* pcie-width and pcie-speed cover the card's own link */
     return judge_as(j, is_below_most(host, path.slow) ? VERDICT_WARN : VERDICT_INFO, "%s", evidence);
 }
 
@@ -218,8 +219,8 @@ static enum verdict judge_far(const struct subject *s, struct judgement *j)
                                                                     : "not ACTIVE");
 }
 
-/* The number behind the word rail or gpu in a name that somebody gave a netdev: what the kernel and systemd
- * name doesn't have it. */
+/* The number after the word rail or gpu in a netdev name that somebody chose: names from the kernel and systemd
+ * don't have these words. */
 static bool rail_number(const char *name, uint64_t *number)
 {
     static const char *const words[] = { "rail", "gpu" };
@@ -276,7 +277,7 @@ static enum verdict unread(struct judgement *j, const struct pci *pci)
                                                     : say_errno(pci->express_err));
 }
 
-/* A like board whose function has the most of a register. */
+/* The board of the same kind whose function has the highest value of a register. */
 static const struct pci *best_sibling(const struct subject *s, uint64_t (*of)(const struct pci *pci))
 {
     const struct pci *best = NULL;
@@ -300,8 +301,8 @@ static uint64_t ordering_of(const struct pci *pci)
     return pci->relaxed_ordering == TRI_YES;
 }
 
-/* Of a device with an ACTIVE port (others carry nothing) and a board like it. A virtual function's registers
- * are its physical function's (SR-IOV 3.5.4: reserved there). */
+/* The function of a device with an ACTIVE port (others carry nothing). A virtual function's registers are its
+ * physical function's (SR-IOV 3.5.4: reserved there). */
 static const struct pci *own_function(const struct subject *s)
 {
     const struct pci *pci = host_find_pci(s->host, s->device->pci);

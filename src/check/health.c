@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What hardware says of itself: devlink's health reporters, and the modules in the ports. */
+/* What hardware says about itself: devlink's health reporters, and the modules in the ports. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "check/judge.h"
 #include "model/qos.h"
 
-/* The settings and statements of the hardware below a NIC's Ethernet port; else NULL, and the verdict. */
+/* The settings and statistics of the hardware below a NIC's Ethernet port; else NULL, and the verdict. */
 static const struct qos *hardware_qos(const struct subject *s, struct judgement *j, enum verdict *verdict)
 {
     bool asked = s->port->transport != TRANSPORT_INFINIBAND && !device_is_soft(s->device) &&
@@ -23,7 +23,7 @@ static const struct qos *hardware_qos(const struct subject *s, struct judgement 
     return qos;
 }
 
-/* A reporter's errors may lie long back and be recovered from: bad is what is in error now. */
+/* A reporter's errors may be long past and recovered from: only what is in error now is bad. */
 static enum verdict judge_reporters(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict;
@@ -82,8 +82,8 @@ static enum verdict judge_temperature(struct judgement *j, const struct qos *qos
     return judge_pass(j, "%s: %s, %s", qos->netdev, module->kind, celsius(j, module->temperature));
 }
 
-/* Soldered ports and empty cages give an error, each driver its own; of a port with a link it means something.
- */
+/* Soldered ports and empty cages give an error, different for each driver; with a link, an error means
+ * something. */
 static enum verdict judge_unread(const struct subject *s, struct judgement *j, const struct qos *qos)
 {
     switch (qos->module_err) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports that nobody uses: a word for each, and no other finding. */
+/* Ports that nobody uses: one remark for each, and no other finding. */
 #include "check/judge.h"
 #include "check/use.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a job of this host would do by its library's own rule: the GID it takes, and the priority its packets
- * get. Judged where the environment or a file shows that the library is used. */
+/* What a job on this host would do by its library's own rules: the GID it picks, and the priority of its
+ * packets. Judged if the environment or a file shows that the library is used. */
 #include "check/judge.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 static const struct {
     enum consumer consumer;
-    const char *name;     /* of the library */
+    const char *name;     /* the library's */
     const char *tos, *sl; /* its variables */
 } libraries[] = {
     { CONSUMER_NCCL, "NCCL", "NCCL_IB_TC", "NCCL_IB_SL" },
@@ -18,7 +18,7 @@ static const struct {
     { CONSUMER_UCX, "UCX", "UCX_IB_TRAFFIC_CLASS", "UCX_IB_SL" },
 };
 
-/* Asks about each library that is used here, and keeps the worst verdict. */
+/* Judges each library used here, and keeps the worst verdict. */
 typedef enum verdict judge_library(const struct subject *s, struct judgement *j, size_t library);
 static enum verdict judge_each(const struct subject *s, struct judgement *j, judge_library *judge)
 {
@@ -40,7 +40,7 @@ static enum verdict judge_each(const struct subject *s, struct judgement *j, jud
     return worst;
 }
 
-/* Where a line would go that the library shall find. */
+/* Where to put a line so that the library finds it. */
 static const char *where_set(enum consumer consumer)
 {
     return consumer == CONSUMER_UCX    ? "/etc/ucx/ucx.conf"
@@ -61,7 +61,7 @@ static void fix_choice(struct judgement *j, enum consumer consumer, const struct
         judge_advice(j, "export NCCL_IB_ADDR_FAMILY=AF_INET6, or the same as a line of %s", where);
 }
 
-/* What the library could take if it were told; its gid is NULL when nothing would help. */
+/* What the library could pick if told to; its gid is NULL if nothing would help. */
 static struct choice best_choice(enum consumer consumer, const struct host *host, const struct port *port)
 {
     struct choice choice = consumer_advise(consumer, host, port, false);
@@ -72,8 +72,8 @@ static struct choice best_choice(enum consumer consumer, const struct host *host
     return choice;
 }
 
-/* Will a job use this port? It will where a list names it, or where nothing better is here; else which ports
- * it takes hangs on the topology, and one that's no good may lie idle. */
+/* Will a job use this port? It will if a list names it or nothing better is here; otherwise the choice depends
+ * on the topology, and a bad port may lie idle. */
 static bool is_meant(const struct subject *s, enum consumer consumer)
 {
     const char *list = consumer == CONSUMER_UCX ? "UCX_NET_DEVICES" : "NCCL_IB_HCA";
@@ -122,7 +122,8 @@ static enum verdict judge_choice(const struct subject *s, struct judgement *j)
     return judge_each(s, j, judge_choice_of);
 }
 
-/* The lowest DSCP that goes to a priority with PFC; -1: none does. DSCP 26 where it does, as most set it. */
+/* The lowest DSCP that maps to a priority with PFC; -1 if none does. DSCP 26 if it does, as it is the usual
+ * one. */
 static int lossless_dscp(const struct qos *qos)
 {
     static const int usual = 26;
@@ -150,7 +151,8 @@ static void fix_traffic(struct judgement *j, const struct qos *qos, size_t libra
                      dscp << 2 | ECT_0, dscp, where);
 }
 
-/* Frames with a tag go by their PCP where the netdev trusts it, and that is the queue pair's service level. */
+/* Tagged frames are classified by PCP if the netdev trusts it, and the PCP is the queue pair's service
+ * level. */
 static enum verdict judge_traffic_of(const struct subject *s, struct judgement *j, size_t library)
 {
     enum verdict verdict = no_pfc(s, j);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What judges share: saying a verdict with its evidence, and fixes that fit the machine. Private to check/.
- */
+/* What judges share: giving a verdict with its evidence, and fixes that suit the machine. Private to check/. */
 #pragma once
 
 #include "base/base.h"
@@ -10,20 +9,20 @@
 #include "model/services.h"
 #include "model/users.h"
 
-/* src/check/cause.c: which findings explain others; fills the report's causes, from its findings. */
+/* src/check/cause.c: which findings explain others; fills in the report's causes from its findings. */
 void find_causes(struct report *report, struct arena *arena);
-/* Items of size bytes, whose enum verdict is that far in; equals stay in their order. */
+/* Sorts items of size bytes, whose enum verdict is at offset verdict_at; stable. */
 void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at);
-/* Is one above the other? */
+/* Is one of them above the other? */
 bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b);
 
 /* src/check/fix.c: what to do about a cause, from its findings' fixes. */
 void find_fixes(struct root_cause *cause, struct arena *arena);
-/* A fix as it is told of the subject; and whether one of its names is no word of the shell's. */
+/* A fix as printed for the subject; and whether one of its names isn't a plain word to the shell. */
 const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena);
 bool fix_is_odd(const struct fix *fix, const struct subject *subject);
 
-/* Each notes the evidence and gives its verdict back, so that a judge ends with `return fail(...)`. */
+/* Each records the evidence and returns its verdict, so that a judge ends with `return fail(...)`. */
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
     PRINTF_LIKE(3, 4);
 #define judge_fail(judgement, ...) judge_as(judgement, VERDICT_FAIL, __VA_ARGS__)
@@ -32,18 +31,18 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 #define judge_unknown(judgement, ...) judge_as(judgement, VERDICT_UNKNOWN, __VA_ARGS__)
 #define judge_pass(judgement, ...) judge_as(judgement, VERDICT_PASS, __VA_ARGS__)
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
-/* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names,
- * "{hardware}" the netdev whose settings it goes by, and a word in capitals, "{ADDRESS/PREFIX}", is for the
- * reader to fill in. Names of others go in by fix_name(). A command can be pasted into a shell; behind " # "
- * stands what there is to say of it. An interrupting one takes a link, a device or an address away from who
- * uses it, if for a moment only. */
+/* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names, "{hardware}"
+ * the netdev whose settings apply to it, and a word in capitals, "{ADDRESS/PREFIX}", is for the reader to fill
+ * in. Names of others go in through fix_name(). A command can be pasted into a shell; a note on it follows " #
+ * ". An interrupting one takes a link, a device or an address away from its users, even if only for a
+ * moment. */
 void judge_command(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 void judge_interrupting(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 void judge_advice(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
-/* A netdev's or device's name for a fix: a placeholder where it is the subject's own. */
+/* A netdev's or device's name for a fix: a placeholder if it is the subject's own. */
 const char *fix_name(struct judgement *judgement, const char *name);
 
-/* The files' rows; each array ends with a NULL id. registry.c says which topic they are of. */
+/* The rows of each file; each array ends with a NULL id. registry.c says which topic they belong to. */
 extern const struct check checks_access[], checks_aer[], checks_bond[], checks_cm[], checks_congestion[],
     checks_counters[], checks_environment[], checks_expectation[], checks_firewall[], checks_gid[],
     checks_gid_address[], checks_gid_lifetime[], checks_gid_slots[], checks_gpu[], checks_health[],
@@ -52,88 +51,85 @@ extern const struct check checks_access[], checks_aer[], checks_bond[], checks_c
     checks_pauses[], checks_platform[], checks_rail[], checks_route[], checks_services[], checks_signal[],
     checks_smc[], checks_statistics[], checks_storage[], checks_udp[], checks_users[], checks_wire[];
 
-/* What tells a port's netdev and its addresses. */
+/* What a port's netdev and its addresses are read from. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
 
-/* A check about the whole host asks this of whom a finding would be about. False: the user asked about
- * others, and it isn't to be told. A netdev is of the ports below it. */
+/* A check of the whole host asks this about the device of a possible finding. False: the user asked about
+ * others, so it isn't reported. A netdev belongs to the ports below it. */
 bool judge_about(const struct judgement *judgement, const struct device *device);
 bool judge_about_netdev(const struct judgement *judgement, const struct netdev *netdev);
 
-/* src/check/judge.c: commands for this distribution and driver, in memory of the judgement's arena */
+/* src/check/judge.c: commands for this distribution and driver, in the judgement's arena */
 
-/* For a container, by its kind: how it is given a node of /dev, a device, and a netdev of one. */
+/* How a container, depending on its kind, gets a node of /dev, a device, or a netdev of a device. */
 void fix_give_node(struct judgement *judgement, const struct system *system, const char *path);
 void fix_give_device(struct judgement *judgement, const struct system *system);
 void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device);
-/* "modprobe ib_uverbs", and how it is loaded at every boot. */
+/* "modprobe ib_uverbs", and how to load it at every boot. */
 void fix_module(struct judgement *judgement, const struct system *system, const char *module);
-/* How the packages are installed: debian, redhat, suse name them there; NULL: as redhat. */
+/* How to install the package: debian, redhat and suse are its names there; NULL means as for redhat. */
 void fix_package(struct judgement *judgement, const struct system *system, const char *debian,
                  const char *redhat, const char *suse);
-/* "sysctl -w NAME=VALUE", and where it is kept. name with dots. */
+/* "sysctl -w NAME=VALUE", and where to make it permanent. name with dots. */
 void fix_sysctl(struct judgement *judgement, const char *name, const char *value);
-/* A parameter of devlink's set to true, and the function reloaded. bus: "pci" or "auxiliary". */
+/* Sets a devlink parameter to true and reloads the function. bus: "pci" or "auxiliary". */
 void fix_devlink_on(struct judgement *judgement, const char *bus, const char *function, const char *parameter);
-/* A netdev is here, and its RDMA device stayed in another RDMA namespace. */
+/* For a netdev that is here while its RDMA device stayed in another RDMA namespace. */
 void fix_missing_device(struct judgement *judgement, const struct system *system);
-/* "ip link set dev {netdev} mtu N", and how it stays. */
+/* "ip link set dev {netdev} mtu N", and how to make it permanent. */
 void fix_mtu(struct judgement *judgement, const struct system *system, unsigned mtu);
 
 /* src/check/cm.c. Needs NEED_ENVIRONMENT, NEED_USERS and NEED_SYSTEM */
 
-/* Who of those that run here asks for RDMA_CM: a variable, a library's file or one of modules, or a process
- * that has an id of it; in arena. NULL: nobody that can be seen. */
+/* What asks for RDMA_CM here: a variable, a library's file or a module list, or a process that has a CM id; in
+ * arena. NULL if nothing visible does. */
 const char *cm_asked_by(const struct host *host, struct arena *arena);
-/* The verdict where something of RDMA_CM isn't there, which what says: by who asks for it. */
+/* The verdict when part of RDMA_CM, named by what, is missing: depends on who asks for it. */
 enum verdict judge_without_cm(struct judgement *judgement, const struct host *host, const char *what);
 
 /* src/check/facts.c: questions that several checks ask */
 
-/* False: a management function without ports' traffic (mlx5's smi devices), a switchdev representor's port,
- * or one with raw packets only (port_is_raw()). */
+/* False for a management function without port traffic (mlx5's smi devices), a switchdev representor's port, or
+ * a port with raw packets only (port_is_raw()). */
 bool port_carries_traffic(const struct subject *subject);
-/* Is the netdev in a bond the member that waits for another to fail? ib_core gives the bond's GIDs to the
- * active member's port and to this one's none (is_eth_active_slave_of_bonding_rcu() in core/roce_gid_mgmt.c).
- * NULL: no. */
+/* Is the netdev in a bond, as the member that waits for another to fail? ib_core gives the bond's GIDs to the
+ * active member's port and none to this one's (is_eth_active_slave_of_bonding_rcu() in core/roce_gid_mgmt.c).
+ * False for NULL. */
 bool netdev_is_backup(const struct netdev *netdev);
-/* A port that does RoCE, as far as is known: Ethernet, not switched off, of the kinds that carry traffic. */
+/* Does the port do RoCE, as far as is known: Ethernet, not switched off, of a kind that carries traffic? */
 bool port_does_roce(const struct subject *subject);
-/* The first ACTIVE InfiniBand port: a host that has one may have switched RoCE off elsewhere by design. NULL:
+/* The first ACTIVE InfiniBand port: a host that has one may have switched RoCE off elsewhere by design. NULL if
  * there is none. */
 const struct port *host_infiniband_port(const struct host *host);
-/* Software RDMA is tried out on machines that were never made for it, with the limits that any user has there.
- */
+/* Software RDMA is tried out on machines that were never built for it, with the limits any user has there. */
 bool host_has_soft_devices_only(const struct host *host);
-/* Bytes that are enough to be locked, for one process that doesn't do much. */
+/* Enough lockable bytes for one process that doesn't do much. */
 enum { MEMLOCK_ENOUGH = 512 << 20 };
-/* A netdev's flags as its file has them: netlink adds IFF_RUNNING, IFF_LOWER_UP, IFF_DORMANT and IFF_ECHO. */
+/* A netdev's flags as in its sysfs file: netlink adds IFF_RUNNING, IFF_LOWER_UP, IFF_DORMANT and IFF_ECHO. */
 uint64_t netdev_file_flags(const struct netdev *netdev);
-/* False also when the flags aren't known, or there is no netdev. */
+/* Also false if the flags aren't known or there is no netdev. */
 bool netdev_is_switched_off(const struct netdev *netdev);
-/* The next other ACTIVE port on a board like the subject's, after port; NULL: there are no more. */
+/* The next other ACTIVE port, after port, on a board of the same kind as the subject's; NULL past the end. */
 const struct port *port_next_sibling(const struct subject *subject, const struct port *port);
-/* Of the same board: same board_id, else the same PCI ids. */
+/* Same kind of board: same board_id, else same PCI ids. */
 bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b);
-/* Was the device given to this container? On a host every one was; in a container those whose node is there
- * and not denied, where some can be opened. */
+/* Was the device given to this container? On a host all are; in a container, if any device can be opened, those
+ * whose node exists and isn't denied. */
 bool device_is_given(const struct host *host, const struct device *device);
-/* An absolute path of a port's or device's file, for evidence: "/sys/class/infiniband/mlx5_0/ports/1/state"
- */
+/* The absolute path of a port's or device's file, for evidence: "/sys/class/infiniband/mlx5_0/ports/1/state" */
 const char *port_path(struct judgement *judgement, const struct port *port, const char *file);
-/* The value of net/ipv4/conf/NETDEV/KEY as the kernel applies it: the larger of all and NETDEV. -1: not
- * known. */
+/* The value of net/ipv4/conf/NETDEV/KEY as the kernel applies it: the larger of all and NETDEV. -1 if
+ * unknown. */
 int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key);
-/* How far apart the two readings are, behind a number: "in 1.0 s", or "between the readings". */
+/* The time between the two readings, to follow a number: "in 1.0 s", or "between the readings". */
 const char *interval_text(struct judgement *judgement, const struct subject *subject);
-/* Whole hours since boot, as far as they are known; and the same for evidence, behind "since boot": ", 12 days
- * ago". */
+/* Whole hours since boot, if known; and the same for evidence, to follow "since boot": ", 12 days ago". */
 struct num host_uptime_h(const struct host *host);
 const char *uptime_text(struct judgement *judgement, const struct host *host);
-/* The settings and statistics below a subject's netdev, as one of the two readings has them; NULL: it has none.
- */
+/* The settings and statistics of the hardware below a subject's netdev in one of the two readings; NULL if it
+ * has none. */
 const struct qos *qos_in(const struct host *reading, const struct subject *subject);
-/* The first netdev whose driver has an RDMA part; NULL: none. */
+/* The first netdev whose driver has an RDMA part; NULL if there is none. */
 const struct netdev *host_rdma_capable_netdev(const struct host *host);
 
 /* What the checks of GIDs share. Private to check/. */
@@ -142,23 +138,23 @@ const struct netdev *host_rdma_capable_netdev(const struct host *host);
 
 /* "/sys/class/infiniband/mlx5_0/ports/1/gids/3" */
 const char *gid_path(struct judgement *judgement, const struct port *port, uint32_t index);
-/* The verdict when a port has no GID table to look at, or no GID in it; VERDICTS: it has. */
+/* The verdict when a port has no GID table to look at, or no GID in it; VERDICTS if it has. */
 enum verdict no_gid_table(const struct subject *subject, struct judgement *judgement);
 enum verdict no_gids(const struct subject *subject, struct judgement *judgement);
-/* The same when its netdev's addresses aren't known, or it has no netdev. */
+/* The same for when its netdev's addresses aren't known, or it has no netdev. */
 enum verdict no_addresses(const struct subject *subject, struct judgement *judgement);
-/* The GID that the kernel makes of an address: of a point-to-point one it takes the peer's. */
+/* The GID that the kernel makes from an address: for a point-to-point one it takes the peer's. */
 void kernels_gid(const struct address *address, uint8_t raw[static 16]);
-/* The netdev's address that the GID stands for; NULL: none. */
+/* The netdev's address that the GID was made from; NULL if none. */
 const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16]);
-/* The errno of a slot of the table that could not be read; 0: all could. */
+/* The errno of a table slot that could not be read; 0 if all could. */
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena);
 
 /* What the checks of libraries' settings share. Private to check/. */
 
-/* "NCCL_IB_TC=106", with its file and line where it is of one. */
+/* "NCCL_IB_TC=106", with file and line if it is from a file. */
 const char *setting_text(struct judgement *judgement, const struct setting *setting);
-/* "unset NCCL_IB_TC", or which line to take out. */
+/* "unset NCCL_IB_TC", or which line to remove. */
 const char *setting_undo(struct judgement *judgement, const struct setting *setting);
 
 /* What the checks of flow and congestion control share. Private to check/. */
@@ -167,52 +163,53 @@ const char *setting_undo(struct judgement *judgement, const struct setting *sett
 
 enum { USUAL_PRIORITY = 3 };
 
-/* The hardware below a port's netdev; NULL: it has no netdev here. */
+/* The hardware below a port's netdev; NULL if it has no netdev here. */
 const struct netdev *hardware_of(const struct subject *subject);
-/* The verdict where nothing is known of settings below a RoCE port, or PFC isn't on; VERDICTS:
- * host_find_qos() has them. */
+/* The verdict when no settings below a RoCE port are known, or PFC isn't on; VERDICTS if host_find_qos() has
+ * them. */
 enum verdict no_qos(const struct subject *subject, struct judgement *judgement);
 enum verdict no_pfc(const struct subject *subject, struct judgement *judgement);
-/* The VLANs that a port's GIDs stand on, where some are routable those only. None: its frames have no tag. */
+/* The VLANs that a port's GIDs are on, or only those of routable GIDs if there are any. If none, its frames are
+ * untagged. */
 struct vlans {
     const struct netdev *items[8];
     size_t count;
 };
 struct vlans vlans_of(const struct subject *subject);
-/* What becomes of a TOS by the VLAN on which it fares worst; *vlan is NULL where the port has none. by_cm: an
- * RDMA_CM connection asks for it, else an application or the driver, and then the PCP isn't known. */
+/* What becomes of a TOS on the VLAN where it fares worst; *vlan is NULL if the port has none. by_cm: an RDMA_CM
+ * connection asks for it, otherwise an application or the driver, and then the PCP isn't known. */
 struct qos_path follow_tos(const struct subject *subject, const struct qos *qos, unsigned tos, bool by_cm,
                            const struct netdev **vlan);
-/* "3, 4" of bits 3 and 4, "none" of 0. */
+/* "3, 4" for bits 3 and 4, "none" for 0. */
 const char *priorities_text(struct judgement *judgement, uint8_t bits);
-/* On which priorities congestion control runs: mlx5 says so, other drivers have no file for it. */
+/* The priorities on which congestion control runs: mlx5 tells, other drivers have no file for it. */
 bool ecn_known(const struct netdev *netdev, uint8_t *bits);
-/* The TOS that RoCE traffic goes out with; false: nothing sets one. The driver's traffic class rules over
- * what applications ask for, RDMA_CM's default holds for its connections. */
+/* The TOS that RoCE traffic is sent with; false if nothing sets one. The driver's traffic class overrides what
+ * applications ask for; RDMA_CM's default applies to its connections. */
 bool tos_of(const struct port *port, unsigned *tos, const char **source);
 
-/* What checks of services and of who uses RDMA share. Private to check/. */
+/* What the checks of services and of RDMA users share. Private to check/. */
 
-/* A numeric address, "10.0.0.1" or "fe80::1%eth0", as the GID that it has; false: it is none. */
+/* Converts a numeric address, "10.0.0.1" or "fe80::1%eth0", to its GID; false if it isn't one. */
 bool gid_of_text(const char *text, uint8_t raw[static 16]);
-/* The netdev of this host that has the address; NULL: none. */
+/* The netdev of this host that has the address; NULL if none. */
 const struct netdev *netdev_with_address(const struct host *host, const uint8_t raw[static 16]);
-/* The port of a GID; NULL: none has it. */
+/* The port that has a GID; NULL if none. */
 const struct port *port_with_gid(const struct host *host, const uint8_t raw[static 16]);
-/* The port that a service uses: what it says itself, else that of its own address, else that which the
- * route to its peer leads out of. Needs NEED_ADDRESSES and NEED_ROUTES. NULL: it can't be told. */
+/* The port that a service uses: the one it names, else the one with its local address, else the one that the
+ * route to its peer leads out of. Needs NEED_ADDRESSES and NEED_ROUTES. NULL if unknown. */
 const struct port *service_port(const struct host *host, const struct service *service);
 /* "NVMe host nvme0 (nqn.test)", "NFS client 10.0.0.1:/ on /mnt"; memory is from arena. */
 const char *service_text(const struct service *service, struct arena *arena);
-/* The same of a user; a process is "train (pid 77)". */
+/* The same for a user; a process is "train (pid 77)". */
 const char *user_text(const struct user *user, struct arena *arena);
-/* The line of modprobe.d that keeps out the module a kind of service needs, from where the kernel asks for
- * it, or that there is none to be loaded; NULL: nothing does. */
+/* What keeps out the module that a kind of service needs when the kernel asks for it: a modprobe.d line, or
+ * that there is no such module; NULL if nothing does. */
 const struct blocked_module *module_kept_out(const struct system *system, enum service_kind kind);
 
-/* pcie-acs: Access Control Services of the bridges between a NIC and accelerators, by the kind of machine.
- * Private to check/. */
+/* pcie-acs: Access Control Services of the bridges between a NIC and accelerators, depending on the kind of
+ * machine. Private to check/. */
 
-/* On NVIDIA's platforms as kernel-boot/rdma_topo of rdma-core has it, on all others: nothing redirects what
- * they exchange. Of a device. */
+/* Judges a device: on NVIDIA's platforms by the rules of rdma-core's kernel-boot/rdma_topo; on all others
+ * nothing may redirect their traffic. */
 enum verdict judge_acs(const struct subject *subject, struct judgement *judgement);

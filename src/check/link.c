@@ -15,8 +15,8 @@ static const char *state_evidence(struct judgement *j, const struct port *port, 
                         text ? text : "?");
 }
 
-/* InfiniBand's link is there, but no subnet manager has made the port ACTIVE: before it has looked at the
- * port the LID is 0 or 65535. */
+/* The InfiniBand link is up, but no subnet manager has made the port ACTIVE: until it has seen the port, the
+ * LID is 0 or 65535. */
 static bool awaits_subnet_manager(const struct port *port)
 {
     return port->transport == TRANSPORT_INFINIBAND &&
@@ -24,8 +24,8 @@ static bool awaits_subnet_manager(const struct port *port)
             (num_is(port->state, PORT_STATE_DOWN) && num_is(port->phys_state, PHYS_STATE_LINK_UP)));
 }
 
-/* iw_query_port() of drivers/infiniband/core/device.c: a netdev with a carrier and no IPv4 address is INIT,
- * and PortConfigurationTraining. */
+/* iw_query_port() of drivers/infiniband/core/device.c: a netdev with a carrier but no IPv4 address is INIT and
+ * PortConfigurationTraining. */
 static bool awaits_address(const struct port *port)
 {
     return port->transport == TRANSPORT_IWARP && num_is(port->state, PORT_STATE_INIT);
@@ -38,8 +38,8 @@ static enum verdict without_address(const struct subject *s, struct judgement *j
     return judge_fail(j, "%s; %s has no IPv4 address", evidence, s->netdev ? netdev : "its netdev");
 }
 
-/* A virtual function's link is there when the card's is; the host's policy keeps its port DOWN until it is
- * told otherwise, and opensm leaves them out unless virt_enabled is 2 (opensm.conf; k8snetworkplumbingwg's
+/* A virtual function's link is up when the card's is; the host's policy keeps its port DOWN until told
+ * otherwise, and opensm leaves such ports out unless virt_enabled is 2 (opensm.conf; k8snetworkplumbingwg's
  * sriov-network-operator issue 382). */
 static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 {
@@ -103,9 +103,9 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
     return judge_fail(j, "%s", evidence);
 }
 
-/* Disabled. On InfiniBand somebody switched the port off; mlx5's Ethernet ports, irdma, ocrdma, erdma, mana,
- * bnxt_re and iWARP (iw_query_port()) say it of any port without a carrier. The netdev tells why it has none.
- */
+/* Disabled. On InfiniBand, somebody switched the port off; mlx5's Ethernet ports, irdma, ocrdma, erdma, mana,
+ * bnxt_re and iWARP (iw_query_port()) report it for any port without a carrier. The netdev tells why it has
+ * none. */
 static enum verdict judge_disabled(const struct subject *s, struct judgement *j, const char *evidence)
 {
     const struct netdev *netdev = s->netdev;
@@ -144,15 +144,15 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     default:
         if (awaits_address(port))
             return without_address(s, j, evidence);
-        /* no port is ACTIVE without a link: somebody has edited the file */
+        /* no port is ACTIVE without a link: the file has been edited */
         if (s->host->partial && port_is_active(port))
             return judge_unknown(j, "%s, and the port is ACTIVE", evidence);
         return judge_fail(j, "%s", evidence);
     }
 }
 
-/* Ports of one card may be on two InfiniBand fabrics, each as fast as its switches: other subnet managers, or
- * prefixes, tell so. */
+/* Ports of one card may be on two InfiniBand fabrics, each as fast as its switches: different subnet managers
+ * or prefixes show that. */
 static bool are_on_one_fabric(const struct port *a, const struct port *b)
 {
     if (a->transport != TRANSPORT_INFINIBAND)
@@ -191,7 +191,7 @@ static double gbps(struct num mbps)
     return (double)mbps.value / 1000;
 }
 
-/* Speed is known here, and less than the netdev supports. */
+/* The verdict when the speed is known and below what the netdev supports. */
 static enum verdict slow_link(const struct qos *qos, struct judgement *j)
 {
     const struct qos_ethtool *ethtool = &qos->ethtool;
@@ -212,7 +212,7 @@ static enum verdict slow_link(const struct qos *qos, struct judgement *j)
         judge_command(
             j, "ethtool -m %s # compare cable and module with the speed that the switch's port is set to",
             name);
-    /* what the other end or the cable allows is the network's choice; what is set here is somebody's mistake */
+    /* what the other end or the cable allows is the network's choice; a limit set here is a mistake */
     bool set_here = withheld || ethtool->autoneg == TRI_NO;
     return judge_as(j, set_here ? VERDICT_WARN : VERDICT_INFO,
                     "ethtool LINKMODES_GET of %s: %g Gb/s, it supports %g Gb/s%s", qos->netdev,
@@ -239,7 +239,7 @@ static enum verdict judge_speed_of(const struct subject *s, const struct netdev 
                       gbps(ethtool->speed_mbps), gbps(ethtool->supported_mbps));
 }
 
-/* A bond has as many links as members: the worst of them counts. */
+/* A bond has as many links as members: the worst one counts. */
 static enum verdict judge_speed(const struct subject *s, struct judgement *j)
 {
     if (!s->netdev || !port_is_roce(s->port) || !port_carries_traffic(s) || !port_is_active(s->port))
@@ -270,7 +270,7 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j)
     if (port->rate_err == 0 && port->rate_text)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
     if (port->rate_err == EINVAL && port_is_active(port))
-        /* a link that is up has its module: the driver doesn't tell a width or speed that the kernel knows */
+        /* a link that is up has its module: the driver doesn't report a width or speed that the kernel knows */
         return judge_na(j, "%s: %s, but the port is ACTIVE", port_path(j, port, "rate"), say_errno(EINVAL));
     if (port->rate_err == EINVAL)
         return judge_fail(j, "%s: %s", port_path(j, port, "rate"), say_errno(EINVAL));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Flow control: PFC, and which priority traffic takes. Software RoCE has no queues of its own; its netdev's
- * are judged all the same where it has some. */
+/* Flow control: PFC, and which priority traffic gets. Software RoCE has no queues of its own; its netdev's are
+ * judged all the same if it has any. */
 #include "check/judge.h"
 
 #include <inttypes.h>
@@ -137,7 +137,7 @@ bool tos_of(const struct port *port, unsigned *tos, const char **source)
     return false;
 }
 
-/* The DSCP that is usual for a priority, 26 for 3: mlnx_qos --trust dscp maps each to its upper three bits. */
+/* The usual DSCP for a priority, 26 for 3: mlnx_qos --trust dscp maps a DSCP by its upper three bits. */
 static unsigned usual_dscp(unsigned priority)
 {
     return priority << 3 | 2;
@@ -170,7 +170,7 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     uint8_t ecn;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct netdev *hardware = hardware_of(s);
-    bool known = ecn_known(hardware, &ecn) || device_is_soft(s->device); /* which has none */
+    bool known = ecn_known(hardware, &ecn) || device_is_soft(s->device); /* those have none */
     if (qos->dcb.has_pfc && qos->dcb.pfc_enabled)
         return judge_pass(j, "dcb of %s: PFC on priority %s", qos->netdev,
                           priorities_text(j, qos->dcb.pfc_enabled));
@@ -192,10 +192,10 @@ static enum verdict judge_one_priority(const struct subject *s, struct judgement
 {
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     int count = __builtin_popcount(qos->dcb.pfc_enabled);
-    /* which of them RoCE uses isn't told here; one that is off is none of them */
+    /* which of them RoCE uses isn't known here; one that is off isn't one of them */
     bool usual = qos->dcb.pfc_enabled & 1u << USUAL_PRIORITY;
     fix_pfc(j, s, usual ? USUAL_PRIORITY : (unsigned)__builtin_ctz(qos->dcb.pfc_enabled));
-    /* two are most often meant: one for storage, one for the rest */
+    /* two are mostly intended: one for storage, one for the rest */
     return judge_as(j,
                     count == 1   ? VERDICT_PASS
                     : count == 2 ? VERDICT_INFO
@@ -203,7 +203,7 @@ static enum verdict judge_one_priority(const struct subject *s, struct judgement
                     "dcb of %s: PFC on priority %s", qos->netdev, priorities_text(j, qos->dcb.pfc_enabled));
 }
 
-/* A DSCP that leads to the priority, the usual one if it does. */
+/* A DSCP that maps to the priority, the usual one if it does. */
 static bool dscp_to(const struct qos *qos, unsigned priority, unsigned *dscp)
 {
     bool mapped;
@@ -220,7 +220,7 @@ static bool dscp_to(const struct qos *qos, unsigned priority, unsigned *dscp)
     return false;
 }
 
-/* The TOS doesn't lead to where PFC is: the map has to, or the TOS another way. */
+/* The TOS doesn't map to a priority with PFC: change the map or the TOS. */
 static void fix_tos(struct judgement *j, const struct subject *s, const struct qos *qos,
                     const struct qos_path *path, const struct netdev *vlan)
 {
@@ -285,8 +285,8 @@ static enum verdict judge_traffic_class(const struct subject *s, struct judgemen
     return judge_tos(s, j, (unsigned)s->port->traffic_class.value & 0xff, "traffic_class", false);
 }
 
-/* A default TOS of 0 leads nowhere: RDMA_CM gets one that does. ECT(0) beside the DSCP: congestion control
- * marks such packets instead of dropping them. */
+/* A default TOS of 0 maps to no PFC priority: give RDMA_CM one that does. ECT(0) with the DSCP: congestion
+ * control marks such packets instead of dropping them. */
 static void fix_cm_tos(struct judgement *j, const struct subject *s, const struct qos *qos)
 {
     unsigned dscp, priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
@@ -299,8 +299,8 @@ static void fix_cm_tos(struct judgement *j, const struct subject *s, const struc
                   dscp << 2 | 2, dscp, priority);
 }
 
-/* Has somebody a connection or a listener of RDMA_CM on the port? One that listens on any address has one on
- * each. */
+/* Does anybody have an RDMA_CM connection or listener on the port? One that listens on any address has one on
+ * every port. */
 static bool uses_rdma_cm(const struct subject *s)
 {
     const struct resources *resources = s->host->resources;

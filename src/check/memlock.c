@@ -10,7 +10,7 @@
 
 enum { MIB = 1 << 20, MEMLOCK_USUAL = 8 * MIB };
 
-/* A pod's spec has no word for limits: the capability takes the place of one, and only of root's. */
+/* A pod's spec can't set limits: the capability does instead, but only for root. */
 static void fix_memlock_of_container(struct judgement *j, const struct system *system)
 {
     if (system->kubernetes) {
@@ -95,8 +95,8 @@ static enum verdict judge_mlock_trial(const struct subject *s, struct judgement 
                       s->host->system.user_namespace ? ", in a user namespace" : "");
 }
 
-/* Kexec handover (KHO) sets memory aside for the next kernel, and lends it out as CMA's, from which nothing
- * that stays may be allocated; it isn't counted in CmaTotal (NVIDIA/NV-Kernels pull request 591, with a trace
+/* Kexec handover (KHO) sets memory aside for the next kernel and lends it out as CMA memory, from which nothing
+ * long-lived may be allocated; it isn't counted in CmaTotal (NVIDIA/NV-Kernels pull request 591, with a trace
  * of migrate_pages() failing below pin_user_pages_fast() and ib_umem_get()). */
 static enum verdict judge_pinnable(const struct subject *s, struct judgement *j)
 {
@@ -127,8 +127,8 @@ const struct check checks_memlock[] = {
     { 0 },
 };
 
-/* How much memory may be locked where jobs and containers run, which is what their daemon may:
- * model/system.h. Root learns nothing of that by looking at itself. */
+/* How much memory jobs and containers may lock, which is what their daemon may: model/system.h. Root can't
+ * learn that from its own limit. */
 
 static bool runs(const struct system *system, const char *program)
 {
@@ -154,7 +154,7 @@ static void fix_daemon(struct judgement *j, const struct system *system, const s
         docker ? "; for one container: docker run --ulimit memlock=-1:-1" : "");
 }
 
-/* dockerd is known for what it says of containerd: containers aren't its own children. */
+/* dockerd is listed for what it says about containerd: containers aren't its own children. */
 static bool starts_something(const struct daemon *daemon)
 {
     return strcmp(daemon->program, "dockerd") != 0 && daemon_role(daemon) != DAEMON_INTERRUPTS;
@@ -166,7 +166,7 @@ static const char *limit_text(struct judgement *j, struct num limit)
                                      : arena_printf(j->arena, "%" PRIu64 " KiB", limit.value / 1024);
 }
 
-/* Up to the hard one who inherits both can raise the other. */
+/* Whoever inherits both limits can raise the soft one up to the hard one. */
 static const char *limits_text(struct judgement *j, const struct daemon *daemon)
 {
     const char *soft = limit_text(j, daemon->memlock_soft);
@@ -175,8 +175,7 @@ static const char *limits_text(struct judgement *j, const struct daemon *daemon)
     return arena_printf(j->arena, "%s, up to %s for those who ask", soft, limit_text(j, daemon->memlock_hard));
 }
 
-/* A job that may lock too little fails; a container that needs more has the capability or a limit of its own.
- */
+/* A job that may lock too little fails; a container that needs more has the capability or its own limit. */
 static enum verdict judge_daemon(const struct subject *s, struct judgement *j, const struct daemon *daemon)
 {
     if (!daemon->memlock_soft.known)

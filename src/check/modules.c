@@ -33,8 +33,8 @@ static enum verdict judge_uverbs(const struct subject *s, struct judgement *j)
     return judge_fail(j, "/sys/class/infiniband_verbs/abi_version doesn't exist");
 }
 
-/* rdma_ucm brings rdma_cm with it; so do the modules of the kernel's own services, which are loaded when a
- * mount or a connection asks for them: what they are told to use is no want of either. */
+/* rdma_ucm pulls in rdma_cm; so do the modules of the kernel's own services, which are loaded when a mount or a
+ * connection asks for them, so configured services need neither loaded here. */
 static enum verdict judge_cm_module(const struct subject *s, struct judgement *j, const char *module)
 {
     const struct system *system = &s->host->system;
@@ -61,7 +61,7 @@ static enum verdict judge_rdma_ucm(const struct subject *s, struct judgement *j)
                : verdict;
 }
 
-/* Who manages the fabric does it on the host: a container's job has no want of it. */
+/* The fabric is managed from the host: a container's job doesn't need this. */
 static enum verdict judge_umad(const struct subject *s, struct judgement *j)
 {
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
@@ -73,7 +73,7 @@ static enum verdict judge_umad(const struct subject *s, struct judgement *j)
 }
 
 /* Which files of /etc/rdma/modules are read for devices of which kernel drivers: rdma-core's udev rules
- * (75-rdma-description, 90-rdma-ulp-modules). rdma.conf, and what an administrator added, for all. */
+ * (75-rdma-description, 90-rdma-ulp-modules). rdma.conf, and what an administrator added, is read for all. */
 static const struct {
     const char *file;
     const char *drivers[9]; /* how their names begin; NULL ends */
@@ -92,7 +92,7 @@ static bool is_for_driver(const char *const drivers[9], const struct device *dev
     return false;
 }
 
-/* Does anything here make the rdma service read this file? */
+/* Does anything here cause the rdma service to read this file? */
 static bool is_read_here(const char *path, const struct host *host)
 {
     const char *file = strrchr(path, '/');
@@ -145,14 +145,14 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
                           count);
     judge_advice(j, "systemctl restart%s # if they are still missing: journalctl -u 'rdma-load-modules@*'",
                  units);
-    /* mostly of the distribution's own list; what is needed of it has a check of its own */
+    /* mostly from the distribution's own list; those that are needed have checks of their own */
     return judge_info(j, "not loaded: %s", missing);
 }
 
-/* The provider of libibverbs for a driver, and which ABI versions of the driver's uverbs interface it takes:
- * its match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 65; ionic
- * since 61). most 0: any. family: as device_family() says, or the driver's name. since: the rdma-core that
- * brought it, where distributions that are in use have older ones. */
+/* The libibverbs provider for a driver, and the ABI versions of the driver's uverbs interface it supports: its
+ * match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 65; ionic since
+ * 61). most 0: any. family: as returned by device_family(), or the driver's name. since: the rdma-core that
+ * introduced it, if distributions still in use have older ones. */
 /* clang-format off */
 static const struct {
     const char *family, *provider;
@@ -188,8 +188,8 @@ static int find_provider(const struct device *device)
     return -1;
 }
 
-/* rdma-core's irdma, since 36, serves i40iw of Linux before 5.14 as well, which a provider of its own did
- * until then; that driver alone gives its devices this type. */
+/* rdma-core's irdma, since 36, also serves i40iw of Linux before 5.14, which had a provider of its own until
+ * then; only that driver gives its devices this type. */
 static bool is_provider_of(const char *listed, const struct device *device, int at)
 {
     return strcmp(listed, providers[at].provider) == 0 ||
@@ -212,7 +212,7 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
         if (is_provider_of(system->providers[i], s->device, at))
             return judge_pass(j, "/etc/libibverbs.d/%s.driver", system->providers[i]);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
-    if (providers[at].since && system->nproviders) /* the package is here */
+    if (providers[at].since && system->nproviders) /* the package is installed */
         judge_advice(j,
                      "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other "
                      "providers and not this one",

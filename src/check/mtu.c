@@ -9,7 +9,7 @@
 
 enum { MTU_FOR_4096 = 4200, FAST_MBPS = 25000, SMALLEST_USUAL = 1024 };
 
-/* A port in use beside it whose MTU is larger: then 1500 is no choice of the network's. NULL: none. */
+/* A sibling port in use whose MTU is larger: then 1500 isn't the network's choice. NULL if none. */
 static const struct port *larger_beside(const struct subject *s, struct judgement *j)
 {
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)

@@ -5,7 +5,7 @@
 
 #include "check/judge.h"
 
-/* Ports that live on a netdev: RoCE's and iWARP's. */
+/* Does the port need a netdev? RoCE's and iWARP's do. */
 static bool needs_netdev(const struct subject *s)
 {
     return (port_is_roce(s->port) || s->port->transport == TRANSPORT_IWARP) && port_carries_traffic(s);

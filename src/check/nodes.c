@@ -90,7 +90,7 @@ static enum verdict judge_device_hidden(const struct subject *s, struct judgemen
                       say_errno(node->err), node_reason(s->host, node->err));
 }
 
-/* A container is given the nodes that its job needs. */
+/* A container gets only the nodes that its job needs. */
 static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judgement *j)
 {
     const struct device_node *node = &s->host->system.rdma_cm;
@@ -144,7 +144,7 @@ const struct check checks_nodes[] = {
           "rdma-namespace-mode", /* sysfs shows the devices of all namespaces, and others were given these */
       .needs = NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_device_hidden },
     { "rdma-cm-node", .fires_on = "fault-access", .scope = SCOPE_HOST,
-      .because = "rdma-ucm-module,uverbs-node", /* the latter: none of the nodes */
+      .because = "rdma-ucm-module,uverbs-node", /* the latter: there are no nodes at all */
       .needs = NEED_NODES | NEED_SYSTEM | NEED_ENVIRONMENT | NEED_USERS, .fits_container = true,
       .judge = judge_rdma_cm_node },
     { "umad-node", .fires_on = "fault-ib", .scope = SCOPE_DEVICE, .needs = NEED_NODES | NEED_SYSTEM,
@@ -159,7 +159,7 @@ const struct check checks_nodes[] = {
     "own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core "     \
     "netns_mode=0 in /etc/modprobe.d"
 
-/* Of a device that this container was given, or on a host of any. */
+/* A foreign GID of a device that was given to this container, or on a host, of any device. */
 static const struct gid *foreign_gid(const struct host *host, struct judgement *j, const struct port **where)
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
@@ -171,7 +171,7 @@ static const struct gid *foreign_gid(const struct host *host, struct judgement *
     return NULL;
 }
 
-/* From inside another namespace the machine's mode is nobody's to change: others run by it. */
+/* The machine's mode can't be changed from inside another namespace: others depend on it. */
 static void fix_namespace(struct judgement *j, const struct system *system, const char *device)
 {
     if (system_is_container(system))

@@ -20,7 +20,7 @@ static bool has_irqbalance(const struct system *system)
     return false;
 }
 
-/* Parameters of the kernel that keep interrupts on some CPUs: somebody wants them there. */
+/* Kernel parameters that keep interrupts on some CPUs: somebody wants them there. */
 static const char *interrupts_kept(const struct system *system)
 {
     static const char *const parameters[] = { "irqaffinity=", "isolcpus=", "nohz_full=" };
@@ -42,7 +42,8 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
             : "for good: run irqbalance, or the driver's set_irq_affinity script at boot");
 }
 
-/* A driver spreads its vectors over all CPUs, those near the device first: some are far on healthy hosts. */
+/* A driver spreads its vectors over all CPUs, starting near the device: some are far away even on healthy
+ * hosts. */
 static enum verdict judge_irqs(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = host_find_pci(s->host, s->device->pci);
@@ -95,7 +96,7 @@ static struct node *node_of(struct node *nodes, size_t *count, const struct pci 
     return &nodes[(*count)++];
 }
 
-/* Is there no port before it on the same card? */
+/* Is it the first port on its card? */
 static bool is_first_of_card(const struct host *host, const struct port *port)
 {
     for (const struct port *other = NULL; (other = host_next_port(host, other)) && other != port;)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Being paused, and pausing without end. What the statistics count is in the kernel's
+/* Being paused, and pausing without end. The statistics are described in the kernel's
  * Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst; their names are in mlx5's
  * en_stats.c and bnxt's bnxt_ethtool.c. */
 #include <inttypes.h>
@@ -8,8 +8,8 @@
 
 #include "check/judge.h"
 
-/* Both readings of the statistics below a RoCE port, of the same netdev; else now is NULL, and the verdict
- * said. */
+/* Both readings of the statistics below a RoCE port, of the same netdev; otherwise now is NULL and the verdict
+ * is set. */
 struct readings {
     const struct qos *before, *now;
 };
@@ -30,7 +30,7 @@ static struct readings readings_of(const struct subject *s, struct judgement *j,
     return (struct readings){ 0 };
 }
 
-/* How much a statistic grew; unknown: it isn't in both. One that was counted anew hasn't grown. */
+/* How much a statistic grew; unknown if it isn't in both. One that was reset hasn't grown. */
 static struct num growth_of(const struct readings *readings, const char *name)
 {
     struct num growth = { .known = false };
@@ -41,7 +41,7 @@ static struct num growth_of(const struct readings *readings, const char *name)
     return growth;
 }
 
-/* mlx5, where PFC is on for the priority; bnxt. Both in microseconds, of time in which nothing was sent. */
+/* From mlx5, if PFC is on for the priority, or bnxt: microseconds in which nothing was sent. */
 static struct num paused_us(const struct readings *readings, unsigned priority, char name[static 32])
 {
     snprintf(name, 32, "rx_prio%u_pause_duration", priority);
@@ -72,8 +72,8 @@ static struct paused longest_pause(const struct readings *readings)
     return longest;
 }
 
-/* A lossless fabric pauses senders whenever a receiver has too many, eight to one for seven eighths of the
- * time: that is worth knowing. Where next to nothing may be sent, somebody pauses who doesn't stop. */
+/* A lossless fabric pauses senders whenever a receiver has too many, with eight to one for seven eighths of the
+ * time: that is worth knowing. If next to nothing may be sent, somebody never stops pausing. */
 enum { OFTEN_PERCENT = 10, STOPPED_PERCENT = 90, LEAST_MS = 500 };
 
 static enum verdict judge_paused(const struct subject *s, struct judgement *j)
@@ -102,7 +102,7 @@ static enum verdict judge_paused(const struct subject *s, struct judgement *j)
 #define STORM_WARNINGS "tx_pause_storm_warning_events"
 #define STORM_ERRORS "tx_pause_storm_error_events"
 
-/* Linux 4.18 has a blank behind the name (mlx5 en_stats.c). */
+/* Linux 4.18 has a space after the name (mlx5 en_stats.c). */
 static const char *warnings_name(const struct qos *qos)
 {
     return qos_statistic(qos, STORM_WARNINGS) ? STORM_WARNINGS : STORM_WARNINGS " ";
@@ -128,7 +128,7 @@ static enum verdict judge_storm(const struct subject *s, struct judgement *j)
                     interval_text(j, s));
 }
 
-/* PFC frames that came in: by dcbnl for all priorities, by ethtool for those that have PFC. */
+/* PFC frames received: from dcbnl for all priorities, from ethtool for those with PFC. */
 static uint64_t pfc_frames(const struct readings *readings)
 {
     uint64_t dcb = 0, listed = 0;
@@ -144,8 +144,8 @@ static uint64_t pfc_frames(const struct readings *readings)
     return dcb > listed ? dcb : listed;
 }
 
-/* mlx5's rx_pause_ctrl_phy is said to count "link layer pause packets", which may mean PFC's, too: what these
- * account for is none of it. bnxt counts the two apart. */
+/* mlx5's rx_pause_ctrl_phy is documented to count "link layer pause packets", which may include PFC's: as many
+ * as PFC accounts for are ignored. bnxt counts the two separately. */
 static struct num global_frames(const struct readings *readings, const char **name)
 {
     struct num all = growth_of(readings, *name = "rx_pause_ctrl_phy");
@@ -155,7 +155,7 @@ static struct num global_frames(const struct readings *readings, const char **na
     return num_of(all.value > pfc ? all.value - pfc : 0);
 }
 
-/* A frame or two may come of a switch's port that is being set up. */
+/* A frame or two may come from a switch port being set up. */
 enum { LEAST_FRAMES = 10 };
 
 static enum verdict judge_global(const struct subject *s, struct judgement *j)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PCIe, NUMA, IOMMU, firmware, the kernel's log. */
+/* PCIe, NUMA, IOMMU, firmware, the kernel log. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@ static const struct pci *function_of(const struct subject *s)
     return host_find_pci(s->host, s->device->pci);
 }
 
-/* A virtual function has no link of its own: its width reads 0, also in a guest that was given nothing but
- * it; on-chip devices say a maximum of 0. */
+/* A virtual function has no link of its own: its width reads 0, even in a guest that has no other function;
+ * on-chip devices report a maximum of 0. */
 static bool has_link(const struct pci *pci)
 {
     bool is_virtual = pci && num_is(pci->link_width, 0);
@@ -25,7 +25,7 @@ static bool has_link(const struct pci *pci)
            pci->link_width_max.value != 255;
 }
 
-/* What the ACTIVE ports of the card carry together; 0: not known. */
+/* The total rate of the card's ACTIVE ports; 0 if unknown. */
 static uint64_t card_mbps(const struct host *host, const struct pci *pci)
 {
     uint64_t sum = 0;
@@ -37,7 +37,7 @@ static uint64_t card_mbps(const struct host *host, const struct pci *pci)
     return sum;
 }
 
-/* A like board here whose link moves more: this one's slot is what differs. */
+/* A board of the same kind here with a faster link: then the difference is this one's slot. */
 static const struct device *better_sibling(const struct subject *s, double mbps)
 {
     for (size_t i = 0; i < s->host->ndevices; i++) {
@@ -51,7 +51,7 @@ static const struct device *better_sibling(const struct subject *s, double mbps)
     return NULL;
 }
 
-/* The port above the card, where it is what holds the link down. */
+/* The port above the card, if that is what limits the link. */
 static const struct pci *slot_with_lanes(const struct subject *s, const struct pci *pci)
 {
     const struct pci *slot = pci_above(s->host, pci);
@@ -68,9 +68,9 @@ static const struct pci *slot_with_speed(const struct subject *s, const struct p
     return most > 0 && most <= giga_transfers(pci->link_speed) ? slot : NULL;
 }
 
-/* A link below what the card can do hurts when its ports, or its siblings, have more. All slots of a host are
- * mostly of one generation: that a newer card runs at theirs is nothing to mend
- * (github.com/scitix/sichek/pull/122: such hosts were taken for faulty). */
+/* A link below what the card can do hurts if its ports, or its siblings, have more. A host's slots are mostly
+ * of one generation: a newer card running at theirs is nothing to fix (github.com/scitix/sichek/pull/122: such
+ * hosts were reported as faulty). */
 static enum verdict judge_below_most(const struct subject *s, const struct pci *pci, struct judgement *j,
                                      const char *evidence, bool all_of_slot)
 {
@@ -168,7 +168,7 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
                     pci->local_cpus);
 }
 
-/* Distributions translate by default, which most hosts never feel; one that moves data between GPUs and NICs
+/* Distributions translate by default, which most hosts never notice; one that moves data between GPUs and NICs
  * does. */
 static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
 {
@@ -196,7 +196,8 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
         break;
     }
     bool translated = strcmp(pci->iommu_type, "identity") != 0;
-    bool lent = pci->ats == TRI_YES; /* it has translations of its own: the host is made for virtual machines */
+    bool lent = pci->ats == TRI_YES; /* it has translations of its own: the host is set up for virtual
+                                      * machines */
     return judge_as(j,
                     !translated                              ? VERDICT_PASS
                     : host_has_accelerator(s->host) && !lent ? VERDICT_WARN
@@ -244,7 +245,7 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
                       device->fw_ver, newest->name, newest->fw_ver);
 }
 
-/* Does a line speak of a device: its name, its PCI function or a bridge above that, a netdev of its? */
+/* Does a line mention a device: its name, its PCI function or a bridge above that, one of its netdevs? */
 static bool line_is_about(const struct host *host, const char *line, const struct device *device)
 {
     if (kernel_log_says(line, device->name) || kernel_log_names(line, device->pci))
@@ -261,7 +262,7 @@ static bool line_is_about(const struct host *host, const char *line, const struc
     return false;
 }
 
-/* A link that is down now has a finding of its own. */
+/* Does the device have a link in use? One that is down now is reported separately. */
 static bool has_link_in_use(const struct host *host, const struct device *device, struct arena *arena)
 {
     for (size_t i = 0; i < device->nports; i++)
@@ -294,7 +295,7 @@ static const char *age_text(struct judgement *j, struct num age)
 
 struct log_search {
     const struct log_line *worst, *last_old; /* within the window; before it */
-    const struct log_line *lasting;          /* before it, and perhaps still so */
+    const struct log_line *lasting;          /* before it, and possibly still true */
     size_t count;
 };
 
@@ -335,7 +336,7 @@ static const char *log_remedy(const struct log_line *line)
         return "better cooling, or another module";
     if (strcasestr(line->text, "power"))
         return "newer firmware of the card, another slot, or the power budget in the BIOS";
-    /* old firmware under a new driver: utcc.utoronto.ca/~cks/space/blog/linux/BroadcomNetworkDriverAndRDMA */
+    /* old firmware with a new driver: utcc.utoronto.ca/~cks/space/blog/linux/BroadcomNetworkDriverAndRDMA */
     if (strstr(line->text, "FW STALL"))
         return "update the card's firmware; where its RDMA isn't used, keep bnxt_re from loading: echo "
                "blacklist bnxt_re >/etc/modprobe.d/bnxt_re.conf";
@@ -356,7 +357,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                           found.lasting->pattern->meaning, age_text(j, found.lasting->age_s),
                           found.lasting->text);
     }
-    /* It was so, and isn't news. */
+    /* It is over, and no news. */
     if (!found.worst && found.last_old)
         return judge_pass(j, "nothing recently; %s: \"%s\" (%s)", age_text(j, found.last_old->age_s),
                           found.last_old->text, found.last_old->pattern->meaning);

@@ -39,7 +39,7 @@ bool subnet_peer(const struct host *host, const struct address *address, uint8_t
     unsigned bits = bits_of(address->family), rest = bits - address->prefix;
     if (address->prefix > bits || rest == 0)
         return false;
-    /* between two there is neither a network address nor one for all (RFC 3021, RFC 6164) */
+    /* a subnet of two has neither a network nor a broadcast address (RFC 3021, RFC 6164) */
     unsigned first = rest == 1 ? 0 : 1, last = rest == 1 ? 1 : rest < 8 ? (1U << rest) - 2 : 254;
     for (unsigned number = first; number <= last; number++) {
         memset(peer, 0, 16);
@@ -124,17 +124,17 @@ static struct rails find_rails(const struct subject *s, struct arena *arena)
     return rails;
 }
 
-/* Is the other one a rail that the first can want to reach by a route? */
+/* Is the other one a rail that the first may need to reach through a route? */
 static bool is_another(const struct rail *from, const struct rail *to)
 {
     return from->netdev != to->netdev && from->address->family == to->address->family &&
            !addresses_share_subnet(from->address, to->address);
 }
 
-/* Does a route lead out of the rail's netdev to peers on the other? To connect the kernel looks for it with
- * the GID's netdev (addr4_resolve() of core/addr.c), and for a request of RDMA_CM that came in by this
- * netdev, with that (validate_ipv4_net_dev() of core/cma.c since Linux 6.1, and stable kernels of that time).
- */
+/* Does a route to peers on the other rail lead out of this rail's netdev? When connecting, the kernel looks it
+ * up with the GID's netdev (addr4_resolve() of core/addr.c), and for an RDMA_CM request that arrived at this
+ * netdev, with that (validate_ipv4_net_dev() of core/cma.c since Linux 6.1, and stable kernels of that
+ * time). */
 static struct route_lookup cross(const struct host *host, const struct rail *from, const struct rail *to,
                                  bool *reached)
 {
@@ -150,12 +150,12 @@ static struct route_lookup cross(const struct host *host, const struct rail *fro
     return found;
 }
 
-/* What a rail reaches of the others. */
+/* How many of the others a rail reaches. */
 struct reach {
     size_t others, missed;
-    const struct rail *miss;    /* the first that it doesn't reach */
+    const struct rail *miss;    /* the first one it doesn't reach */
     const struct route *route;  /* the first that leads to another */
-    const struct rule *unclear; /* that can't be followed */
+    const struct rule *unclear; /* a rule that can't be followed */
 };
 
 static struct reach reach_of(const struct rails *rails, const struct rail *from)
@@ -186,8 +186,8 @@ static bool are_alike(const struct host *host, const struct rail *a, const struc
     return devices_are_siblings(host, x, y) || (device_is_soft(x) && device_is_soft(y));
 }
 
-/* One of the rails like this that reaches all others, when most of them do; NULL: most don't. Rails that are
- * made alike are routed alike; a storage port beside them may well be otherwise. */
+/* One of the rails like this one that reaches all others, if most do; NULL if not. Rails that are set up alike
+ * are routed alike; a storage port beside them may well differ. */
 static const struct rail *usual_reach(const struct rails *rails, const struct rail *from, struct reach *its)
 {
     const struct rail *witness = NULL;
@@ -218,7 +218,7 @@ static const char *subnet_text(struct judgement *j, const struct address *addres
     return arena_strdup(j->arena, text);
 }
 
-/* A number that no table has yet, another one for each netdev. */
+/* A number that no table has yet, different for each netdev. */
 static uint32_t free_table(const struct host *host, const struct netdev *netdev)
 {
     enum { FIRST = 100, STEP = 1000 };
@@ -228,14 +228,14 @@ static uint32_t free_table(const struct host *host, const struct netdev *netdev)
         if (taken != table)
             continue;
         table += STEP;
-        i = SIZE_MAX; /* once more from the first */
+        i = SIZE_MAX; /* start over */
     }
     return table;
 }
 
 enum { TABLE_MAIN = 254 };
 
-/* As the other rail has it. */
+/* Suggests a route like the other rail's. */
 static void fix_cross(struct judgement *j, const struct host *host, const struct rail *from,
                       const struct route *usual, const struct rail *witness)
 {
@@ -261,8 +261,8 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
                   fix_name(j, witness->netdev->name), usual->table);
 }
 
-/* 1: a ring takes whichever NIC is near, so that one rail's is connected to another's; 0 and 2, the default,
- * keep to a rail (github.com/NVIDIA/nccl/issues/2013: it hangs where only ports of the same rail reach each
+/* 1: a ring takes whichever NIC is near, so it connects NICs of different rails; 0, and 2, the default, stay on
+ * one rail (github.com/NVIDIA/nccl/issues/2013: it hangs where only ports of the same rail reach each
  * other). */
 static bool may_cross(const struct subject *s, struct setting *setting)
 {

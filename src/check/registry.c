@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All checks, and choosing among them. */
+/* All checks, and selecting among them. */
 #include <string.h>
 
 #include "base/say.h"
@@ -45,7 +45,7 @@ const char *check_scope_name(enum check_scope scope)
     return scope_names[scope];
 }
 
-/* One behind another, in the order of the topics. */
+/* All of them, in the order of the topics. */
 static const struct check *all[MOST_CHECKS];
 static size_t all_count;
 
@@ -151,11 +151,11 @@ bool check_takes_port(const struct check_selection *selection, const struct port
     return !selection || !selection->takes_port || selection->takes_port(selection->data, port);
 }
 
-/* What tells a subject from another, and whether it carries traffic: a check alone must say the same as among
- * all others. */
+/* What distinguishes subjects, and whether they carry traffic: a check run alone must say the same as among all
+ * others. */
 #define OF_SUBJECTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_PCI)
-/* Of the later reading only: whether anybody uses it; and where roce runs, by which some of the devices were
- * not given to it, and fixes are another's to carry out. */
+/* Only for the later reading: whether anybody uses it; and where roce runs, which decides whether devices
+ * weren't given to it and whether fixes are for somebody else to carry out. */
 #define OF_USED_SUBJECTS (OF_SUBJECTS | NEED_USE)
 #define OF_ALL NEED_CONTAINER
 

@@ -9,12 +9,12 @@
 #include "check/rail.h"
 #include "model/route.h"
 
-/* Netdevs that carry RoCE's addresses: those of ports, and of GIDs a VLAN, macvlan or bond above one. */
+/* Netdevs that carry RoCE's addresses: those of ports, and of GIDs on a VLAN, macvlan or bond above one. */
 struct carriers {
     const struct host *host;
     const struct netdev **netdevs;
     size_t count;
-    const struct netdev *unknown; /* its addresses aren't known */
+    const struct netdev *unknown; /* one whose addresses aren't known */
 };
 
 static void add_carrier(struct carriers *carriers, const struct netdev *netdev, struct arena *arena)
@@ -42,9 +42,9 @@ static struct carriers find_carriers(const struct host *host, struct arena *aren
     return carriers;
 }
 
-/* Do both hear the same broadcasts at different ports? A macvlan or ipvlan and the netdev that it is made on
- * have one port, and with one VLAN tag what comes in for the one reaches the other's queue pairs. In another
- * VRF an address isn't this one's. */
+/* Do both hear the same broadcasts on different ports? A macvlan or ipvlan and its parent netdev have one port,
+ * and with the same VLAN tag, what arrives for one reaches the other's queue pairs. An address in another VRF
+ * isn't this one's. */
 static bool can_be_mixed_up(const struct host *host, const struct netdev *a, const struct netdev *b)
 {
     const struct netdev *masters[] = { host_find_netdev(host, a->master), host_find_netdev(host, b->master) };
@@ -54,14 +54,14 @@ static bool can_be_mixed_up(const struct host *host, const struct netdev *a, con
     return netdev_base(host, a) != netdev_base(host, b) || netdev_vlan(host, a) != netdev_vlan(host, b);
 }
 
-/* The address of a by which it shares an IPv4 subnet with b. */
+/* The address through which a shares an IPv4 subnet with b. */
 static const struct address *shared(const struct netdev *a, const struct netdev *b)
 {
     for (size_t x = 0; x < a->naddresses; x++)
         for (size_t y = 0; y < b->naddresses; y++)
             if (a->addresses[x].family == AF_INET &&
                 addresses_share_subnet(&a->addresses[x], &b->addresses[y]) &&
-                memcmp(a->addresses[x].raw, b->addresses[y].raw, 4) != 0) /* gid-duplicate speaks of that */
+                memcmp(a->addresses[x].raw, b->addresses[y].raw, 4) != 0) /* gid-duplicate covers that */
                 return &a->addresses[x];
     return NULL;
 }
@@ -71,7 +71,7 @@ struct neighbours {
     const struct address *address; /* of a */
 };
 
-/* The next netdev from *at on that shares its IPv4 subnet with another one. */
+/* The next netdev, from *at on, that shares its IPv4 subnet with another one. */
 static bool next_neighbours(const struct carriers *carriers, size_t *at, struct neighbours *found)
 {
     for (; *at < carriers->count; ++*at)
@@ -124,7 +124,7 @@ static enum verdict judge_arp(const struct subject *s, struct judgement *j)
                       first.b->name);
 }
 
-/* As sysctl takes it: a dot that belongs to the name is a slash there. */
+/* The way sysctl takes it: a dot within the name becomes a slash. */
 static const char *sysctl_name(struct judgement *j, const char *netdev)
 {
     char *name = arena_strdup(j->arena, netdev);
@@ -146,7 +146,7 @@ static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j
             first = one;
         if (filter != 1)
             continue;
-        /* the same question that fib_validate_source() asks */
+        /* the same lookup as fib_validate_source() */
         struct route_lookup back = way_back(s->host, one.a, one.address);
         if (back.kind == LOOKUP_UNKNOWN)
             return judge_unknown(j, "net.ipv4.conf.%s.rp_filter is 1 (strict), and the way back isn't known",
@@ -171,7 +171,7 @@ static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j
 
 enum { TABLE_LOCAL = 255, ROUTE_UNICAST = 1 };
 
-/* A unicast route out of the GID's netdev, in its family. */
+/* Is there a unicast route out of the GID's netdev, in its family? */
 static bool has_route(const struct host *host, const struct gid *gid, uint8_t family)
 {
     for (size_t i = 0; i < host->nroutes; i++) {
@@ -183,8 +183,8 @@ static bool has_route(const struct host *host, const struct gid *gid, uint8_t fa
     return false;
 }
 
-/* Has another netdev of the port the same address, and a route? Then one too many has it: gid-duplicate
- * speaks of that. */
+/* Does another netdev of the port have the same address, and a route? Then one has it too many: gid-duplicate
+ * covers that. */
 static bool is_routed_elsewhere(const struct host *host, const struct port *port, const struct gid *gid,
                                 uint8_t family)
 {
@@ -197,7 +197,7 @@ static bool is_routed_elsewhere(const struct host *host, const struct port *port
     return false;
 }
 
-/* A rule that refuses what comes from the address. */
+/* A rule that rejects traffic from the address. */
 static const struct rule *refusing_rule(const struct host *host, const uint8_t *address, uint8_t family)
 {
     enum { BLACKHOLE = 6, UNREACHABLE, PROHIBIT };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the checks, and brings what they find into order. */
+/* Runs the checks, and puts their findings in order. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@ struct run {
     uint64_t interval_ms;
     const struct check_selection *selection;
     struct arena *arena;
-    const struct port **idle; /* that nobody uses where others are used, or that a container wasn't given */
+    const struct port **idle; /* ports that nobody uses while others are used, or that this container wasn't
+                               * given */
     size_t nidle;
     struct finding *findings;
     size_t count;
@@ -44,7 +45,7 @@ static bool device_is_idle(const struct run *run, const struct device *device)
     return idle;
 }
 
-/* A netdev is idle when it has to do with idle ports and with no others. */
+/* A netdev is idle if it is related to idle ports and to no others. */
 static bool netdev_is_idle(const struct run *run, const struct netdev *netdev)
 {
     bool idle = false;
@@ -95,7 +96,7 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     int starved = host_starved(subject->host);
     if (starved && (verdict == VERDICT_NA || verdict == VERDICT_PASS))
         return judge_unknown(j, "not all could be read: %s", say_errno(starved));
-    /* what a port is decides what applies to it */
+    /* the kind of port decides what applies to it */
     if (verdict == VERDICT_NA && port && port->transport == TRANSPORT_UNKNOWN)
         return judge_unknown(j, "%s could not be read: whether it is a RoCE port isn't known",
                              port_path(j, port, "link_layer"));
@@ -104,7 +105,7 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     return verdict;
 }
 
-/* The judge's own fix, or the row's; in a container what changes the machine is for the host. */
+/* The judge's own fix, or the row's; in a container, changes to the machine are for the host. */
 static struct fix how_to_fix(const struct run *run, const struct finding *finding,
                              const struct judgement *judgement)
 {
@@ -131,7 +132,7 @@ static void ask(struct run *run, const struct check *check, const struct subject
         finding->obstacle = obstacle_of(finding);
 }
 
-/* A netdev has to do with the selected ports when one of them is it, or lies below it, or is a bond over it. */
+/* A netdev is selected if a selected port's netdev is it, lies below it, or is a bond over it. */
 static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 {
     bool meets = !run->selection || !run->selection->takes_port;
@@ -206,7 +207,7 @@ struct check_group check_ask(const struct check *check, const struct host *host,
     return ask_group(&run, check);
 }
 
-/* Puts all findings side by side, in the groups' order; the groups then point into them. */
+/* Gathers all findings in one array, in the groups' order; the groups then point into it. */
 static void gather_findings(struct report *report, struct arena *arena)
 {
     for (size_t i = 0; i < report->ngroups; i++)

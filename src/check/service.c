@@ -88,10 +88,10 @@ const char *user_text(const struct user *user, struct arena *arena)
     return user->name ? arena_printf(arena, "%s (module %s)", user->kind, user->name) : user->kind;
 }
 
-/* Which module a service needs, and whether the kernel asks for it by an alias alone, which a blacklist line
+/* The module a service needs, and whether the kernel asks for it only through an alias, which a blacklist line
  * stops: nvmf_create_ctrl() asks for nvme-rdma, iscsi_target_configfs.c for ib_isert by name;
- * nvmet_enable_port() for nvmet-transport-1, svc_xprt_create() for svcrdma, xprt_load_transport() for
- * xprtrdma up to 5.10, since then for rpcrdma. open-iscsi's transport_load_kmod() keeps to the blacklist. */
+ * nvmet_enable_port() for nvmet-transport-1, svc_xprt_create() for svcrdma, xprt_load_transport() for xprtrdma
+ * up to 5.10, since then for rpcrdma. open-iscsi's transport_load_kmod() honours the blacklist. */
 static const struct {
     enum service_kind kind;
     const char *module;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What RDMA leans on: subnet manager, partitions, NFS over RDMA. */
+/* What RDMA depends on: subnet manager, partitions, NFS over RDMA. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -99,7 +99,7 @@ static enum verdict judge_nfs_server(const struct subject *s, struct judgement *
                       system->nfs.configured_in);
 }
 
-/* Does the server listen on this port by RDMA ("rdma 20049", a listener a line)? On any, of port 0. */
+/* Does the server listen on this port over RDMA ("rdma 20049", one listener per line)? Port 0: on any. */
 static bool nfs_listens(const struct nfs *nfs, unsigned wanted)
 {
     for (const char *line = nfs->portlist; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -119,8 +119,8 @@ static void fix_listener(const struct nfs *nfs, struct judgement *j)
                       nfs->rdma_ports[0]);
 }
 
-/* It listens: on what the files want? Of several ports, for which file goes before depends on nfs-utils'
- * version, one will do. */
+/* It listens: on what the files want? Any one of several ports will do, as which file takes precedence depends
+ * on nfs-utils' version. */
 static enum verdict judge_nfs_port(const struct nfs *nfs, struct judgement *j)
 {
     for (size_t i = 0; i < nfs->nrdma_ports; i++)
@@ -160,7 +160,7 @@ const struct check checks_services[] = {
     { "subnet-manager", .fires_on = "fault-ib", .scope = SCOPE_PORT,
       .needs = NEED_IB | NEED_STATE | NEED_NETDEV_ALL | NEED_SYSTEM, .judge = judge_sm },
     { "pkey-full-member", .fires_on = "fault-ib", .scope = SCOPE_PORT,
-      .because = "port-active,subnet-manager", /* who writes the table */
+      .because = "port-active,subnet-manager", /* which writes the table */
       .needs = NEED_PKEYS | NEED_NETDEV_ALL, .judge = judge_pkey },
     { "ipoib-pkey", .fires_on = "fault-ib", .scope = SCOPE_NETDEV, .needs = NEED_PKEYS | NEED_NETDEV_ALL,
       .judge = judge_ipoib_pkey },

@@ -6,8 +6,8 @@
 #include "check/judge.h"
 #include "model/qos.h"
 
-/* The FEC of a sibling's link at the same rate: at another one another code is right, or none (IEEE 802.3 has
- * them by speed and medium). */
+/* The FEC of a sibling's link at the same rate: at other rates a different code is right, or none (IEEE 802.3
+ * defines them by speed and medium). */
 static const struct qos *sibling_qos(const struct subject *s, const struct port **sibling)
 {
     *sibling = NULL;
@@ -40,9 +40,9 @@ static enum verdict judge_fec(const struct subject *s, struct judgement *j)
                     other->ethtool.fec_active);
 }
 
-/* How often a link went down: of what counts it the most, for each looks from elsewhere. Taking a netdev down
- * counts, too. The physical link's own (mlx5's) also moves where the netdev's carrier doesn't follow it, on
- * the host of a BlueField; kernels before 4.16 count both ways together. */
+/* How often a link went down: the highest of several counts, as each has a different viewpoint. Setting a
+ * netdev down counts, too. The physical link's count (mlx5's) also moves if the netdev's carrier doesn't follow
+ * it, on the host of a BlueField; kernels before 4.16 count both directions together. */
 struct downs {
     bool known;
     uint64_t count;
@@ -61,7 +61,7 @@ static struct num half(struct num changes)
     return num_if(changes.known, changes.value / 2);
 }
 
-/* Of the earlier reading or this one, or by how much one is more than the other. */
+/* The difference of the two readings, 0 if it is negative; unknown if either is. */
 static struct num less(struct num now, struct num before)
 {
     return num_if(now.known && before.known, now.value > before.value ? now.value - before.value : 0);
@@ -114,7 +114,7 @@ static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
                     "%s: +%" PRIu64 " %s", downs.of, downs.count, interval_text(j, s));
 }
 
-/* A few come of booting and of setting the netdev up; who has them daily has a bad cable, module or peer. */
+/* A few come from booting and from setting up the netdev; several a day mean a bad cable, module or peer. */
 static enum verdict judge_past_flaps(const struct subject *s, struct judgement *j)
 {
     enum { FEW = 5, DAY = 24 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* SMC-R: connections that stayed with TCP though a program asked for more. */
+/* SMC-R: connections that stayed on TCP although a program asked for SMC. */
 #include "model/services.h"
 
 #include <inttypes.h>
 
 #include "check/judge.h"
 
-/* SMC_CLC_DECL_* (net/smc/smc_clc.h) that are nobody's mistake: a peer that knows no SMC, a connection by
- * IPsec, an option that SMC has not. */
+/* SMC_CLC_DECL_* (net/smc/smc_clc.h) that are nobody's mistake: a peer without SMC, a connection over IPsec, an
+ * option that SMC doesn't support. */
 enum { PEER_HAS_NONE = 0x03010000, IPSEC = 0x03020000, OPTION = 0x03060000 };
 
-/* The reason that counts: of a peer that declined its own. */
+/* The reason that counts: if the peer declined, its own. */
 static uint64_t cause_of(const struct service *service)
 {
     bool peers = smc_reason_is_peers((uint32_t)service->reason_code.value) && service->peer_reason_code.known &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ethtool's statistics say, and counters that can count no further. */
+/* What ethtool's statistics say, and counters that have reached their limit. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "model/counters.h"
 #include "model/qos.h"
 
-/* mlx5: percent of the last second in which the NIC wanted to use PCIe and had to wait: for credits, says the
- * kernel's Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst. What a link spoils is
- * sent again from the replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express), so
- * errors of the link (pcie-aer) keep credits away, too. */
+/* mlx5: percentage of the last second in which the NIC wanted to use PCIe and had to wait: for credits, says
+ * the kernel's Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst. What a link
+ * corrupts is resent from the replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express),
+ * so link errors (pcie-aer) hold up credits, too. */
 static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
 {
     static const char *const names[] = { "outbound_pci_stalled_rd", "outbound_pci_stalled_wr" };
@@ -37,8 +37,8 @@ static bool is_drop(const char *name)
            strcmp(name, "outbound_pci_buffer_overflow") == 0;
 }
 
-/* With PFC on, did the priorities that have it lose nothing, as their own statistics say? What is lost then
- * is other traffic's, which PFC doesn't protect on purpose. */
+/* With PFC on, did the priorities that have it lose nothing, according to their own statistics? Then the losses
+ * are other traffic's, which PFC deliberately doesn't protect. */
 static bool lossless_lost_nothing(const struct qos *now, const struct qos *before)
 {
     static const char of_pcie[] = "outbound_pci_buffer_overflow";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Storage by RDMA: mounts, sessions, listeners, and the modules that configured services need. */
+/* Storage over RDMA: mounts, sessions, listeners, and the modules that configured services need. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -16,21 +16,21 @@ static bool is_rdma(const char *proto)
     return text_is(proto, "rdma") || text_is(proto, "rdma6");
 }
 
-/* nfs_show_nfs_mount_options() (fs/nfs/super.c) prints the protocol that the mount's transport has;
- * mountstats names the transport by itself. NULL: neither is known. */
+/* nfs_show_nfs_mount_options() (fs/nfs/super.c) prints the protocol of the mount's transport; mountstats names
+ * the transport itself. NULL if neither is known. */
 static const char *transport_of(const struct nfs_mount *mount)
 {
     return mount->transport ? mount->transport : mount->proto;
 }
 
-/* Is from, a host or "host:/export", the mount's? */
+/* Does from, a host or "host:/export", match the mount's source? */
 static bool is_from(const char *from, const struct nfs_mount *mount)
 {
     size_t len = strlen(from);
     return strncmp(mount->from, from, len) == 0 && (mount->from[len] == '\0' || mount->from[len] == ':');
 }
 
-/* Of the key "*" of an automounter: what it stands for on this mount; NULL: it is another one. */
+/* What an automounter's key "*" stands for on this mount; NULL if the mount isn't from it. */
 static const char *automounted_key(const char *on, const struct nfs_mount *mount)
 {
     size_t len = strlen(on) - strlen("*");
@@ -38,7 +38,7 @@ static const char *automounted_key(const char *on, const struct nfs_mount *mount
     return *key && !strchr(key, '/') ? key : NULL;
 }
 
-/* Is "store:/home/&" the mount's, with the key for "&"? */
+/* Does "store:/home/&" match the mount's source, with key replacing "&"? */
 static bool is_from_key(const char *from, const char *key, const struct nfs_mount *mount)
 {
     const char *at = mount->from;
@@ -66,14 +66,14 @@ static bool is_of_mount(const struct service_wish *wish, const struct nfs_mount 
     return (!wish->on || strcmp(wish->on, mount->on) == 0) && (!wish->from || is_from(wish->from, mount));
 }
 
-/* A line of fstab, a unit of systemd, an automounter's. */
+/* From a line of fstab, a systemd unit or an automounter. */
 static bool is_one_mount(const struct service_wish *wish)
 {
     return wish->on && !text_is(wish->file, "/etc/nfsmount.conf");
 }
 
-/* What files want of a mount: its own line goes before nfsmount.conf, and there a mount point before a server
- * before all (nfsmount.conf(5)). NULL: nothing. */
+/* What files want of a mount: its own line takes precedence over nfsmount.conf, and there a mount point over a
+ * server, over the global section (nfsmount.conf(5)). NULL if nothing. */
 static const struct service_wish *wish_of(const struct services *services, const struct nfs_mount *mount)
 {
     const struct service_wish *best = NULL;
@@ -89,7 +89,7 @@ static const struct service_wish *wish_of(const struct services *services, const
     return best;
 }
 
-/* What has it mounted anew: an automounter does so when somebody looks there. */
+/* The command that mounts it again: an automounter does when somebody looks there. */
 static const char *mounts_again(const struct service_wish *wish)
 {
     if (text_ends(wish->file, ".mount"))
@@ -144,7 +144,7 @@ static enum verdict judge_mount(const struct subject *s, struct judgement *j)
  */
 
 /* nvme_ctrl_state_names[] (drivers/nvme/host/core.c), iscsi_session_state_names[] (scsi_transport_iscsi.c),
- * enum statusEnum (fs/smb/client/cifsglob.h), lnet_debugfs.c. Words that aren't here are passing ones: a
+ * enum statusEnum (fs/smb/client/cifsglob.h), lnet_debugfs.c. Words that aren't here are transient: a
  * controller that is new, or being deleted. */
 static const struct {
     enum service_kind kind;
@@ -236,7 +236,7 @@ static enum verdict judge_session(const struct subject *s, struct judgement *j)
 /* -- listeners -----------------------------------------------------------------------------------------------
  */
 
-/* A portal or port that is served. Of nvmet one without a subsystem isn't: it has no listener. */
+/* A portal or port that is served. An nvmet port without a subsystem isn't: it has no listener. */
 static bool listens_by_address(const struct service *service)
 {
     return service->listens && service->local &&
@@ -287,7 +287,7 @@ static enum verdict judge_listener(const struct subject *s, struct judgement *j)
             return judge_unknown(j, "no GID table could be read");
         const struct netdev *netdev = netdev_with_address(s->host, raw);
         bool by_device =
-            false; /* a netdev of an RDMA port: gid-address speaks of it, and IPoIB needs no such GID */
+            false; /* a netdev of an RDMA port: gid-address covers it, and IPoIB needs no such GID */
         for (const struct port *port = NULL; netdev && (port = host_next_port(s->host, port));) {
             const struct netdev *own = port_netdev(s->host, port);
             by_device |= (own && netdev_is_above(s->host, netdev, own)) || netdev->kind == NETDEV_IPOIB;
@@ -308,7 +308,7 @@ static enum verdict judge_listener(const struct subject *s, struct judgement *j)
 /* -- modules -------------------------------------------------------------------------------------------------
  */
 
-/* What wants a kind of service, for a person; NULL: nothing. */
+/* What wants a kind of service, for a person; NULL if nothing. */
 static const char *wanted_by(const struct system *system, enum service_kind kind, struct arena *arena)
 {
     const struct services *services = system->services;
@@ -323,7 +323,7 @@ static const char *wanted_by(const struct system *system, enum service_kind kind
     return NULL;
 }
 
-/* Which package would have it: the cloud kernels of Debian and Ubuntu, and the small package of Red Hat's,
+/* Names the package that would have it: the cloud kernels of Debian and Ubuntu, and Red Hat's small package,
  * have no RDMA. */
 static enum verdict absent(const struct blocked_module *line, const char *wanted, const struct system *system,
                            struct judgement *j)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* RoCE v2's UDP port: who else may get it. */
+/* RoCE v2's UDP port: who else might get it. */
 #include <stdio.h>
 #include <string.h>
 

@@ -28,12 +28,12 @@ static bool word_names(const char *word, size_t len, const struct port *port)
         return true;
     snprintf(number, sizeof(number), ":%" PRIu32, port->number);
     size_t more = strlen(number), rest = len - of_name;
-    /* NCCL takes a third field, the rail's plane */
+    /* NCCL accepts a third field, the rail's plane */
     return rest >= more && strncmp(word + of_name, number, more) == 0 &&
            (rest == more || word[of_name + more] == ':');
 }
 
-/* "^" leaves out, "=" is NCCL's "exactly". */
+/* "^" excludes, "=" is NCCL's "exactly". */
 static bool value_names(const char *value, const struct port *port)
 {
     if (!value || *value == '^')
@@ -47,7 +47,7 @@ static bool value_names(const char *value, const struct port *port)
     return false;
 }
 
-/* Which variable, of the environment or of a library's file, names the port; NULL: none. */
+/* The variable, from the environment or a library's file, that names the port; NULL if none. */
 static const char *variable_naming(const struct system *system, const struct port *port)
 {
     for (size_t i = 0; i < system->nenvironment; i++)
@@ -87,8 +87,8 @@ static const char *address_of(const struct netdev *netdev, struct arena *arena)
     return NULL;
 }
 
-/* Of any kind, a bridge, too: ib_core makes a GID of each (is_eth_port_of_netdev_filter() in
- * core/roce_gid_mgmt.c, which asks netdev_has_upper_dev_all_rcu()). */
+/* Above it in any way, even a bridge: ib_core makes GIDs from each (is_eth_port_of_netdev_filter() in
+ * core/roce_gid_mgmt.c, which calls netdev_has_upper_dev_all_rcu()). */
 static const char *address_above(const struct host *host, const struct port *port, struct arena *arena)
 {
     const struct netdev *own = port_netdev(host, port);
@@ -126,13 +126,13 @@ static const char *gid_here(const struct host *host, const struct port *port, st
 /* -- who holds something of it -------------------------------------------------------------------------------
  */
 
-/* The kernel's own management queue pairs are there on each port; contexts are not looked at, because
- * libraries open every device to look at it. */
+/* The kernel's own management queue pairs are on every port; contexts are ignored, because libraries open every
+ * device to look at it. */
 bool resource_is_use(const struct resource *item)
 {
     if (item->type == RESOURCE_QP)
         return !text_is(item->kind, "GSI") && !text_is(item->kind, "SMI") && !text_is(item->comm, "ib_core");
-    /* one that listens on any address stands on each device, whether it is used or not */
+    /* one that listens on any address is on every device, used or not */
     return item->type == RESOURCE_CM_ID && text_is(item->state, "LISTEN") && item->source &&
            !text_starts(item->source, "0.0.0.0") && !text_starts(item->source, "[::]") &&
            !text_starts(item->source, ":::");
@@ -171,7 +171,7 @@ static const char *service_of(const struct host *host, const struct port *port, 
     return NULL;
 }
 
-/* Fails closed: what can't be told must not make a port unused. */
+/* Fails closed: missing information must not make a port unused. */
 static const char *cannot_tell(const struct host *host, const struct port *port)
 {
     const struct netdev *netdev = port_netdev(host, port);
@@ -186,7 +186,7 @@ static const char *cannot_tell(const struct host *host, const struct port *port)
 /* -- together ------------------------------------------------------------------------------------------------
  */
 
-/* The link says it where there is no address to go by. */
+/* The link state decides if there is no address to go by. */
 static bool goes_by_link(const struct port *port)
 {
     return port->transport != TRANSPORT_ROCE && port->transport != TRANSPORT_IWARP &&
@@ -234,7 +234,7 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
         reason = cannot_tell(host, port);
     bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);
     bool elsewhere = looked && ((port->netdev && !port_netdev(host, port)) || has_gid_elsewhere(host, port));
-    /* facts of a host tell of what its containers have, too */
+    /* a host's facts also cover what its containers have */
     if (!reason && !elsewhere && expectation_names(host->expectation, port))
         reason = "the expectation names it";
     if (reason)

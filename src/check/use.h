@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who uses a port. A port that nobody uses is worth a word, never a fault. Pure. */
+/* Who uses a port. A port that nobody uses is worth a remark, but is never a fault. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,30 +14,30 @@ enum use {
 
 struct port_use {
     enum use use;
-    const char *reason; /* "10.0.0.1", "a queue pair of ibv_rc_pingpong", "NCCL_IB_HCA names it"; what is
-                           known of an unused one: "no address, no queue pair; 4 virtual functions" */
+    const char *reason; /* "10.0.0.1", "a queue pair of ibv_rc_pingpong", "NCCL_IB_HCA names it"; for an unused
+                         * port what is known: "no address, no queue pair; 4 virtual functions" */
 };
 
-/* What speaks for a port's use: an address of its netdev or of one above it, or a routable GID; a variable of
- * an RDMA library that names it (a prefix or an exclusion doesn't), or an expectation; a queue pair of a
- * process or a kernel service; a CM id that listens on an address of its own; a kernel service that says it
- * uses the port, connected or not. Ports that are used without an address (InfiniBand, EFA) are used when
- * their link is up. Goes by what was read: NEED_STATE, NEED_GIDS or NEED_GID_SUMMARY, NEED_NETDEV_ALL,
- * NEED_ADDRESSES, NEED_ENVIRONMENT, NEED_USERS, NEED_SERVICES; what wasn't read speaks for nothing. Text is
+/* A port counts as used if it has: an address of its netdev or of one above it, or a routable GID; a variable
+ * of an RDMA library, or an expectation, that names it (a prefix or an exclusion doesn't); a queue pair of a
+ * process or a kernel service; a CM id that listens on a specific address; a kernel service that says it uses
+ * the port, connected or not. Ports that work without an address (InfiniBand, EFA) count as used when their
+ * link is up. Looks at what was read of NEED_STATE, NEED_GIDS or NEED_GID_SUMMARY, NEED_NETDEV_ALL,
+ * NEED_ADDRESSES, NEED_ENVIRONMENT, NEED_USERS and NEED_SERVICES; what wasn't read counts for nothing. Text is
  * in arena. */
 struct port_use port_use(const struct host *host, const struct port *port, struct arena *arena);
 
-/* Is a queue pair or CM id on this port? One that doesn't say is on a device's only one. */
+/* Is a queue pair or CM id on this port? One that doesn't say is on its device's only port. */
 struct resource;
 bool resource_is_on(const struct resource *item, const struct port *port);
-/* Does it speak for a user? Not management's queue pairs, nor a CM id that waits on any address: that one
- * stands on each device. */
+/* Does it show use? Management queue pairs don't, nor does a CM id that listens on any address: every device
+ * has that one. */
 bool resource_is_use(const struct resource *item);
 
-/* Does a variable of an RDMA library name the port, or the expectation? */
+/* Does a variable of an RDMA library, or the expectation, name the port? */
 bool port_is_named(const struct host *host, const struct port *port);
-/* Is it to be judged? One that is used is, and all that were given are on a host where none is: that host is
- * of no use. */
+/* Should it be judged? Used ports are; on a host with none, all ports given to it are, since such a host is of
+ * no use. */
 bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena);
 /* Is any port of the host used here? */
 bool host_uses_rdma(const struct host *host, struct arena *arena);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who uses RDMA, and what of theirs is broken: queue pairs, connections, memory, P_Keys. */
+/* Who uses RDMA, and what they have that is broken: queue pairs, connections, memory, P_Keys. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,16 +38,17 @@ static const char *add_number(struct arena *arena, const char *list, size_t befo
     return list ? arena_printf(arena, "%s, %" PRIu64, list, number) : arena_printf(arena, "%" PRIu64, number);
 }
 
-/* The queue pairs of one user on a port for which a question is answered by yes. */
+/* One user's queue pairs on a port that match a predicate. */
 struct picked {
     const struct user *user;
-    size_t count, of; /* of how many on this port */
+    size_t count, of; /* how many match; and how many there are on this port */
     const char *numbers;
     const char *state; /* of the first */
 };
 typedef bool pick_fn(const struct resource *item, const void *data);
 
-/* The user with most of them; count 0: nobody has one. others: how many more users have at least so many. */
+/* The user with the most of them; count 0 if nobody has one. others: how many more users have at least
+ * least. */
 static struct picked pick_most(const struct subject *s, pick_fn *pick, const void *data, size_t least,
                                struct arena *arena, size_t *others)
 {
@@ -90,7 +91,7 @@ static const char *others_text(size_t others, struct arena *arena)
                   : "";
 }
 
-/* "-v train" or "-v 77": how to see the rest of it. */
+/* "-v train" or "-v 77": how to see the rest. */
 static void fix_of_user(const struct user *user, const char *advice, struct judgement *j)
 {
     if (user->pid.known)
@@ -108,7 +109,7 @@ static bool is_broken(const struct resource *item, const void *data)
     return text_is(item->state, "ERR") || text_is(item->state, "SQE");
 }
 
-/* Somebody drains its send queue, to change the path or to stop: no fault, but nothing is sent meanwhile. */
+/* Its send queue is being drained, to change the path or to stop: no fault, but nothing is sent meanwhile. */
 static bool is_draining(const struct resource *item, const void *data)
 {
     (void)data;
@@ -147,9 +148,9 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
 /* -- half-open connections -----------------------------------------------------------------------------------
  */
 
-/* A server of a ping-pong waits with one queue pair in INIT, and a connection that is being made passes through
- * INIT and RTR in a few round trips. Several of one user that stay there between two readings wait for a peer
- * that has gone: NCCL has one a channel, MPI one a rank, nvme_rdma connects one after the other. */
+/* A ping-pong server waits with one queue pair in INIT, and a connection being set up passes through INIT and
+ * RTR in a few round trips. Several of one user that stay there between two readings wait for a peer that is
+ * gone: NCCL has one per channel, MPI one per rank; nvme_rdma connects one after the other. */
 enum { HALF_OPEN_LEAST = 4, HALF_OPEN_MS = 500 };
 
 struct earlier {
@@ -157,7 +158,7 @@ struct earlier {
     size_t count;
 };
 
-/* Of connected types alone: a datagram's queue pair knows no peer, an XRC target's rests in RTR. */
+/* Connected types only: a datagram queue pair has no peer, and an XRC target's stays in RTR. */
 static bool is_between(const struct resource *item)
 {
     return (text_is(item->kind, "RC") || text_is(item->kind, "UC")) &&
@@ -264,7 +265,7 @@ static const char *without_port(const char *text, struct arena *arena)
     return arena_strndup(arena, text + brackets, len - 2 * (size_t)brackets);
 }
 
-/* An address of one's own that must be a GID: not "any", not loopback. target-address speaks of targets. */
+/* A local address that must be a GID: not "any", not loopback. target-address covers targets. */
 static bool needs_gid(const struct resource *item, const char *address, uint8_t raw[static 16])
 {
     static const uint8_t any[16] = { [10] = 0xff, [11] = 0xff }, loopback[16] = { [15] = 1 };
@@ -291,7 +292,7 @@ static enum verdict address_is_gone(const struct subject *s, const struct resour
     const char *who = item->comm ? item->comm : "a process";
     if (item->pid.known)
         who = arena_printf(j->arena, "%s (pid %" PRIu32 ")", who, item->pid.value);
-    /* what a process calls itself has no place in what is pasted into a shell */
+    /* a process chooses its own name, so it must not go into what is pasted into a shell */
     judge_command(j,
                   "ip address add %s/{PREFIX} dev {netdev} # or restart whatever %s, with an address that roce "
                   "gids shows",
@@ -329,7 +330,7 @@ static enum verdict judge_connection(const struct subject *s, struct judgement *
 /* -- memory --------------------------------------------------------------------------------------------------
  */
 
-/* ib_umem_get() (drivers/infiniband/core/umem.c): what is pinned and what is asked for must not pass the
+/* ib_umem_get() (drivers/infiniband/core/umem.c): what is pinned plus what is requested must not exceed the
  * limit, unless the process has CAP_IPC_LOCK. */
 enum { FULL_PERCENT = 90, KIB = 1024 };
 
@@ -366,7 +367,7 @@ static enum verdict judge_process_memory(const struct subject *s, struct judgeme
     for (size_t i = 0; i < services->nprocesses; i++) {
         const struct process *process = &services->processes[i];
         if (!process->memlock.known || !process->pinned.known || !process->capabilities.known) {
-            hidden = process->comm ? process : hidden; /* without a name it has ended meanwhile */
+            hidden = process->comm ? process : hidden; /* without a name: it has exited meanwhile */
             continue;
         }
         looked++;
@@ -402,8 +403,8 @@ static bool has_slot(const struct port *port, uint64_t index)
     return false;
 }
 
-/* Who is told to use which P_Key: NCCL an index, whatever the port is (ncclIbCreateQp()); UCX a value, on
- * InfiniBand alone (uct_ib_iface_init_pkey()). */
+/* What says which P_Key to use: NCCL takes an index, whatever the port (ncclIbCreateQp()); UCX a value, on
+ * InfiniBand only (uct_ib_iface_init_pkey()). */
 static const struct {
     enum consumer consumer;
     const char *name;

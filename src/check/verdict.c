@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One word for a port, from what a listing has read anyway. */
+/* One word for a port, from what a listing reads anyway. */
 
 #include <errno.h>
 
@@ -66,8 +66,8 @@ static struct port_verdict netdev_verdict(const struct host *host, const struct 
     return (struct port_verdict){ "ok", VERDICT_PASS };
 }
 
-/* An iWARP port goes by the netdev's addresses. Without an IPv4 one the core calls it INIT (iw_query_port() of
- * drivers/infiniband/core/device.c), but a driver may say ACTIVE all the same: siw follows its netdev alone. */
+/* An iWARP port depends on the netdev's addresses. Without an IPv4 one the core calls it INIT (iw_query_port()
+ * of drivers/infiniband/core/device.c), but a driver may still say ACTIVE: siw only follows its netdev. */
 static struct port_verdict iwarp_verdict(const struct host *host, const struct port *port,
                                          const struct netdev *netdev)
 {
@@ -98,12 +98,12 @@ struct port_verdict check_port_verdict(const struct host *host, const struct por
     verdict = netdev_verdict(host, port, netdev);
     if (verdict.verdict == VERDICT_PASS && host->needs & (NEED_GIDS | NEED_GID_SUMMARY))
         verdict = gid_verdict(host, port);
-    /* its addresses are elsewhere: RDMA_CM finds no device for any address that is here */
+    /* its addresses are elsewhere: RDMA_CM finds no device for any address here */
     if (verdict.verdict == VERDICT_PASS && !netdev && host->needs & (NEED_NETDEV | NEED_NETDEV_ALL))
         return (struct port_verdict){ "other-namespace", VERDICT_WARN };
     int err = port->device->uverbs.err;
     if (verdict.verdict == VERDICT_PASS && host->needs & NEED_NODES && port->device->uverbs.tried &&
-        (err == EACCES || err == EPERM)) /* without the node it is a device of the kernel's alone */
+        (err == EACCES || err == EPERM)) /* without the node only the kernel uses the device */
         return (struct port_verdict){ "no-access", VERDICT_WARN };
     return verdict;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What Ethernet itself loses on the wire. RDMA's counters don't see a frame that the MAC dropped. */
+/* What Ethernet itself loses on the wire. RDMA's counters don't include frames that the MAC dropped. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,28 +8,28 @@
 #include "model/qos.h"
 
 /* Statistics as drivers name them (Linux, drivers/net/ethernet): mlx5 en_stats.c, bnxt bnxt_ethtool.c, ice
- * ice_ethtool.c (".nic"), i40e i40e_ethtool.c ("port."), hns3 hclge_main.c, qede qede_ethtool.c. Frames with
- * a wrong checksum, and blocks that FEC gave up: each is at least one frame lost. */
+ * ice_ethtool.c (".nic"), i40e i40e_ethtool.c ("port."), hns3 hclge_main.c, qede qede_ethtool.c. Frames with a
+ * bad checksum, and blocks that FEC gave up on: each means at least one frame lost. */
 #define LOST                                                                               \
     "rx_crc_errors_phy,rx_fcs_err_frames,rx_align_err_frames,rx_fec_uncorrectable_blocks," \
     "rx_crc_errors.nic,port.rx_crc_errors,mac_rx_fcs_err_pkt_num,rx_crc_errors,rx_align_errors"
-/* Symbols that couldn't be read: mlx5's and bnxt's count those that FEC did not mend. */
+/* Symbols that couldn't be decoded: mlx5 and bnxt count those that FEC did not correct. */
 #define SYMBOLS "rx_pcs_symbol_err_phy,rx_symbol_err_phy,rx_pcs_symbol_err,illegal_bytes.nic,port.illegal_bytes"
-/* All frames that came in by the wire, RDMA's too. */
+/* All frames received on the wire, including RDMA's. */
 #define FRAMES                                                                               \
     "rx_packets_phy,rx_total_frames,mac_rx_total_pkt_num,rx_unicast.nic,rx_multicast.nic,"   \
     "rx_broadcast.nic,port.rx_unicast,port.rx_multicast,port.rx_broadcast,rx_ucast_packets," \
     "rx_mcast_packets,rx_bcast_packets"
 
-/* IEEE 802.3 allows a bit error ratio of 1e-12, which spoils about 1e-8 of the frames of 1500 bytes: ten
- * times that is no good link. One frame in 100,000 is what a NIC that goes back to the lost one feels. An
- * error or two may come of a plug that was touched. */
+/* IEEE 802.3 allows a bit error ratio of 1e-12, which corrupts about 1e-8 of the frames of 1500 bytes: ten
+ * times that is a bad link. A go-back-N NIC feels one frame in 100,000. An error or two may come from a plug
+ * being touched. */
 enum { LEAST = 3 };
 static const double warn_frames = 1e-7, fail_frames = 1e-5, warn_bits = 1e-11;
 
 struct growth {
     size_t known;
-    uint64_t sum, most; /* of all of them; of the one that grew most */
+    uint64_t sum, most; /* of all; of the one that grew most */
     const char *evidence;
 };
 
@@ -58,7 +58,7 @@ static struct growth growth_of(const char *names, struct judgement *j, const str
     return growth;
 }
 
-/* What the driver has no name of its own for, it may tell the kernel: mlx4, cxgb4, ionic and most others do. */
+/* What a driver has no name for it may report to the kernel: mlx4, cxgb4, ionic and most others do. */
 static void add_common(struct growth *lost, struct judgement *j, const struct subject *s,
                        const struct qos *before, const struct qos *now)
 {
@@ -79,7 +79,7 @@ static enum verdict judge_lost(const struct growth *lost, const struct growth *f
     return frames->known && (double)lost->most >= limit * fail_frames ? VERDICT_FAIL : VERDICT_WARN;
 }
 
-/* Without the time or the speed there is no ratio, and many are too many. */
+/* Without time or speed there is no ratio; then a high count is too many. */
 static enum verdict judge_symbols(const struct growth *symbols, const struct subject *s)
 {
     enum { MANY = 1000 };
