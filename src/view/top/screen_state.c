@@ -268,43 +268,11 @@ static void escape(struct top_state *state)
     state->help = state->detail = false;
 }
 
-void top_state_key(struct top_state *state, int key)
+/* What is shown of the ports, and in which order. */
+static void arrange_key(struct top_state *state, int key)
 {
-    if (state->prompt) {
-        prompt_key(state, key);
-        return;
-    }
     char interval[32];
     switch (key) {
-    case 'q':
-    case 'Q':
-    case PRESSED_CONTROL('C'):
-    case PRESSED_F10:
-        state->quit = true;
-        break;
-    case '?':
-    case 'h':
-    case PRESSED_F1:
-        state->help = !state->help;
-        break;
-    case PRESSED_ESCAPE:
-        escape(state);
-        break;
-    case ' ':
-    case 'p':
-        state->paused = !state->paused;
-        break;
-    case PRESSED_ENTER:
-    case '\r':
-        state->detail = !state->detail;
-        break;
-    case 'u':
-    case 'b':
-        state->bytes = !state->bytes;
-        break;
-    case 'c':
-        state->palette = (enum palette)((state->palette + 1) % PALETTES);
-        break;
     case '/':
     case '\\':
         open_prompt(state, PROMPT_FILTER, state->filter);
@@ -338,6 +306,46 @@ void top_state_key(struct top_state *state, int key)
         break;
     default:
         move_key(state, key);
+    }
+}
+
+void top_state_key(struct top_state *state, int key)
+{
+    if (state->prompt) {
+        prompt_key(state, key);
+        return;
+    }
+    switch (key) {
+    case 'q':
+    case 'Q':
+    case PRESSED_CONTROL('C'):
+    case PRESSED_F10:
+        state->quit = true;
         break;
+    case '?':
+    case 'h':
+    case PRESSED_F1:
+        state->help = !state->help;
+        break;
+    case PRESSED_ESCAPE:
+        escape(state);
+        break;
+    case ' ':
+    case 'p':
+        state->paused = !state->paused;
+        break;
+    case PRESSED_ENTER:
+    case '\r':
+        state->detail = !state->detail;
+        break;
+    case 'u':
+    case 'b':
+        state->bytes = !state->bytes;
+        break;
+    case 'c':
+        state->palette = (enum palette)((state->palette + 1) % PALETTES);
+        break;
+    default:
+        arrange_key(state, key);
     }
 }
