@@ -22,10 +22,10 @@ int errno_from_name(const char *name)
 
 struct range {
     unsigned long first, last;
-    const char *tail; /* what stands behind ] */
+    const char *tail; /* what follows ] */
 };
 
-/* "[4-255]tail"; false when it isn't one. */
+/* "[4-255]tail"; false if it isn't one. */
 static bool parse_range(struct range *range, const char *text)
 {
     char *end = NULL;
@@ -45,7 +45,7 @@ static int enter_name(struct filetree *tree, struct node *directory, const char 
     return r == -EEXIST ? 0 : r;
 }
 
-/* path: spoilt. Its directory may be one that links of the tree lead to. */
+/* Changes path. Its directory may be one that links in the tree lead to. */
 static int enter_path(struct filetree *tree, char *path, int err)
 {
     char *slash = strrchr(path, '/');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Waits for what the kernel and libibverbs announce, and looks for what nobody announces. */
+/* Waits for what the kernel and libibverbs announce, and polls for what nobody announces. */
 #include "source/monitor.h"
 
 #include <errno.h>
@@ -22,10 +22,10 @@
 enum {
     MOST_ASYNC = 64,
     DATAGRAM = 128 << 10,
-    /* the RDMA core follows an address in a work queue of its own: look soon, and once more */
+    /* the RDMA core handles address changes in its own work queue: look soon, then again */
     SOON_MS = 100,
     LATER_MS = 600,
-    IDLE_MS = 500, /* what nobody announces: devices and port states of kernels before 6.12 */
+    IDLE_MS = 500, /* for what isn't announced: devices and port states before Linux 6.12 */
     ALL = NEED_STATE | NEED_GIDS | NEED_NLDEV | NEED_NETDEV | NEED_PCI,
     IDLE = NEED_STATE,
 };
@@ -36,11 +36,11 @@ struct monitor {
     struct teller teller;
     struct host *before; /* devices, ports, GIDs as they were last seen */
     struct known_links links;
-    int route_fd, rdma_fd; /* -1: there is none */
+    int route_fd, rdma_fd; /* -1: none */
     struct async *async[MOST_ASYNC];
     int async_fd[MOST_ASYNC];
     size_t nasync;
-    uint64_t due[2], idle; /* as clock_ms() says; due 0: nothing is */
+    uint64_t due[2], idle; /* in clock_ms() time; due 0: nothing is due */
     char *buffer;
 };
 
@@ -75,7 +75,7 @@ static void open_async(struct monitor *monitor)
     host_free(host);
 }
 
-/* Compares the devices, ports and GIDs with those of last time. */
+/* Compares the devices, ports and GIDs with those seen last time. */
 static int look(struct monitor *monitor)
 {
     struct host *host = NULL;
@@ -89,7 +89,7 @@ static int look(struct monitor *monitor)
     return 0;
 }
 
-/* The cheap look: is there anything that calls for the whole one? */
+/* The cheap look: does anything call for the full one? */
 static int look_idle(struct monitor *monitor)
 {
     struct host *host = NULL;

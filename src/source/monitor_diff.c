@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What differs between two looks at a machine, told as events. */
+/* The differences between two looks at a machine, as events. */
 #include "source/monitor.h"
 
 #include <linux/rtnetlink.h>
@@ -211,7 +211,7 @@ static void add_address(struct known_link *link, struct teller *teller, const st
 {
     for (size_t i = 0; i < link->naddresses; i++)
         if (same_address(&link->addresses[i], address)) {
-            link->addresses[i].flags = address->flags; /* an IPv6 address has left its trial */
+            link->addresses[i].flags = address->flags; /* an IPv6 address is no longer tentative */
             return;
         }
     link->addresses = mem_resize(link->addresses, link->naddresses + 1, sizeof(*link->addresses));
@@ -282,7 +282,7 @@ static void hear_address(struct known_links *links, struct teller *teller, const
         add_address(link, teller, &heard->address);
 }
 
-/* A deletion says what a dump says of the same. */
+/* A deletion has the same attributes as a dump. */
 void known_links_hear(struct known_links *links, struct teller *teller, const void *bytes, size_t len)
 {
     struct messages messages = messages_of(bytes, len);

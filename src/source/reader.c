@@ -16,7 +16,7 @@ void read_problem(struct reader *reader, int err, const char *format, ...)
     if (err == 0 || root_absent(err))
         return;
     ROOT_PATH(r, path, format);
-    (void)r; /* cut, it still names what it is about */
+    (void)r; /* even truncated, it still identifies it */
     host_problem(reader->host, err < 0 ? -err : err, NULL, "%s", path);
 }
 
@@ -28,20 +28,20 @@ static const char *keep_text(struct reader *reader, struct span span)
     return arena_strndup(reader->arena, span.data, len);
 }
 
-/* Of the file name in dir, or, without a name, of dir itself. */
+/* Parses the file name in dir, or dir itself if name is empty. */
 static struct num number(struct reader *reader, struct span span, int base, const char *dir, const char *name)
 {
     uint64_t value;
     if (text_to_u64(span.data, base, &value) == 0)
         return num_of(value);
-    if (text_starts(span.data, "N/A")) /* bonding says so of LACP's values in another mode */
+    if (text_starts(span.data, "N/A")) /* bonding says so for LACP values in other modes */
         return (struct num){ 0 };
     if (span.data[strspn(span.data, " \n")] != '\0' && *span.data != '-')
         host_problem(reader->host, EBADMSG, "it should hold a number", "%s%s%s", dir, *name ? "/" : "", name);
     return (struct num){ 0 };
 }
 
-/* The file whose path format makes; path is for naming it. What fails is noted. */
+/* Reads the file at the formatted path; path is for naming it. Notes failures. */
 static int read_file(struct reader *reader, char path[static PATH_MAX], struct span *span, const char *form,
                      const char *format, va_list args)
 {
@@ -53,7 +53,7 @@ static int read_file(struct reader *reader, char path[static PATH_MAX], struct s
     return r;
 }
 
-/* With the arguments behind format. */
+/* With the arguments after format. */
 #define READ_FILE(result, reader, path, span, form, format)                   \
     do {                                                                      \
         va_list args;                                                         \

@@ -107,7 +107,7 @@ void source_count_only(struct source *source, roles_t roles, const char *all)
 
 /* In the order of reading: each builds on what those above it have read. */
 static const struct step {
-    needs_t needs; /* any of them calls for it; 0: always read */
+    needs_t needs; /* any of them triggers it; 0: always read */
     void (*read)(struct reader *reader);
 } steps[] = {
     { 0, read_devices },
@@ -142,7 +142,7 @@ static const struct step {
     { NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF, read_verbs },
 };
 
-/* Whatever roce records has one of these. */
+/* Everything that roce records has one of these. */
 static bool is_somebody_elses(struct source *source)
 {
     return source_is_recording(source) && !root_exists(source->root, "probe") &&

@@ -17,16 +17,16 @@
 #include "source/recording/recording.h"
 
 struct state {
-    char *path, *next; /* the file, and what becomes it */
+    char *path, *next; /* the file, and its replacement */
     int lock;
 };
 
-/* A comment in the recording, below its first line: when it was made by the clock that nobody sets (the time of
- * day may be an hour off at boot, and be put right between two runs), and the boot which that counts from. */
+/* A comment in the recording, below its first line: when it was made, by the clock that nobody sets (the time
+ * of day may be an hour off at boot and corrected between two runs), and the boot it counts from. */
 #define MADE "# read %" PRIu64 " ms after the start of boot "
 enum { BOOT_ID = 36, HEAD = 256 };
 
-enum { LOCK_TRIES = 50, LOCK_PAUSE_NS = 100000000 /* 5 s together */, OLDEST_S = 24 * 3600 };
+enum { LOCK_TRIES = 50, LOCK_PAUSE_NS = 100000000 /* 5 s in total */, OLDEST_S = 24 * 3600 };
 
 static char *with_ending(const char *path, const char *ending)
 {
@@ -86,7 +86,7 @@ static int64_t up_ms(void)
     return ms_of(up);
 }
 
-/* "5f3c…", NUL-terminated; false: this kernel doesn't tell. */
+/* "5f3c…", NUL-terminated; false if this kernel doesn't say. */
 static bool boot_id(char id[static BOOT_ID + 1])
 {
     int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
@@ -97,8 +97,8 @@ static bool boot_id(char id[static BOOT_ID + 1])
     return n == BOOT_ID;
 }
 
-/* By the recording's own word; false: it has none, as an older roce made it. *age is negative: of another boot.
- */
+/* According to the recording; false if it doesn't say: an older roce made it. A negative *age means another
+ * boot. */
 static bool told_age_ms(const char *path, int64_t *age)
 {
     char head[HEAD], id[BOOT_ID + 1], now_id[BOOT_ID + 1];
@@ -116,7 +116,7 @@ static bool told_age_ms(const char *path, int64_t *age)
     return true;
 }
 
-/* How long ago it was made; -1: it says nothing of now. */
+/* How long ago it was made; -1 if it says nothing about the present. */
 static int64_t useful_age_ms(const char *path, const struct stat *st)
 {
     struct timespec now;
@@ -143,7 +143,7 @@ int state_before(struct state *state, needs_t needs, struct host **before, uint6
     return r;
 }
 
-/* The recording with the time it was made at, when the kernel tells of the boot. */
+/* Adds the time it was made to the recording, if the kernel identifies the boot. */
 static void put_made(struct bytes *text, int64_t made)
 {
     char id[BOOT_ID + 1];
@@ -171,7 +171,7 @@ int state_keep(struct state *state, struct source *source, needs_t needs)
     r = r < 0 ? r : end;
     if (r == 0) {
         put_made(&text, made);
-        unlink(state->next); /* of a run that was stopped: nobody else has the lock */
+        unlink(state->next); /* left by a run that was stopped: nobody else has the lock */
         r = recording_save(state->next, &text);
     }
     if (r == 0 && rename(state->next, state->path) < 0)

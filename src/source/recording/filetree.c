@@ -40,7 +40,7 @@ static uint64_t hash(const struct filetree *tree, const struct node *directory, 
     return seeded_hash(tree->seed ^ (uint64_t)(uintptr_t)directory * UINT64_C(0x9e3779b97f4a7c15), name, len);
 }
 
-/* Where a name stands in the table, or where it would. */
+/* The place of a name in the table, or where it would go. */
 static struct node **slot(const struct filetree *tree, const struct node *directory, const char *name,
                           size_t len)
 {
@@ -155,7 +155,7 @@ int filetree_add_path(struct filetree *tree, const char *path, struct node **out
     return r < 0 ? r : filetree_add(tree, directory, name, strlen(name), out);
 }
 
-/* Counts what it will take of a file system. */
+/* Counts the space it will take in a file system. */
 static int take_room(struct filetree *tree, size_t len)
 {
     uint64_t blocks = (len + RECORDING_BLOCK - 1) / RECORDING_BLOCK;
@@ -260,7 +260,7 @@ struct node **filetree_children(const struct node *directory)
     return children;
 }
 
-/* Puts what a link says in front of what is left of the path. */
+/* Puts the link's target in front of the rest of the path. */
 static int follow(char rest[static PATH_MAX], const struct node *link, const char *behind)
 {
     char joined[PATH_MAX];

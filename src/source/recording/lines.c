@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* One character, or a byte that is none; how many bytes it was. */
+/* Escapes one character, or a byte that isn't one. Returns how many bytes it took. */
 static size_t escape_one(struct bytes *out, const char *text, size_t len)
 {
     size_t clean = text_clean_length(text);
@@ -110,7 +110,7 @@ int unescape(struct bytes *out, const char *text, size_t len, bool *open)
 
 enum { MOST_DIGITS = 9 };
 
-/* The number that a name has last; its first digit, or NULL. None has a zero in front. */
+/* Finds the last number in a name; returns its first digit, or NULL. None with a leading zero. */
 static const char *find_number(const char *name, unsigned long *number, const char **suffix)
 {
     const char *end = name + strlen(name);
@@ -148,7 +148,7 @@ struct run run_find(struct node *const *nodes, size_t count, run_alike *alike)
     return run;
 }
 
-/* A number as find_number() likes it; where it ends, or NULL. */
+/* Parses a number that find_number() accepts; returns its end, or NULL. */
 static const char *parse_number(const char *at, const char *end, unsigned long *number)
 {
     const char *start = at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a recording as a tree. */
+/* Parses the text of a recording into a tree. */
 #include "source/recording/recording.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@
 #include "source/recording/lines.h"
 
 struct parser {
-    const char *at, *end; /* of what is left of the text */
-    const char *line;     /* the one looked at */
+    const char *at, *end; /* the rest of the text */
+    const char *line;     /* the current one */
     size_t len, number;   /* of it */
     struct filetree *tree;
-    struct node *directory; /* whose list the line stands in; NULL: none has begun */
+    struct node *directory; /* whose list the line is in; NULL if none has begun */
     struct bytes note, content, scratch;
     char block;             /* '|' or ':' while the lines of a file follow, else 0 */
     const char *block_name; /* as it stands in the text */
@@ -36,7 +36,7 @@ static int __attribute__((format(printf, 2, 3))) broken(struct parser *parser, c
     return -EBADMSG;
 }
 
-/* What an errno of the tree means for the entry with this name. */
+/* Explains an errno from the tree about the entry with this name. */
 static int refused(struct parser *parser, int err, const char *name, size_t len)
 {
     int shown = (int)(len < 80 ? len : 80);
@@ -58,8 +58,8 @@ static int refused(struct parser *parser, int err, const char *name, size_t len)
     }
 }
 
-/* Control characters and bytes that are no UTF-8 are escaped, blanks at the end too: what has them was
- * changed on its way. */
+/* Control characters, bytes that aren't UTF-8 and trailing blanks are escaped: a line with any was changed in
+ * transit. */
 static int check_line(struct parser *parser)
 {
     for (size_t i = 0, n; i < parser->len; i += n) {
@@ -73,7 +73,7 @@ static int check_line(struct parser *parser)
     return 0;
 }
 
-/* 1: there is a next line; 0: no more; -EBADMSG. */
+/* Returns 1 if there is another line, 0 if not, or -EBADMSG. */
 static int next_line(struct parser *parser)
 {
     if (parser->at == parser->end)
@@ -92,7 +92,7 @@ static int next_line(struct parser *parser)
     return r < 0 ? r : 1;
 }
 
-/* What a name or a part of it means, valid until the next call. */
+/* Unescapes a name or part of one; valid until the next call. */
 static int read_name(struct parser *parser, const char *name, size_t len)
 {
     parser->scratch.len = 0;
@@ -101,7 +101,7 @@ static int read_name(struct parser *parser, const char *name, size_t len)
     return 0;
 }
 
-/* What an entry says of each name that it stands for. */
+/* What an entry says about each name that it covers. */
 struct value {
     enum node_kind kind; /* NODE_NONE: only err */
     int err;
@@ -125,7 +125,7 @@ static int put_value(struct parser *parser, const struct value *value, const cha
     return r < 0 ? refused(parser, r, name, len) : 0;
 }
 
-/* name as it stands in the text, perhaps a range. */
+/* name as written in the text, possibly a range. */
 static int put_entry(struct parser *parser, const struct value *value, const char *name, size_t len)
 {
     struct run run;
@@ -165,7 +165,7 @@ static int end_block(struct parser *parser)
     size_t number = parser->number;
     bool empty = parser->content.len == 0;
     parser->block = 0;
-    parser->number = parser->block_line; /* what is wrong is wrong there */
+    parser->number = parser->block_line; /* report the fault there */
     int r = empty ? broken(parser, "no line of its contents follows")
                   : put_file(parser, parser->block_name, parser->block_name_len);
     parser->number = number;
@@ -230,7 +230,7 @@ static int link_value(struct parser *parser, const char *name, size_t name_len, 
     return put_entry(parser, &value, name, name_len);
 }
 
-/* The contents of a file on the line of its name; its newline is not said. */
+/* A file's contents on the same line as its name; its newline is implied. */
 static int text_value(struct parser *parser, const char *name, size_t name_len, const char *text, size_t len)
 {
     bool open;
@@ -309,7 +309,7 @@ static int body_line(struct parser *parser)
     return indented ? entry_line(parser) : header_line(parser);
 }
 
-/* Comments and empty lines up to the first directory. 1: the line was one of them. */
+/* Comments and empty lines before the first directory. Returns 1 if the line was one of them. */
 static int note_line(struct parser *parser)
 {
     if (parser->len && parser->line[0] != '#')

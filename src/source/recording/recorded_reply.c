@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers of netlink and other bytes in a recording's text. */
+/* Netlink answers and other bytes in a recording's text. */
 #include "source/recording/lines.h"
 
 #include <ctype.h>
@@ -58,7 +58,7 @@ static int hex_digit(char c)
     return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "*3840" behind the byte that out ends with. How many characters it takes, or -errno. */
+/* Parses "*3840" after the byte at the end of out. Returns how many characters it takes, or -errno. */
 static int read_repeat(struct bytes *out, const char *text, const char *end, size_t most)
 {
     const char *at = text + 1;
@@ -81,7 +81,7 @@ static int read_repeat(struct bytes *out, const char *text, const char *end, siz
 int hex_read(struct bytes *out, const char *text, size_t len, size_t most)
 {
     const char *end = text + len;
-    char block[64]; /* appended at once: most of a big recording is digits */
+    char block[64]; /* appended in one go: most of a big recording is digits */
     size_t count = 0;
     int r = 0;
     for (const char *at = text; at < end && r >= 0; at += r) {
@@ -106,7 +106,7 @@ int hex_read(struct bytes *out, const char *text, size_t len, size_t most)
     return r < 0 ? r : 0;
 }
 
-/* What a kind of message is called; of generic netlink it is the command. */
+/* What a kind of message is called; for generic netlink, type is the command. */
 struct kind {
     unsigned type;
     const char *name;
@@ -146,7 +146,7 @@ static const struct kind nftables[] = {
 
 static const struct kind sockets[] = { { SOCK_DIAG_BY_FAMILY, "SOCK_DIAG_BY_FAMILY" }, { 0 } };
 
-/* The questions by what the names of their answers begin with, the longer first. */
+/* The questions by the prefix of their answers' names, longer ones first. */
 static const struct question {
     const char *begin, *what;
     const struct kind *kinds; /* NULL: generic netlink */
@@ -208,7 +208,7 @@ void reply_write_question(struct bytes *out, const struct node *node)
     bytes_append(out, "\n", 1);
 }
 
-/* Of an error: "EPERM", "0". */
+/* For an error message: "EPERM", "0". */
 static const char *error_name(const struct message *message)
 {
     const char *name = strerrorname_np(-message_error(message));

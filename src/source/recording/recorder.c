@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Collects what is read from a root, with the links on the way. */
+/* Collects what is read from a root, including links on the way. */
 #include "source/recording/recording.h"
 
 #include <errno.h>
@@ -18,10 +18,10 @@ struct recorder {
     struct filetree *tree;
     int err; /* the first errno met */
     char directory[PATH_MAX],
-        directory_real[PATH_MAX]; /* the last one that a file was in, as asked for and where it lies */
+        directory_real[PATH_MAX]; /* the directory of the last file, as requested and where it really is */
 };
 
-/* What stands there already was read another way: the first stays. */
+/* An existing entry was read in another way: the first one stays. */
 static void note_failure(struct recorder *recorder, int err)
 {
     if (recorder->err == 0 && err != EEXIST)
@@ -61,7 +61,7 @@ static void make_file(struct recorder *recorder, const char *form, const char *p
         note_failure(recorder, -r);
 }
 
-/* Takes the last component off; at the top it stays "". */
+/* Removes the last component; at the top it stays "". */
 static void drop_last(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -84,8 +84,8 @@ static int append(char path[static PATH_MAX], const char *name, size_t len)
     return 0;
 }
 
-/* What mirror found of a directory, for the next file in it: hundreds lie in one, and each step on the way is
- * three system calls. */
+/* Keeps what mirror() found out about a directory for the next file in it: one may have hundreds, and each step
+ * on the way takes three system calls. */
 static void remember(struct recorder *recorder, const char *path, const char *real)
 {
     const char *name = strrchr(path, '/');
@@ -94,7 +94,7 @@ static void remember(struct recorder *recorder, const char *path, const char *re
     snprintf(recorder->directory_real, sizeof(recorder->directory_real), "%s", real);
 }
 
-/* The name in path where its directory is the one remembered, which goes to real; else path itself. */
+/* The name in path if its directory is the one remembered, which is put in real; else path itself. */
 static const char *recall(const struct recorder *recorder, const char *path, char real[static PATH_MAX])
 {
     size_t len = strlen(recorder->directory);
@@ -106,9 +106,8 @@ static const char *recall(const struct recorder *recorder, const char *path, cha
     return name + 1;
 }
 
-/* Where path really lies, every link on the way (the last one too when follow) made in the recording as well.
- * Links below /proc are those of this process: they are followed, but the recording keeps the path as it was
- * asked for. */
+/* Resolves path, and adds every link on the way (including the last one if follow) to the recording. Links
+ * below /proc belong to this process: they are followed, but the recording keeps the path as requested. */
 static int mirror(struct recorder *recorder, const char *path, bool follow, char real[static PATH_MAX])
 {
     char rest[PATH_MAX], target[PATH_MAX], joined[PATH_MAX * 2];
@@ -158,7 +157,7 @@ static void keep_error(struct recorder *recorder, const char *path, int err)
         note_failure(recorder, -r);
 }
 
-/* A link, and what it leads to when that is a directory: so that none dangles, and its name can be told. */
+/* Keeps a link, and its target if that is a directory, so that none dangles and its name can be read. */
 static void keep_link(struct recorder *recorder, const char *path)
 {
     char real[PATH_MAX];
@@ -240,7 +239,7 @@ void recorder_abandon(struct recorder *recorder)
 int recorder_finish(struct recorder *recorder, struct filetree **tree)
 {
     int err = recorder->err;
-    make_dirs(recorder, "sys"); /* even of a machine without RDMA: it makes it a recording */
+    make_dirs(recorder, "sys"); /* even for a machine without RDMA: it marks a recording */
     if (err == 0) {
         *tree = recorder->tree;
         recorder->tree = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recordings and other files that are written whole or not at all. */
+/* Recordings and other files that are written completely or not at all. */
 #include "source/recording/recording.h"
 
 #include <dirent.h>
@@ -37,7 +37,7 @@ int recording_load(const char *path, struct filetree **tree, struct recording_fa
     return r;
 }
 
-/* A file that exists only is what a finished one may not replace. 1: it is no regular file, write into it. */
+/* A finished file may not replace an existing one. Returns 1 if it isn't a regular file: write into it. */
 static int check_place(const char *path)
 {
     struct stat st;
@@ -45,10 +45,10 @@ static int check_place(const char *path)
         return S_ISDIR(st.st_mode) ? -EISDIR : S_ISREG(st.st_mode) ? -EEXIST : 1;
     if (errno != ENOENT)
         return -errno;
-    return lstat(path, &st) == 0 ? -EEXIST : 0; /* a link that leads nowhere */
+    return lstat(path, &st) == 0 ? -EEXIST : 0; /* a dangling link */
 }
 
-/* The length of what stands in front of the last component, its slash included. */
+/* The length of what precedes the last component, including the slash. */
 static size_t directory_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -78,20 +78,20 @@ static int write_through(const char *path, const struct bytes *text)
     return r;
 }
 
-/* Gives a finished file its name, unless another has it. */
+/* Gives a finished file its name, unless that is taken. */
 static int name_it(const char *from, const char *to)
 {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
         return -errno;
-    int r = check_place(to); /* a file system or a kernel that can't do it in one */
+    int r = check_place(to); /* the file system or kernel can't do it atomically */
     if (r != 0)
         return r < 0 ? r : -EEXIST;
     return rename(from, to) < 0 ? -errno : 0;
 }
 
-/* A private file beside path with text in it, on the disk. */
+/* Writes text to a private file beside path, synced to disk. */
 static int write_beside(const char *path, const struct bytes *text, struct scratch **scratch)
 {
     struct bytes pattern = { 0 };
@@ -167,7 +167,7 @@ int recording_unpack_at(const struct filetree *tree, const char *dir)
     int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return -errno;
-    int r = is_empty(fd) ? 0 : -EEXIST; /* before anything could remove what is in it */
+    int r = is_empty(fd) ? 0 : -EEXIST; /* before anything could remove its contents */
     if (r == 0 && !made && fchmod(fd, 0700) < 0)
         r = -errno;
     if (r == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files and directories that are still being made, and end with the process. */
+/* Files and directories still being made, removed when the process ends. */
 #include "source/recording/recording.h"
 
 #include <dirent.h>
@@ -26,9 +26,9 @@ struct scratch {
     char path[PATH_MAX];
 };
 
-/* All that there are. Changed only while the signals are held back, so that the handler finds it whole. */
+/* All there are. Changed only while signals are blocked, so that the handler finds it consistent. */
 static struct scratch *volatile scratches;
-static pid_t owner; /* a child's end is not that of its parent */
+static pid_t owner; /* a child's exit isn't its parent's */
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 static sigset_t hold_signals(void)
@@ -48,7 +48,7 @@ static bool is_dot(const char *name)
 
 static void empty_directory(int fd);
 
-/* 1: it is gone. */
+/* Returns 1 if it is gone. */
 static bool remove_entry(int fd, const struct dirent64 *entry)
 {
     int below = -1;
@@ -58,13 +58,13 @@ static bool remove_entry(int fd, const struct dirent64 *entry)
         empty_directory(below);
         close(below);
     }
-    /* what there was no descriptor left to open is empty: it could not be filled either */
+    /* a directory that can't be opened for lack of descriptors is empty: it couldn't be filled either */
     return unlinkat(fd, entry->d_name, below >= 0 ? AT_REMOVEDIR : 0) == 0 ||
            (below < 0 && unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0);
 }
 
-/* All below fd, no link followed. Async-signal-safe, as all that the handler calls. Each look begins at the
- * start: what is read on while it changes may not be all. */
+/* Removes everything below fd, following no links. Async-signal-safe, like all that the handler calls. Each
+ * pass starts over: continuing to read a changing directory may miss entries. */
 static void empty_directory(int fd)
 {
     alignas(struct dirent64) char entries[2048];
@@ -103,10 +103,10 @@ static void remove_all(void)
 static void on_signal(int number)
 {
     remove_all();
-    raise(number); /* SA_RESETHAND: once this returns, it does what it does by default */
+    raise(number); /* SA_RESETHAND: once this returns, it has its default effect */
 }
 
-/* A signal that is ignored, or that a command already listens to, stays as it is. */
+/* A signal that is ignored, or already handled by a command, is left alone. */
 static void install_once(void)
 {
     if (owner == getpid())

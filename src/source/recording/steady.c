@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What answers say of the moment, taken out, so that two recordings of an idle machine are the same. */
+/* Removes what depends on the moment from answers, so that two recordings of an idle machine are equal. */
 #include "source/recording/lines.h"
 
 #include <ctype.h>
@@ -28,7 +28,7 @@ static void settle_neighbour(char *data, const struct message *message)
                offsetof(struct nda_cacheinfo, ndm_refcnt));
 }
 
-/* Up to whole hours; for ever stays for ever, and over is over. */
+/* Rounds up to whole hours; forever stays forever, and expired stays expired. */
 static uint32_t settle_lifetime(uint32_t seconds)
 {
     enum { HOUR = 3600 };
@@ -55,7 +55,7 @@ static void settle_reply(char *data, size_t len, bool neighbours, bool addresses
 {
     struct messages messages = messages_of(data, len);
     struct message message;
-    if (!reply_is_whole(data, len)) /* not all that is kept there came over netlink */
+    if (!reply_is_whole(data, len)) /* not everything kept there came over netlink */
         return;
     while (messages_next(&messages, &message)) {
         char *at = data + ((const char *)message.header - data);
@@ -69,8 +69,8 @@ static void settle_reply(char *data, size_t len, bool neighbours, bool addresses
     }
 }
 
-/* What becomes of a line, which never gets longer: out is where it stands or before. How long it is; DROPPED.
- */
+/* Rewrites a line, which never gets longer: out is its own position or before. Returns its length, or
+ * DROPPED. */
 typedef size_t settle_line(char *out, const char *line, size_t len);
 #define DROPPED SIZE_MAX
 
@@ -107,8 +107,8 @@ static size_t status_line(char *out, const char *line, size_t len)
     return DROPPED;
 }
 
-/* What is said of the memory for contiguous pieces: is any free, as /proc/meminfo has it, although there is
- * none? How much changes all the time: in whole GiB, rounded up. */
+/* What matters about contiguous memory: is any free according to /proc/meminfo, although there is none? How
+ * much is free changes all the time: in whole GiB, rounded up. */
 static size_t settle_meminfo(char *data, size_t len)
 {
     enum { GIB = 1 << 20 }; /* in KiB */
@@ -124,13 +124,13 @@ static size_t settle_meminfo(char *data, size_t len)
         n += snprintf(text + n, sizeof(text) - (size_t)n, "%s %llu kB\n", free_key,
                       (size / GIB + (size % GIB != 0)) * GIB);
     }
-    if ((size_t)n > len) /* somebody's own text */
+    if ((size_t)n > len) /* not the kernel's text */
         return len;
     memcpy(data, text, (size_t)n + 1);
     return (size_t)n;
 }
 
-/* In whole hours, for what is said of it needs no more. */
+/* In whole hours, as nothing needs more. */
 static size_t settle_uptime(char *data, size_t len)
 {
     char text[64];
@@ -166,10 +166,9 @@ static bool is_status(const char *path)
     return strcmp(path, "proc/self/status") == 0 || (digits && strcmp(name + digits, "/status") == 0);
 }
 
-/* "\txprt:\trdma 0 0 1 120 3 574 574 0 580 0 32 …": how long it has been connected (the 4th number), idle
- * (the 5th), and what goes on counting while nobody uses the mount, for the client renews its lease: calls,
- * answers, the queue's lengths (up to the 10th; net/sunrpc/xprtsock.c and xprtrdma/transport.c print these
- * alike). */
+/* "\txprt:\trdma 0 0 1 120 3 574 574 0 580 0 32 …": zeroes how long it has been connected (the 4th number) and
+ * idle (the 5th), and what keeps counting on an unused mount, since the client renews its lease: calls,
+ * answers, queue lengths (up to the 10th; net/sunrpc/xprtsock.c and xprtrdma/transport.c print these alike). */
 static size_t settle_transport(const char *line, size_t len, char *out)
 {
     enum { FIRST = 4, LAST = 10 };
@@ -193,7 +192,7 @@ static size_t settle_transport(const char *line, size_t len, char *out)
     return used;
 }
 
-/* "device SOURCE mounted on POINT with fstype nfs4 statvers=1.1": of nfs and nfs4, not of nfsd. */
+/* "device SOURCE mounted on POINT with fstype nfs4 statvers=1.1": for nfs and nfs4, not nfsd. */
 static bool is_nfs_mount(const char *line, size_t len)
 {
     static const char type[] = " with fstype nfs";
@@ -205,7 +204,7 @@ static bool is_nfs_mount(const char *line, size_t len)
     return behind == line + len || *behind == ' ';
 }
 
-/* NFS mounts and their transports; what else is there nothing shows, and it ages. */
+/* Keeps NFS mounts and their transports; the rest is shown nowhere and keeps changing. */
 static size_t mountstats_line(char *out, const char *line, size_t len)
 {
     if (is_nfs_mount(line, len))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree as directories and files, and back. */
+/* Turns a tree into directories and files, and back. */
 #include "source/recording/recording.h"
 
 #include <dirent.h>
@@ -65,7 +65,7 @@ int recording_unpack(const struct filetree *tree, int directory)
 
 struct packing {
     struct filetree *tree;
-    struct bytes buffer; /* of the file that was read last */
+    struct bytes buffer; /* the file read last */
     struct bytes errors; /* the text of "errors" */
     struct bytes *where;
 };
@@ -118,7 +118,7 @@ static int pack_file(struct packing *packing, int directory, struct node *node, 
     return r < 0 ? r : filetree_make_file(packing->tree, node, data, len);
 }
 
-/* What stands at the top for the rest of it. 1: it was one of them. */
+/* Reads NOTE or errors, which are about the rest of the tree. Returns 1 if it was one of them. */
 static int pack_special(struct packing *packing, int directory, const char *name)
 {
     bool is_note = strcmp(name, "NOTE") == 0;

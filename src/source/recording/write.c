@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree as the text of a recording. */
+/* Writes a tree as the text of a recording. */
 #include "source/recording/recording.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void begin_entry(struct bytes *out, const struct node *node, const struct
     put_name(out, node, run, true);
 }
 
-/* Each line on one of its own; a lone backslash where no newline is. */
+/* Puts each line on its own line, with a lone backslash if it has no newline. */
 static void put_block(struct bytes *out, const char *text, size_t len)
 {
     bytes_append(out, " |\n", 3);
@@ -106,7 +106,7 @@ static void put_entry(struct bytes *out, const struct node *node, const struct r
     }
 }
 
-/* Does it stand in a list of its own, not in that of the directory it lies in? */
+/* Does it have a list of its own, rather than an entry in its parent's? */
 static bool has_list(const struct node *node)
 {
     return node->kind == NODE_DIRECTORY && node->nchildren > 0;

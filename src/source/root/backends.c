@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What differs between the machine that roce runs on and a recording: what can't be read, nodes, answers,
- * changes. */
+/* The differences between a live machine and a recording: what can't be read, nodes, answers, changes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -64,7 +63,7 @@ const struct root_backend root_live = {
     .open_to_write = open_to_write,
 };
 
-/* -- a recording: its "errors" tells what a plain file can't, and nothing in it changes -----------------------
+/* -- a recording: its "errors" says what a plain file can't, and nothing in it changes ------------------------
  */
 
 static int told_error(const struct root *root, const char *path)
@@ -79,7 +78,7 @@ static bool is_told_of(const struct root *root, const char *name)
     return names->top->children && filetree_find(names, names->top->children, name, strlen(name));
 }
 
-/* What "errors" says of a path, asked as it is or where its directory really lies; 0: nothing. */
+/* What "errors" says about a path, as given or with its directory resolved; 0: nothing. */
 static int recorded_error(struct root *root, const char *path)
 {
     if (!root->errors)
@@ -104,7 +103,7 @@ static int recorded_error(struct root *root, const char *path)
     return err;
 }
 
-/* The same where the errors are in the tree, and its directories where they really lie. */
+/* The same if the errors are in the tree, whose directories are where they really are. */
 static int error_of_node(const struct filetree *tree, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -115,14 +114,14 @@ static int error_of_node(const struct filetree *tree, const char *path)
     return node ? node->err : 0;
 }
 
-/* A recorded error stands for a file that isn't there. */
+/* A recorded error takes the place of a missing file. */
 static int recorded_failure(struct root *root, const char *path, int err)
 {
     int recorded = root->tree ? error_of_node(root->tree, path) : recorded_error(root, path);
     return recorded ? -recorded : err;
 }
 
-/* A file that was there but could not be read stands in "errors" only: it is listed all the same. */
+/* A file that was there but could not be read is only in "errors": it is listed all the same. */
 static void add_told(const struct root *root, const char *path, struct arena *arena, struct names *names)
 {
     const struct node *directory = filetree_resolve(root->errors, path);
@@ -148,14 +147,14 @@ static bool is_there(struct root *root, const char *path)
     return root->backend->files->is_there(root, path, false);
 }
 
-/* A tree that somebody else made of sys/ tells nothing of nodes: roce's own recordings have the answers of
- * probes, whatever nodes there are. */
+/* Somebody else's copy of sys/ says nothing about nodes; roce's own recordings have probe answers, whatever
+ * nodes there are. */
 static int no_node(struct root *root)
 {
     return is_there(root, "dev") || is_there(root, "probe") ? -ENOENT : -ENODATA;
 }
 
-/* Here an error also wins over a file that is there: the node's name is known, and it may not be opened. */
+/* Here an error also overrides an existing file: the node's name is known, but it may not be opened. */
 static int try_recorded_node(struct root *root, const char *path)
 {
     int err = recorded_failure(root, path, 0);
@@ -171,7 +170,7 @@ static int read_answer(struct root *root, struct span *out, const char *form, co
     return root_read_path(root, form, path, ROOT_REPLY_MOST, out);
 }
 
-/* What the kernel would show below it is there, or its error is. */
+/* What the kernel would show below it, or its error, is already there. */
 static int find_made(struct root *root, const char *path)
 {
     (void)root, (void)path;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by descriptors, below the root's directory. */
+/* Files by descriptor, below the root's directory. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include "base/text.h"
 #include "source/root/backend.h"
 
-/* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
- * renamed or mounted meanwhile. */
+/* openat2 gives up with EAGAIN on a path with ".." (every class link) if anything on the machine is renamed or
+ * mounted during the call. */
 enum { FIRST_READ = 4096, OPENAT2_TRIES = 100 };
 
 static void close_all(int first, int count)
@@ -29,8 +29,8 @@ static void close_all(int first, int count)
         close(first + i);
 }
 
-/* The lowest free number is the next one's, so that they ascend; what the process has open besides (a shell's
- * script is 10) is in between. */
+/* Each new descriptor gets the lowest free number, so they ascend; others that the process has open (a shell's
+ * script is 10) are in between. */
 void root_close_now(struct root *root, int directory)
 {
     int first = directory, count = directory >= 0;
@@ -55,11 +55,11 @@ void root_close_later(struct root *root, int fd)
         root_close_now(root, -1);
 }
 
-/* Opens a file or directory that path_fd has open with O_PATH, and closes path_fd; -EBADMSG: it is something
- * else. again, where there is no /proc to do it by: opens the same place once more, 0 or more, or -errno. */
+/* Opens the file or directory that path_fd refers to (O_PATH) and closes path_fd; -EBADMSG if it is something
+ * else. again, for use without /proc, opens the same path once more; returns a descriptor or -errno. */
 typedef int open_again(const void *where, int flags);
 
-/* Opening a device or a FIFO can do anything, from waiting to rewinding a tape: it is looked at first. */
+/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape, so check first. */
 static int open_plain(int path_fd, int flags, open_again *again, const void *where)
 {
     struct stat before, after;
@@ -79,7 +79,7 @@ static int open_plain(int path_fd, int flags, open_again *again, const void *whe
     }
     close(path_fd);
     if (r == 0 && (fstat(fd, &after) < 0 || before.st_dev != after.st_dev || before.st_ino != after.st_ino))
-        r = -EBADMSG; /* another took its place */
+        r = -EBADMSG; /* something else took its place */
     if (r < 0 && fd >= 0)
         close(fd);
     return r < 0 ? r : fd;
@@ -114,7 +114,7 @@ int root_open_below(struct root *root, const char *path, int flags)
 
 static int open_below(struct root *root, const char *path, int flags)
 {
-    /* openat2 takes no flag that means nothing beside O_PATH */
+    /* openat2 rejects flags that are meaningless with O_PATH */
     flags |= O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
     if (!root->no_openat2) {
         struct open_how how = { .flags = (unsigned)flags, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
@@ -127,13 +127,13 @@ static int open_below(struct root *root, const char *path, int flags)
             return (int)fd;
         if (errno != ENOSYS && errno != EPERM && errno != EAGAIN)
             return -errno;
-        /* seccomp filters older than the call answer EPERM; a true EPERM comes again below */
+        /* seccomp filters older than the call return EPERM; a real EPERM recurs below */
         root->no_openat2 = errno != EAGAIN;
     }
     return walk_open(root->fd, path, flags);
 }
 
-/* A sysfs attribute comes whole in the first read; only a full buffer, or /proc, may have more. fd is left to
+/* A sysfs attribute is complete after the first read; only a full buffer, or /proc, may have more. Passes fd to
  * root_close_later(). */
 static int read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
 {
@@ -190,7 +190,7 @@ static int link_of(struct root *root, const char *path, char *target)
     if (fd < 0)
         return r;
     close(fd);
-    return r == -ENOENT ? -EINVAL : r; /* readlinkat with an empty path says ENOENT for what is no link */
+    return r == -ENOENT ? -EINVAL : r; /* readlinkat with an empty path returns ENOENT for what isn't a link */
 }
 
 static bool is_there(struct root *root, const char *path, bool as_directory)
@@ -212,7 +212,7 @@ static void close_directory(struct root_dir *dir)
     root_close_now(dir->root, dir->fd);
 }
 
-/* opendir() would ask three things more of each directory. */
+/* opendir() would make three more calls for each directory. */
 static int names_of(struct root_dir *dir, struct arena *arena, struct names *names)
 {
     if (dir->listed && lseek(dir->fd, 0, SEEK_SET) < 0)
@@ -249,7 +249,7 @@ static int open_file(const struct root_dir *dir, const char *name)
 {
     int flags = O_CLOEXEC | O_NOFOLLOW | (dir->root->strange ? O_PATH : O_RDONLY | O_NOCTTY | O_NONBLOCK);
     int fd = openat(dir->fd, name, flags);
-    if (fd < 0 && errno == EMFILE && dir->root->nunclosed) { /* those that wait to be closed are too many */
+    if (fd < 0 && errno == EMFILE && dir->root->nunclosed) { /* too many are waiting to be closed */
         root_close_now(dir->root, -1);
         fd = openat(dir->fd, name, flags);
     }
@@ -276,7 +276,7 @@ static int link_in(const struct root_dir *dir, const char *name, char *target)
     return root_spend(dir->root, 0);
 }
 
-/* One name further is one step, not a path anew; but a link is followed inside the root only. */
+/* Going down by one name is one step, not a whole path; but a link is followed only inside the root. */
 static int open_in(const struct root_dir *parent, const char *name, struct root_dir *dir)
 {
     int r = parent->root->strange ? -ELOOP : root_spend(parent->root, 0);

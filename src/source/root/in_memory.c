@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of a recording that is in memory: its tree answers as a file system would into which it was unpacked.
- */
+/* Files of a recording in memory: its tree answers as if it were unpacked into a file system. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "source/recording/filetree.h"
 #include "source/root/backend.h"
 
-/* What is there at path, or NULL and why: -ENOENT also where only an errno is. */
+/* The node at path, or NULL and why: -ENOENT also if it has only an errno. */
 static const struct node *find_node(struct root *root, const struct node *from, const char *path, bool follow,
                                     int *err)
 {
@@ -30,7 +29,7 @@ static int read_node(struct root *root, const struct node *from, const char *pat
     if (!node || node->kind == NODE_DIRECTORY)
         return node ? -EISDIR : r;
     r = node->len > most ? -EFBIG : root_spend(root, node->len);
-    if (r == 0) /* the tree lives as long as the root: the answers of 10,000 queue pairs are there once */
+    if (r == 0) /* not copied: the tree lives as long as the root, and 10,000 queue pairs take space */
         *out = (struct span){ node->data, node->len };
     return r;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files below /etc that roce installs, each whole or not at all, and removes again. */
+/* Files below /etc that roce installs, each completely or not at all, and removes again. */
 #include "source/root/install.h"
 
 #include <errno.h>
@@ -78,7 +78,7 @@ static int read_target(int dir, const char *name, char target[static PATH_MAX])
     return 0;
 }
 
-/* What is in a file's place: 1 the same, 0 nothing or an older one of roce's, -EEXIST somebody else's. */
+/* What is in a file's place: 1: the same; 0: nothing, or an older one by roce; -EEXIST: somebody else's. */
 static int compare(const struct place *place)
 {
     int r;
@@ -126,7 +126,7 @@ static int stage(struct root *root, struct place *place)
     r = compare(place);
     if (r != 0)
         return r < 0 ? r : 0;
-    unlinkat(place->dir, place->beside, 0); /* of a run that was killed */
+    unlinkat(place->dir, place->beside, 0); /* left by a run that was killed */
     if (place->file.text)
         r = write_file(place->dir, place->beside, place->file.text);
     else
@@ -221,11 +221,11 @@ int install_remove(struct source *source, const char *path, const char *target)
     free(text);
     close_place(&place);
     if (r == 0 && target)
-        root_remove_directory(source->root, place.directory); /* fails while there is another in it */
+        root_remove_directory(source->root, place.directory); /* fails if there is another in it */
     return r;
 }
 
-/* Can nobody but root change it, or what is above it? */
+/* Can only root change it and the directories above it? */
 static bool is_roots_own(const char *path)
 {
     char part[PATH_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of a root: files, links and directories, each told to the listener; the back ends answer. */
+/* Requests to a root for files, links and directories: the back ends answer, and the listener is told. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -274,7 +274,7 @@ int root_write(struct root *root, const char *path, const char *text)
     return r;
 }
 
-/* -- directories: their names, and files of one that is held open -------------------------------------------
+/* -- directories: their names, and files in one that is held open -------------------------------------------
  */
 
 static int by_version(const void *a, const void *b)
@@ -282,7 +282,7 @@ static int by_version(const void *a, const void *b)
     return text_version_compare(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Sorts them, each once. */
+/* Sorts them and removes duplicates. */
 static void sort_names(struct names *names)
 {
     size_t kept = 0;
@@ -349,7 +349,7 @@ int root_dir_open(struct root *root, struct root_dir *dir, const char *format, .
     return r < 0 ? r : open_directory(root, mem_strdup(path), dir);
 }
 
-/* Of a name of several steps, a link on its way could lead out of a recording: that is looked up as ever. */
+/* In a name with several components, a link could lead out of a recording: it is looked up the usual way. */
 static bool is_deep(const struct root_dir *dir, const char *name)
 {
     return root_is_recorded(dir->root) && strchr(name, '/');
@@ -361,7 +361,7 @@ int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const 
     struct root_dir opened = { .root = root, .fd = -1 };
     int r = is_deep(parent, name) ? -ELOOP : root->backend->files->open_in(parent, name, &opened);
     char *path = mem_printf("%s/%s", parent->path, name);
-    if (r < 0 && r != -ENOENT) /* a link, an error that a recording knows of: looked up as ever */
+    if (r < 0 && r != -ENOENT) /* a link, or a recorded error: looked up the usual way */
         return open_directory(root, path, dir);
     if (r == 0) {
         opened.path = path;
@@ -405,7 +405,7 @@ int root_dir_read(struct root_dir *dir, const char *form, const char *name, stru
     char path[PATH_MAX];
     if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) >= sizeof(path))
         return -ENAMETOOLONG;
-    if (r == -ELOOP) /* a link: to be followed inside the root only */
+    if (r == -ELOOP) /* a link: follow it only inside the root */
         return root_read_path(root, form, path, ROOT_FILE_MOST, out);
     if (r < 0)
         r = root->backend->failure(root, path, r);
@@ -413,8 +413,8 @@ int root_dir_read(struct root_dir *dir, const char *form, const char *name, stru
     return r;
 }
 
-/* -- large files of which little is wanted: they are read in pieces, and neither memory nor a recording has
- * more of them than that */
+/* -- large files of which little is wanted: they are read in pieces, and neither memory nor a recording holds
+ * more than that */
 
 enum { PIECE = 64 << 10 };
 
@@ -431,7 +431,7 @@ static int read_pieces(struct root *root, int fd, char *piece, root_reducer *red
         held += (size_t)n;
         used = r < 0 ? held : reduce(data, piece, held, &root->buffer);
         if (used == 0 && held == PIECE)
-            used = held; /* a line longer than that has nothing in it */
+            used = held; /* a longer line has nothing of interest */
         if (used <= held)
             memmove(piece, piece + used, held -= used);
     }
@@ -455,7 +455,7 @@ static int reduce_file(struct root *root, const char *path, root_reducer *reduce
     return r;
 }
 
-/* Of a recording in memory: it is read already, and all of it is one piece. */
+/* For a recording in memory: already read, so all of it is one piece. */
 static int reduce_node(struct root *root, const char *path, root_reducer *reduce, void *data)
 {
     struct span whole;

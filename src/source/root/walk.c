@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a path below a directory on kernels without openat2: component by component. */
+/* Opens a path below a directory component by component, for kernels without openat2. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,8 +14,8 @@
 
 enum { MOST_LINKS = 40, MOST_DEPTH = 256 };
 
-/* The directories from the root down to where the walk stands: going up is popping, so it ends at the root
- * whatever the tree says. */
+/* The directories from the root down to the current one: going up pops one, so it stops at the root whatever
+ * the tree says. */
 struct stack {
     int fds[MOST_DEPTH];
     int depth;
@@ -42,7 +42,7 @@ static int push(struct stack *stack, int fd)
     return 0;
 }
 
-/* Puts target in front of what is left of the path. */
+/* Puts target in front of the rest of the path. */
 static int prepend(char rest[static PATH_MAX], const char *target, const char *behind)
 {
     char joined[PATH_MAX];
@@ -53,7 +53,7 @@ static int prepend(char rest[static PATH_MAX], const char *target, const char *b
     return 0;
 }
 
-/* One component. 1: go on; 0 or more in *result: done; -errno. */
+/* Takes one component. 1: go on; 0 or more in *result: done; -errno. */
 static int step(struct stack *stack, char rest[static PATH_MAX], int flags, int *links, int *result)
 {
     char name[NAME_MAX + 1];
@@ -100,7 +100,7 @@ static int step(struct stack *stack, char rest[static PATH_MAX], int flags, int 
         return r < 0 ? r : 1;
     }
     close(fd);
-    /* what could be put here between the look and the open is no link, for it isn't followed */
+    /* a link put here between the check and the open isn't followed */
     *result = openat(top(stack), name, flags | O_NOFOLLOW);
     return *result < 0 ? -errno : 0;
 }
