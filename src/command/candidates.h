@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can stand at the cursor of a command line: made of the same const data that parses and helps. */
+/* What completion can offer at the cursor, from the same const data that parses a command line and helps. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,23 +9,23 @@ struct arena;
 struct host;
 
 struct candidate {
-    /* the whole word that would stand at the cursor; only bytes that no shell treats specially */
+    /* the whole word to insert at the cursor; only bytes that no shell treats specially */
     const char *text;
-    const char *help; /* one line; NULL: it speaks for itself */
+    const char *help; /* one line; NULL if it needs no explanation */
 };
 
 struct completion {
-    struct arena *arena; /* given by the caller, holds the rest */
+    struct arena *arena; /* the caller's; holds the rest */
     struct candidate *candidates;
     size_t count;
-    bool files;       /* names of files and directories too: the shell knows those best */
-    bool directories; /* of directories only */
+    bool files;       /* names of files and directories too: those are left to the shell */
+    bool directories; /* directories only */
     bool no_space;    /* more may follow in the same word */
 };
 
-/* The machine whose names are offered: asked for at most once, and only when names are needed. root: the
- * value of --root in the words, or NULL. NULL when there is none; the host is freed by whom gave it. */
+/* The machine whose names are offered: asked for at most once, and only when names are needed. root: the value
+ * of --root in the words, or NULL. Returns NULL if there is none; whoever supplied the host frees it. */
 typedef const struct host *complete_host(void *data, const char *root);
 
-/* words: what follows "roce"; the last is the one at the cursor, up to there, "" when it is yet to come. */
+/* words: what follows "roce"; the last is the one at the cursor, cut off there, "" if not yet begun. */
 void complete(struct completion *completion, char *const *words, size_t count, complete_host *host, void *data);

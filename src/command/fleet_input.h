@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts of many hosts from what a command line names: files of facts, recordings, directories of either. */
+/* Facts of many hosts, from what a command line names: files of facts, recordings, and directories of
+ * either. */
 #pragma once
 
 #include "command/context.h"
@@ -8,13 +9,13 @@
 
 struct gathered {
     struct fleet *fleet;
-    struct refused *refused; /* in the fleet's memory; each has been said */
+    struct refused *refused; /* in the fleet's memory; each has been reported */
     size_t nrefused;
 };
 
-/* "-": standard input, JSON lines. What can't be read or understood is said, noted, and passed over. */
+/* "-" is standard input, as JSON lines. Whatever can't be read or understood is reported, noted and skipped. */
 void gather(struct gathered *gathered, const char *path);
-/* The same of what was found in a directory, not named by anybody: what is no regular file isn't opened. */
+/* The same for a file found in a directory rather than named by the user: only regular files are opened. */
 void gather_found(struct gathered *gathered, const char *path);
-/* The machine that the command is about. 0 or -errno after saying why. */
+/* The machine that the command is about. Returns 0, or -errno after saying why not. */
 int gather_machine(struct gathered *gathered, struct context *context);

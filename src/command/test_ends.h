@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ends of a test: this host's, and the other one as a person names it. */
+/* The ends of a test: this host's, and the other one as the user named it. */
 #pragma once
 
 #include <pthread.h>
@@ -13,68 +13,66 @@
 #include "selftest/peer/gid_pair.h"
 #include "selftest/peer/session.h"
 
-/* This host's end of a test: facts to judge failures by, GIDs as two-host tests speak of them. */
+/* This host's end of a test: facts for judging failures, and GIDs as two-host tests use them. */
 
-/* What host_read() must read for these. */
+/* What host_read() must read for the functions below. */
 #define NEAR_NEEDS (NEED_STATE | NEED_GIDS | NEED_NODES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_PCI)
 
-/* What the host says about a port and one of its GIDs (NULL: about the port alone), for judging failures
- * there. */
+/* What the host knows of a port and one of its GIDs (NULL: of the port alone), for judging failures there. */
 void near_facts(const struct host *host, const struct port *port, const struct gid *gid, struct facts *facts);
-/* The same of one of those below, by what the host says of it now. */
+/* The same for one of the GIDs below, from the host's present state. */
 void near_facts_of(const struct host *host, const struct near_gid *near, struct facts *facts);
-/* What iWARP, which RDMA_CM alone connects, is reached by on a port: the addresses of its netdev, but for
- * link-local ones, which would name no port. At most so many. */
+/* The addresses by which iWARP, which only RDMA_CM connects, is reached on a port: those of its netdev except
+ * link-local ones, which wouldn't identify a port. At most `most`. */
 size_t near_addresses(const struct host *host, const struct port *port, struct near_gid *addresses,
                       size_t most);
-/* The GIDs of all RoCE ports, those left out whose netdev is in another namespace or whose address isn't
- * there, and the addresses of iWARP ports; at most so many. */
+/* The GIDs of all RoCE ports, except those whose netdev is in another namespace or whose address is missing,
+ * and the addresses of iWARP ports; at most `most`. */
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most);
 
-/* How many packets these netdevs (as struct near_gid has them) have counted on each priority. */
+/* How many packets these netdevs (listed as in struct near_gid) have counted on each priority. */
 struct source;
 struct priority_counts near_priorities(struct source *source, const char *netdevs);
 
-/* The host at the other end, as a person names it: an address or a name, with or without a port. */
+/* The host at the other end, as the user named it: an address or a name, with or without a port. */
 
 enum { FAR_HOST_TEXT_SIZE = 512 };
 
 struct far_host {
-    char name[HOST_NAME_SIZE]; /* "": it was named by an address */
-    struct resolved found;     /* of the name; none: of an address */
-    size_t preferred;          /* the first so many a GID here can talk to */
-    size_t taken;              /* which of them */
+    char name[HOST_NAME_SIZE]; /* "" if it was named by an address */
+    struct resolved found;     /* for a name; none for an address */
+    size_t preferred;          /* that a GID here can talk to; these come first */
+    size_t taken;              /* index of the one in use */
 };
 
-/* Fills spec->address; its gids, device, gid and options are there already. A name is looked up for as long
- * as one step may take. 0, or -errno after saying what is wrong. */
+/* Fills spec->address; its gids, device, gid and options must already be set. Looking up a name may take as
+ * long as one step. Returns 0, or -errno after saying what is wrong. */
 int far_host_find(const char *text, struct client_spec *spec, struct far_host *far);
-/* The next address of the name, after saying why the one before was no good; -ENOENT: there is no other. */
+/* The next address of the name, after saying why the previous one failed; -ENOENT if there is no other. */
 int far_host_next(struct far_host *far, const struct failure *failure, struct client_spec *spec);
-/* "node7 is 10.0.0.2 (DNS)", and of which it was chosen; false: there was no name. */
+/* "node7 is 10.0.0.2 (DNS)", and what it was chosen from; false if there was no name. */
 bool far_host_text(const struct far_host *far, const struct client_spec *spec,
                    char text[static FAR_HOST_TEXT_SIZE]);
 
-/* What a server of this host needs from it: its GIDs and counters as they are now, for many sessions at once.
- */
+/* What a server on this host needs from it: its current GIDs and counters, for many sessions at once. */
 
 struct source;
 
 struct hosting {
     struct source *source;
-    pthread_mutex_t lock; /* of the offer, and the source reads for one thread at a time */
-    uint64_t offered;     /* when the offer was read, as wait_now(); 0: not yet */
-    uint64_t cost;        /* ns that this took */
+    pthread_mutex_t lock; /* protects the offer, and lets one thread at a time read the source */
+    uint64_t offered;     /* when the offer was read, as wait_now(); 0 if not yet */
+    uint64_t cost;        /* ns that reading it took */
     struct account account;
     struct session_offer offer;
     struct readings *readings; /* of counters */
 };
 
-/* 0, or -ENOMEM; hosting_end() in any case. */
+/* Returns 0 or -ENOMEM; call hosting_end() in either case. */
 int hosting_begin(struct hosting *hosting, struct source *source);
 void hosting_end(struct hosting *hosting);
 
-/* What a session on it may take. The caller fills in whom it is for. */
+/* Limits for a session on it. The caller fills in whom it is for. */
 struct session_host hosting_session(struct hosting *hosting, uint32_t idle_ms, uint32_t test_ms,
                                     uint32_t session_ms);
 void hosting_offer(void *data, struct session_offer *offer); /* data: a struct hosting */

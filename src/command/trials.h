@@ -33,27 +33,27 @@
         "bandwidth", 0, ARG_NONE, .help = "measure bandwidth only"                                           \
     }
 
-/* duration: of a measurement, in ms, when none is given. 0, or -EINVAL after saying what is wrong. */
+/* duration: of a measurement in ms, if none is given. Returns 0, or -EINVAL after saying what is wrong. */
 int trial_options(const struct args *args, uint32_t duration, struct test_options *options);
 
-/* Ports of one host against each other: by which GIDs, and whether routing lets them. Pure. Needs NEAR_NEEDS
- * and NEED_ROUTES. */
+/* Testing two ports of one host against each other: with which GIDs, and whether routing allows it. Pure. Needs
+ * NEAR_NEEDS and NEED_ROUTES. */
 
 struct port_pair {
     const struct port *from, *to;
-    const struct gid *from_gid, *to_gid; /* NULL: none of one kind, and why says so */
+    const struct gid *from_gid, *to_gid; /* NULL if they share no kind; why then says so */
     enum tristate same_network;
-    const char *why; /* in the host's memory: why they can't reach each other; NULL: they may */
+    const char *why; /* in the host's memory: why they can't reach each other; NULL if they may */
 };
 
-/* The best GIDs that both have of one type and kind (IPv4, IPv6, link-local). */
+/* The best pair of GIDs of the same type and kind (IPv4, IPv6, link-local). */
 struct port_pair port_pair_of(const struct host *host, const struct port *from, const struct port *to);
 
-/* A failure that only says that nothing leads from one to the other isn't one: makes it N/A, with a note. */
+/* A failure that only shows that there is no route between them isn't one: makes it N/A, with a note. */
 void port_pair_judge(const struct host *host, const struct port_pair *pair, struct result *result);
 
-/* Measurements with memory and thread on each NUMA node: which of them are slower than they should be. Pure. */
+/* Measurements with memory and thread on each NUMA node: which are slower than they should be. Pure. */
 
-/* Marks measurements whose node is known: a WARN where one is much slower than like ports' from as near a
- * node, which takes two of them; else a note of what share of the port's best node it is. */
+/* Marks measurements whose node is known: WARN if one is much slower than those of similar ports from an
+ * equally near node (it takes two of them); otherwise notes its share of the port's best node. */
 void by_node_judge(const struct host *host, struct results *results);

@@ -8,56 +8,56 @@
 
 #include "model/facts.h"
 
-/* Texts by number: each is kept once, and two are the same when their numbers are. */
+/* Texts by number: each is stored once, so two are equal if their numbers are. */
 
 struct intern {
     struct arena *arena; /* the caller's; holds the texts */
-    const char **texts;  /* by number; owned, intern_free() */
+    const char **texts;  /* by number; free with intern_free() */
     uint32_t *slots;     /* numbers by hash; 0: free */
     size_t count, size, nslots;
 };
 
 /* The text's number, at least 1. */
 uint32_t intern(struct intern *intern, const char *text, size_t len);
-const char *intern_text(const struct intern *intern, uint32_t number); /* NULL: 0 */
+const char *intern_text(const struct intern *intern, uint32_t number); /* NULL for 0 */
 void intern_free(struct intern *intern);
 
-/* Facts of many hosts, as `roce facts` prints them: numbers for texts, so that tens of thousands fit and two
- * can be compared by their numbers. Facts are a stranger's: what is out of bounds is refused, with its line. */
+/* Facts of many hosts, as `roce facts` prints them: texts are kept as numbers, so that tens of thousands of
+ * hosts fit and comparing is cheap. The facts are untrusted: anything out of bounds is refused, with its
+ * line. */
 
-/* Values are held by a fact's place in the list of facts (fact_at()); behind those come what is made of them.
- */
+/* Values are indexed by a fact's place in the list of facts (fact_at()); derived values come after those. */
 enum {
     FLEET_FACTS_MOST = 96,
-    FLEET_PORTS_MOST = 512,  /* of a host */
-    FLEET_ITEMS_MOST = 1024, /* of a list */
+    FLEET_PORTS_MOST = 512,  /* per host */
+    FLEET_ITEMS_MOST = 1024, /* per list */
     FLEET_HOSTS_MOST = 1 << 17,
     FLEET_OBJECT_MOST = 4 << 20, /* bytes of one host's facts */
-    FLEET_ITEM = '\x1f',         /* between the items of a list: a control character, which no clean text has */
+    FLEET_ITEM = '\x1f', /* separates the items of a list: a control character, which no clean text has */
 };
 
-/* A value is the number of its text; of a list, of its items with FLEET_ITEM between. */
+/* The number of a text; a list is its items joined by FLEET_ITEM. */
 typedef uint32_t fleet_value;
-enum { FLEET_ABSENT = 0 }; /* the key isn't there, or is null: not known */
+enum { FLEET_ABSENT = 0 }; /* the key is missing or null: not known */
 
-/* A port, with what its device has: device's facts and port's; or a device without one. */
+/* A port with its device: facts of both; or a device without a port. */
 struct fleet_subject {
     const char *name;    /* "mlx5_0/1" */
-    bool first;          /* of its device: the device's facts are compared once */
+    bool first;          /* of its device, so that the device's facts are compared only once */
     fleet_value *values; /* by fact */
 };
 
 struct fleet_host {
-    const char *name; /* clean; the file's where the facts don't say */
-    const char *time; /* NULL: they don't say */
-    const char *file; /* where they came from, and the line there */
+    const char *name; /* clean; the file's name if the facts have none */
+    const char *time; /* NULL if the facts have none */
+    const char *file; /* where they came from, with the line there */
     unsigned line;
-    size_t order;        /* in which they came */
+    size_t order;        /* order of arrival */
     fleet_value *values; /* facts of the host */
     struct fleet_subject *subjects;
     size_t nsubjects;
-    bool replaced;    /* a later one of the same host is here */
-    const char *twin; /* the name that it shares with another machine; NULL: its name is its own */
+    bool replaced;    /* a later record of the same host is present */
+    const char *twin; /* the name that it shares with another machine; NULL if its name is unique */
 };
 
 struct fleet {
@@ -68,29 +68,30 @@ struct fleet {
 };
 
 struct fleet_fault {
-    unsigned line; /* where the host begins; of what is no JSON, that line; 0: it is about no line */
+    unsigned line; /* where the host begins, or the line that isn't JSON; 0 if it concerns no line */
     char what[160];
 };
 
 struct fleet *fleet_new(void);
 void fleet_free(struct fleet *fleet); /* NULL is fine */
 
-/* Adds the host whose facts text is; file and line: where it begins (file is copied), name: what it is called
- * unless it says. 0; -EINVAL: fault says why; -E2BIG: it is out of bounds, or there are too many. */
+/* Adds the host whose facts are in text. file and line say where it begins (file is copied); name is used
+ * unless the facts have one. Returns 0; -EINVAL, and fault says why; -E2BIG if it is out of bounds, or there
+ * are too many. */
 int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *file, unsigned line,
               const char *name, struct fleet_fault *fault);
 
-/* Where in values a fact is. fleet_family: "IPv4", "IPv6" or both, of the addresses; fleet_findings: what
- * doctor found, of the host. */
+/* A fact's index in values. fleet_family: "IPv4", "IPv6" or both, from the addresses; fleet_findings: what
+ * doctor found on the host. */
 size_t fleet_fact(enum fact_of of, const char *key);
 size_t fleet_family(void);
 size_t fleet_findings(void);
-const char *fleet_text(const struct fleet *fleet, fleet_value value); /* NULL: FLEET_ABSENT */
+const char *fleet_text(const struct fleet *fleet, fleet_value value); /* NULL for FLEET_ABSENT */
 
-/* The item of a list that *at begins with, behind which *at moves then; NULL: there is none (any more). */
+/* The list item at *at, which then moves past it; NULL if there are no more. */
 const char *fleet_next_item(const char **at, size_t *len);
 bool fleet_has_item(const char *list, const char *item, size_t len);
 
-/* Of two records of one host the later counts; the other is marked. Returns how many were. A name that hosts
- * of different GUIDs have is made one for each: NAME_1, NAME_2, NAME. */
+/* Of two records of one host the later one counts, and the other is marked. Returns how many were. A name
+ * shared by hosts with different GUIDs is made unique for each: NAME_1, NAME_2, NAME. */
 size_t fleet_settle(struct fleet *fleet);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many hosts in text: their names in few words, and what each of them printed. */
+/* Many hosts as text: their names folded, and what each of them printed. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,29 +7,29 @@
 
 #include "base/mem.h"
 
-/* Names of many hosts in few words, as ClusterShell writes them (nodeset -f): h[0-4,6-7]. clush -w and, of
- * names with one number, srun -w take them. Pure. */
+/* Folded names of many hosts, as ClusterShell writes them (nodeset -f): h[0-4,6-7]. Accepted by clush -w and,
+ * for names with one number, srun -w. Pure. */
 
-/* A new text, which the caller frees; the order of names doesn't matter, one that is there twice counts once.
- * Of names with several numbers that vary, ranges are made as nodeset makes them as long as these form
- * blocks: a[1-2]b[1-4]; else it says the same hosts, perhaps in other pieces. */
+/* Returns a new text, which the caller frees; order and duplicates don't matter. Names with several varying
+ * numbers are folded into the ranges of nodeset as long as these form blocks: a[1-2]b[1-4]; otherwise the hosts
+ * are the same, but the ranges may differ. */
 char *nodeset_fold(const char *const *names, size_t count);
 
-/* A stream of JSON objects in pieces as they come, cut into one after the other: one a line, indented, or each
- * behind the name of the host and a colon, as clush and srun -l write it. A damaged one costs itself alone.
+/* Splits a stream of JSON objects, arriving in pieces, into single objects: one per line, indented, or each
+ * prefixed by the host's name and a colon, as clush and srun -l write it. A damaged object affects only itself.
  * Pure. */
 
 enum { SPLIT_NAME = 256 };
 
 struct split {
-    /* One object; line: where it begins, name: what stood before it, "" for nothing. */
+    /* One object; line: where it begins; name: what preceded it, or "". */
     void (*object)(void *data, const char *text, size_t len, unsigned line, const char *name);
-    /* What is none. */
+    /* Something that isn't an object. */
     void (*fault)(void *data, unsigned line, const char *what);
     void *data;
-    size_t most; /* bytes of one object */
+    size_t most; /* per object */
 
-    struct bytes text; /* of the object that is open; split_end() frees it */
+    struct bytes text; /* of the unfinished object; split_end() frees it */
     unsigned line, first, depth;
     bool string, escaped, skipping;
     char name[SPLIT_NAME];
