@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What came of the tests: one row each, as it is shown. */
+/* The results of the tests: one row each, as shown. */
 #pragma once
 
 #include <stddef.h>
@@ -14,39 +14,39 @@ enum { RESULT_NAME_SIZE = 40 };
 
 struct result {
     const char *device, *gid; /* belong to the caller */
-    const char *to_device; /* of a test between two ports of this host; NULL: the same port, or another host */
+    const char *to_device;    /* for a test between two ports of this host; else NULL */
     uint32_t port, to_port;
     struct num to_gid_index;
-    struct num gid_index;             /* not known: it's about the port */
-    struct num numa_node;             /* that memory and thread were on; not known: any */
+    struct num gid_index;             /* not known: it is about the port */
+    struct num numa_node;             /* of memory and thread; not known: any */
     bool outlier;                     /* a measurement much slower than its siblings */
     char operation[RESULT_NAME_SIZE]; /* "RC send", "RC send, inline" */
     enum trial_kind kind;
-    uint32_t size_min, size; /* bytes; of a failure: of the message that failed */
+    uint32_t size_min, size; /* bytes; for a failure, of the message that failed */
     enum verdict verdict;
     uint64_t messages, lost;
     struct stats latency; /* µs; count 0: not measured */
     char picture[HISTOGRAM_TEXT_SIZE];
     double rate_gbits;                             /* of the port, 10^9 bits/s; 0: not known */
     double mbytes_per_second, messages_per_second; /* 0: not measured; MB: 10^6 bytes */
-    /* Of a traffic class, there and back: the DSCP that packets came with, the priorities that ports counted
-     * them on. */
+    /* For a traffic class, both directions: the DSCP with which packets arrived, the priorities on which ports
+     * counted them. */
     struct num dscp[2], priority_sent[2], priority_received[2];
-    struct failure failure;       /* of a FAIL or WARN */
-    char note[FAILURE_TEXT_SIZE]; /* why N/A, or what else there is to say */
+    struct failure failure;       /* for FAIL or WARN */
+    char note[FAILURE_TEXT_SIZE]; /* why N/A, or anything else worth saying */
 };
 
 struct results {
-    struct result *items; /* freed with free() */
+    struct result *items; /* free with free() */
     size_t count, size;
 };
 
-/* Did number i end in silence, and did messages at least as large pass after it, by other queue pairs? Each
- * has a source port of its own: one path of several is the first suspect. Pure. */
+/* Did result i end in silence, and did messages at least as large pass after it, on other queue pairs? As each
+ * has its own source port, one path of several is the first suspect. Pure. */
 bool result_others_pass(const struct results *results, size_t i);
 
-/* Are both of one operation, with messages of one size? */
+/* Are both about the same operation, with messages of the same size? */
 bool result_is_same_test(const struct result *a, const struct result *b);
 
-/* Adds one, all zero. It stays where it is until the next one is added. */
+/* Adds one, all zero. The pointer is valid until the next one is added. */
 struct result *results_add(struct results *results);

@@ -67,7 +67,7 @@ int replay_next(struct replay *replay, struct frame **frame);
 
 /* The full screen of `roce top`: frames and keys in, pictures out. */
 
-/* Runs until q, the end of the feed, or *stopped. Returns 0 or -errno; messages wait until the screen is
- * closed. Takes ownership of the screen. */
+/* Runs until q, a failure, or *stopped, and closes the screen. Returns 0 or -errno; messages are held back
+ * until the screen is closed. */
 int full_run(const struct context *context, struct feed *feed, struct record *record, struct screen *screen,
              double interval, const volatile sig_atomic_t *stopped);

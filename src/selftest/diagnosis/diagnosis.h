@@ -8,7 +8,7 @@
 
 #include "selftest/diagnosis/failure.h"
 
-/* What is known of both ends apart from the failure itself. */
+/* What is known about both ends apart from the failure itself. */
 
 /* Zero is "not known" or "no". */
 struct facts {
@@ -20,17 +20,17 @@ struct facts {
     bool address_gone;                     /* the GID's isn't among them */
     bool bond_member;                      /* the port's netdev belongs to a bond */
     bool port_down;                        /* now */
-    bool came_through;                     /* some message did, in this run */
-    bool others_pass;                      /* after it, by other queue pairs, messages at least as large did */
+    bool came_through;                     /* some message did in this run */
+    bool others_pass;                      /* later messages at least as large did, on other queue pairs */
     uint32_t path_mtu, port_mtu, peer_mtu; /* bytes */
     uint32_t size;                         /* of the message that failed */
-    /* packets that this host, or the other, dropped itself during the run */
+    /* packets dropped by this host itself, or by the other, during the run */
     uint64_t send_err, peer_send_err;
-    uint64_t sequence_errors; /* packets that were missing, at both ends */
-    uint64_t soft_retries;    /* times that soft-RoCE sent again, or saw what it had seen, at both ends */
+    uint64_t sequence_errors; /* missing packets, at both ends */
+    uint64_t soft_retries;    /* how often soft-RoCE resent, or saw a duplicate, at both ends */
 };
 
-/* What happened to counters between two readings of a host. Pure. */
+/* How counters changed between two readings of a host. Pure. */
 
 struct host;
 
@@ -46,14 +46,14 @@ struct grown_counters {
     struct grown_counter counters[GROWN_COUNTERS_MOST];
 };
 
-/* The counters of a port, and of its device, that have grown: errors first, then warnings, then the rest; as
+/* The counters of a port, and of its device that have grown: errors first, then warnings, then the rest; as
  * many as fit. */
 void counters_grown(const struct host *before, const struct host *after, const char *device, uint32_t port,
                     struct grown_counters *grown);
-/* Adds what they say about losses to facts. peer: they are the other host's. */
+/* Adds to facts what they say about losses. peer: they are the other host's. */
 void counters_tell(const struct grown_counters *grown, bool peer, struct facts *facts);
 
-/* What a failure may come from. Each is right only under its condition. Pure. */
+/* Possible causes of a failure. Each is right only under its condition. Pure. */
 
 enum cause {
     CAUSE_NONE,
@@ -67,7 +67,7 @@ enum cause {
     CAUSE_OUTPUT_DROP,
     CAUSE_PEER_OUTPUT_DROP,
     CAUSE_FIREWALL,
-    CAUSE_FIREWALL_SINCE, /* it was let through before */
+    CAUSE_FIREWALL_SINCE, /* it got through before */
     CAUSE_FIREWALL_IWARP,
     CAUSE_ONE_PATH,
     CAUSE_LOSS,
@@ -96,7 +96,7 @@ enum cause {
     CAUSE_NOT_ALLOWED,
     CAUSE_UCM,
     CAUSE_BUSY,
-    /* of other programs than roce */
+    /* of programs other than roce */
     CAUSE_KEY,
     CAUSE_RIGHTS,
     CAUSE_BUFFER,
@@ -109,34 +109,34 @@ enum cause {
 
 enum {
     CAUSE_TEXT_SIZE = 320,
-    CAUSES_MOST = 13,  /* of a failure */
-    LIKELY_CAUSES = 4, /* of what is explained apart from any run */
+    CAUSES_MOST = 13,  /* per failure */
+    LIKELY_CAUSES = 4, /* of what is explained independently of a run */
     LIKELY_TEXT_SIZE = LIKELY_CAUSES * CAUSE_TEXT_SIZE
 };
 
-/* Can it be, by what is known? */
+/* Is it possible, given what is known? */
 bool cause_applies(enum cause cause, const struct facts *facts);
-/* A line for a person: what it is, and what to do, with the numbers that are known. */
+/* One line for people: what it is and what to do, with the known numbers. */
 void cause_text(enum cause cause, const struct facts *facts, char text[static CAUSE_TEXT_SIZE]);
 
-/* What is made of src/explain/failures.txt and causes.txt. */
+/* Generated from src/explain/failures.txt and causes.txt. */
 
-/* What a completion status means, or an errno at a step: the first row that fits. An empty one ends. */
+/* What a completion status, or an errno at a step, means: the first row that fits. The last row is empty. */
 struct meaning {
-    int status; /* 0: it is of a step */
+    int status; /* 0 if it is about a step */
     enum step step;
     int err;                            /* 0: any */
-    const char *text;                   /* NULL: the status' name or the step says it all */
-    const char *end;                    /* which end a status speaks of; NULL: it is none */
-    const char *checks;                 /* doctor checks, comma-separated; NULL: none looks there */
+    const char *text;                   /* NULL if the status' name or the step says it all */
+    const char *end;                    /* which end a status is about; NULL if it isn't a status */
+    const char *checks;                 /* doctor checks, comma-separated; NULL if none looks there */
     enum cause causes[CAUSES_MOST + 1]; /* likeliest first, CAUSE_NONE ends */
-    /* Where nothing is known of the two ends; none: as causes has them. */
+    /* If nothing is known about the two ends; empty: same as causes. */
     enum cause general[LIKELY_CAUSES + 1];
 };
 
 struct cause_words {
-    const char *text;     /* as far as it can be said without facts */
-    const char *measured; /* with numbers of struct facts in braces; NULL: the same */
+    const char *text;     /* what can be said without facts */
+    const char *measured; /* with numbers of struct facts in braces; NULL if the same */
 };
 
 struct step_call {
@@ -146,36 +146,36 @@ struct step_call {
 
 struct status_words {
     const char *name, *text;
-    unsigned char syndrome; /* of mlx5's and hns' completions; 0: none */
+    unsigned char syndrome; /* in completions of mlx5 and hns; 0: none */
 };
 
 extern const struct meaning meanings[];
 extern const struct cause_words cause_words[CAUSES];
-extern const struct step_call step_calls[]; /* by step; an empty one ends */
+extern const struct step_call step_calls[]; /* by step; the last is empty */
 extern const struct status_words status_words[];
 extern const int status_count;
 
-/* "transport retry counter exceeded" and "IBV_WC_RETRY_EXC_ERR". NULL: no such status. */
+/* "transport retry counter exceeded" and "IBV_WC_RETRY_EXC_ERR". NULL if there is no such status. */
 const char *wc_text(int wc_status);
 const char *wc_name(int wc_status);
-/* The status that text (len bytes) begins with, by its name or words in either case; -1: none. */
+/* The status at the beginning of text (len bytes), by name or words, in either case; -1 if there is none. */
 int wc_parse(const char *text, size_t len, size_t *used);
 
-/* What a failure means apart from any run. NULL: nothing is known of it. */
+/* What a failure means independently of a run. NULL if nothing is known. */
 const struct meaning *failure_meaning(const struct failure *failure);
-/* Its likeliest causes where nothing is known of the two ends, with separator between two. */
+/* Its likeliest causes when nothing is known about the two ends, joined by separator. */
 void meaning_likely(const struct meaning *meaning, const char *separator, char text[static LIKELY_TEXT_SIZE]);
 
-/* What a failure means on RoCE, in the words that people search for; what it probably comes from, judged from
- * what is known of both ends; and the doctor checks that look there. Pure. */
+/* What a failure means on RoCE, in the words that people search for; its probable causes, judged from what is
+ * known about both ends; and the doctor checks that look there. Pure. */
 
 enum { DIAGNOSIS_CAUSES = 3, DIAGNOSIS_TEXT_SIZE = CAUSE_TEXT_SIZE };
 
 struct diagnosis {
     char what[DIAGNOSIS_TEXT_SIZE];                     /* the step and the answer: one line */
-    const char *meaning;                                /* NULL: the line says it all */
+    const char *meaning;                                /* NULL if the line says it all */
     char causes[DIAGNOSIS_CAUSES][DIAGNOSIS_TEXT_SIZE]; /* likeliest first; "" ends */
-    const char *checks; /* doctor checks, comma-separated; NULL: none looks there */
+    const char *checks; /* doctor checks, comma-separated; NULL if none looks there */
 };
 
 void diagnose(const struct failure *failure, const struct facts *facts, struct diagnosis *diagnosis);

@@ -29,7 +29,7 @@ enum step {
     STEP_CONNECT,    /* TCP to the server */
     STEP_HANDSHAKE,
     STEP_GID_PAIR,
-    STEP_PROVE,      /* one packet of the server, before any other */
+    STEP_PROVE,      /* one packet from the server, before any other */
     STEP_CM_RESOLVE, /* RDMA_CM: address or route */
     STEP_CM_CONNECT,
     STEPS
@@ -40,24 +40,24 @@ enum { FAILURE_TEXT_SIZE = 200 };
 struct failure {
     enum step step;
     int err;       /* positive errno; 0: none */
-    int wc_status; /* enum ibv_wc_status of a bad completion; 0: none is concerned */
+    int wc_status; /* enum ibv_wc_status of a bad completion; 0: not about one */
     uint32_t vendor_err;
-    bool remote;                  /* the other host says so */
+    bool remote;                  /* reported by the other host */
     char text[FAILURE_TEXT_SIZE]; /* details: "byte 7 of 64 is wrong …"; may be empty */
 };
 
-/* Made of src/explain/failures.txt. */
+/* Generated from src/explain/failures.txt. */
 struct step_words {
     const char *text;
 };
 extern const struct step_words step_words[STEPS];
 
-const char *step_text(enum step step); /* "register memory", …: fits behind "could not" or "at" */
-/* Fills failure and returns -err (or -EIO when err is 0), so that a caller can return it at once. */
+const char *step_text(enum step step); /* "register memory", …: follows "could not" or "at" */
+/* Fills failure and returns -err (or -EIO when err is 0), for the caller to return. */
 int failure_set(struct failure *failure, enum step step, int err, const char *format, ...) PRINTF_LIKE(4, 5);
-/* Is it that the device can't do such a thing at all (kernel and providers say EOPNOTSUPP or ENOSYS, of
- * queues that they don't know EINVAL), rather than that it went wrong? */
+/* Does it mean that the device doesn't support this at all, rather than that it went wrong? Kernel and
+ * providers say EOPNOTSUPP or ENOSYS, and EINVAL for queues that they don't know. */
 bool failure_is_refusal(const struct failure *failure);
-/* Did nobody answer, rather than answer with an error? */
+/* Did nobody answer, as opposed to an answer with an error? */
 bool failure_is_silence(const struct failure *failure);
 int failure_wc(struct failure *failure, enum step step, int wc_status, uint32_t vendor_err);

@@ -13,7 +13,7 @@ struct client_spec {
     socklen_t address_len;
     const struct near_gid *gids;
     size_t ngids;
-    const char *device; /* only ours of this name; NULL: any */
+    const char *device; /* use only ours of this name; NULL: any */
     int gid;            /* --gid; -1: any */
     bool rdma_cm;
     char program[WIRE_NAME_SIZE], host[WIRE_NAME_SIZE];
@@ -27,35 +27,36 @@ struct client {
     const struct client_spec *spec;
     struct connection connection;
     struct wire_offer offer;
-    char host[WIRE_NAME_SIZE]; /* how the other one calls itself; "": it hasn't yet */
-    uint32_t test_ms;          /* the longest test there */
+    char host[WIRE_NAME_SIZE]; /* what the other one calls itself; "" if not known yet */
+    uint32_t test_ms;          /* the longest test it allows */
     struct pair pair;
-    struct pair_question question; /* what led to it */
+    struct pair_question question; /* what it was chosen by */
     struct far_route routes[WIRE_GIDS_MOST];
-    uint8_t far_ports; /* enum port_rule; of the other end of a set for paths */
+    uint8_t far_ports; /* enum port_rule, of the other end of a set for paths */
     struct path path;
     uint32_t near_mtu, far_mtu; /* active_mtu of both ports; 0: not known */
 };
 
-/* Connects, agrees on a pair of GIDs (in client->pair), lets the server prove that its packets come here, and
- * makes the queue pairs. The caller ends it with client_close(), also after a failure. */
+/* Connects, agrees on a pair of GIDs (client->pair), lets the server prove that its packets arrive here, and
+ * makes the queue pairs. The caller calls client_close() in the end, also after a failure. */
 int client_open(struct client *client, const struct client_spec *spec, struct failure *failure);
-void client_close(struct client *client); /* says goodbye where it can */
-/* Of ours: the GID of the pair; after it was chosen. */
+void client_close(struct client *client); /* says goodbye if it can */
+/* Our GID of the pair, once it is chosen. */
 const struct near_gid *client_near(const struct client *client);
 bool client_is_iwarp(const struct client *client);
 /* What the other host's counters say about the session. */
 int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
-/* What the other host's port has counted on each priority since this was asked first. -EOPNOTSUPP: the server
- * is older than this, and has ended the session. */
+/* What the other host's port has counted on each priority since the first such question. -EOPNOTSUPP if the
+ * server is too old for it, and has ended the session. */
 int client_priorities(struct client *client, struct wire_priorities *priorities, struct failure *failure);
-/* Queue pairs by many paths (RoCE only), in the place of all others: `count` of them; the flow labels of our
- * packets and of the other host's; 0: the drivers choose. -EOPNOTSUPP: the server is older than this. */
+/* Replaces all queue pairs by `count` on different paths (RoCE only), with the given flow labels for our
+ * packets and for the other host's; 0 leaves the choice to the drivers. -EOPNOTSUPP if the server is too old
+ * for it. */
 int client_open_paths(struct client *client, uint32_t count, const uint32_t *near_labels,
                       const uint32_t *far_labels, uint8_t traffic_class, struct failure *failure);
-/* Begins an exchange by them: both ends have posted receives. The caller ends it. */
+/* Begins an exchange on them: both ends have posted receives. The caller calls client_end_exchange(). */
 int client_begin_exchange(struct client *client, const struct exchange_plan *plan, struct exchange *exchange,
                           struct failure *failure);
-/* What the other end saw of it: plan->count of them, of datagrams one. */
+/* What the other end saw of it: plan->count items, or one for datagrams. */
 int client_end_exchange(struct client *client, const struct exchange *exchange,
                         struct exchange_seen seen[static PATHS_MOST], struct failure *failure);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which GID of this host talks to which GID of the other one; or of iWARP ports, which address. Pure. */
+/* Which GID of this host talks to which GID of the other; for iWARP ports, which address. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,13 +22,13 @@ struct near_gid {
     char netdevs[WIRE_NAME_SIZE]; /* whose driver counts for its port: see struct wire_priorities */
 };
 
-/* This end of what is tested through it. */
+/* This end of a test with it. */
 struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size);
 
 /* What routing says about one GID of the other host. */
 struct far_route {
-    int err;            /* 0, or positive errno: no way there */
-    uint8_t source[16]; /* the address that the kernel sends from, as a GID */
+    int err;            /* 0, or a positive errno if there is no route */
+    uint8_t source[16]; /* the source address that the kernel chooses, as a GID */
 };
 
 struct pair_question {
@@ -37,8 +37,8 @@ struct pair_question {
     const struct wire_gid *far;
     size_t nfar;
     const struct far_route *routes; /* nfar of them */
-    uint8_t host[16];               /* the address that was asked for, as a GID */
-    uint8_t own[16];                /* and our side of that connection */
+    uint8_t host[16];               /* the address that the client connected to, as a GID */
+    uint8_t own[16];                /* and our address on that connection */
     int forced;                     /* --gid: index of ours; -1: free */
     const char *device;             /* ours; NULL: any */
 };
@@ -47,20 +47,19 @@ enum { PAIR_TEXT_SIZE = 280 };
 
 struct pair {
     size_t near, far;
-    char why[PAIR_TEXT_SIZE]; /* also of a refusal */
+    char why[PAIR_TEXT_SIZE]; /* also for a refusal */
 };
 
-/* 0; or, with why filled: -EPROTONOSUPPORT one side has only RoCE v1, the other only v2, or one only iWARP;
- * -ENETUNREACH no route; -ENODEV nothing here has the address that routing chooses; -EAFNOSUPPORT no common
- * address family.
- */
+/* Returns 0, or with why filled: -EPROTONOSUPPORT if one side has only RoCE v1 and the other only v2, or only
+ * one is iWARP; -ENETUNREACH if there is no route; -ENODEV if nothing here has the address that routing
+ * chooses; -EAFNOSUPPORT if there is no common address family. */
 int pair_choose(const struct pair_question *question, struct pair *pair);
-/* Says it anew, when more is known of the other GID. */
+/* Rewrites why, once more is known about the other GID. */
 void pair_say(const struct pair_question *question, struct pair *pair);
 
-/* Addresses of a host's name, by libcares: /etc/hosts, then DNS as /etc/resolv.conf has it (search domains,
- * the servers in turn). glibc's name services need shared objects of the very glibc that was linked, so what
- * else nsswitch.conf(5) names isn't asked. */
+/* Addresses of a host name, by libcares: /etc/hosts, then DNS according to /etc/resolv.conf (search domains,
+ * the servers in turn). Other sources in nsswitch.conf(5) aren't asked: glibc's name services need shared
+ * objects of the very glibc that was linked. */
 
 enum { RESOLVE_MOST = 8, RESOLVE_SERVERS_SIZE = 120 };
 
@@ -69,15 +68,15 @@ struct resolved {
     socklen_t lengths[RESOLVE_MOST];
     size_t count;
     const char *source;                 /* "/etc/hosts" or "DNS" */
-    const char *trouble;                /* of -EIO: libcares' words */
-    char servers[RESOLVE_SERVERS_SIZE]; /* the DNS servers that were to be asked: "10.0.0.53, 2001:db8::53" */
+    const char *trouble;                /* for -EIO: libcares' words */
+    char servers[RESOLVE_SERVERS_SIZE]; /* the DNS servers to be asked: "10.0.0.53, 2001:db8::53" */
 };
 
-/* Both families, in the order of RFC 6724, without duplicates; port goes into each. ms: for all of it. 0, or
- * with servers filled: -ENOENT (neither knows the name), -ENODATA (it has no address), -ETIMEDOUT,
- * -ECONNREFUSED (no server can be reached), -EINTR, -EINVAL (DNS has no such names), -ENOMEM, -EIO. */
+/* Both families, in the order of RFC 6724, without duplicates, each with that port. ms limits the total time.
+ * Returns 0, or with servers filled: -ENOENT (unknown to both), -ENODATA (the name has no address), -ETIMEDOUT,
+ * -ECONNREFUSED (no server can be reached), -EINTR, -EINVAL (not a valid DNS name), -ENOMEM, -EIO. */
 int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *resolved);
-/* Moves those to the front that a GID here can talk to: of a family that one of them has. device: of this one
- * only; NULL: of any. index: of this GID only; -1: of any. Pure. How many those are. */
+/* Moves to the front those that a GID here can talk to, as it has the same family. Only GIDs of that device and
+ * index count; NULL and -1: any. Returns how many there are. Pure. */
 size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids, const char *device,
                       int index);

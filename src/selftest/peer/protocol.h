@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What client and server say to each other over TCP. Every message is a header (magic, version, type, length)
- * and a body of big-endian fields; what a length or a range forbids is refused before anything uses it. Pure.
+/* The protocol between client and server, over TCP. Every message is a header (magic, version, type, length)
+ * and a body of big-endian fields; lengths and ranges are checked before anything is used. Pure.
  *
  *   client               server
  *   HELLO            →           who I am
@@ -81,20 +81,20 @@ enum wire_type {
 };
 
 struct wire_hello {
-    char program[WIRE_NAME_SIZE]; /* version of roce, for messages only */
+    char program[WIRE_NAME_SIZE]; /* the version of roce, shown to people only */
     char host[WIRE_NAME_SIZE];
 };
 
-/* Behind enum gid_type: no GID, but an address that iWARP connects by. */
+/* Follows enum gid_type: not a GID, but an address for iWARP to connect to. */
 enum { WIRE_GID_IWARP = GID_TYPE_ROCE_V2 + 1 };
 
-/* An offer has raw and type; PROVEN has the rest. */
+/* An OFFER has raw and type; PROVEN adds the rest. */
 struct wire_gid {
     uint8_t raw[16];
     uint8_t type; /* enum gid_type or WIRE_GID_IWARP */
     uint32_t port;
     uint32_t index; /* iWARP: 0 */
-    uint32_t mtu;   /* active_mtu in bytes; 0: not known */
+    uint32_t mtu;   /* active_mtu, bytes; 0: not known */
     char device[WIRE_NAME_SIZE];
 };
 
@@ -107,7 +107,7 @@ struct wire_probe {
     uint32_t gid;    /* index into the offer */
     uint8_t raw[16]; /* the client's */
     uint8_t type, traffic_class, hop_limit;
-    struct queue_description queue; /* of kind UD, or RC where there is no UD */
+    struct queue_description queue; /* of kind UD, or RC if there is no UD */
 };
 
 struct wire_proven {
@@ -120,15 +120,15 @@ struct wire_open {
     uint32_t gid; /* index into the offer */
     uint8_t raw[16];
     uint8_t type;
-    uint32_t mtu; /* of the path, bytes */
+    uint32_t mtu; /* of the path, in bytes */
     uint8_t traffic_class, hop_limit, rd_atomic;
     bool rdma_cm;
-    uint32_t timeout; /* ms: for a step */
+    uint32_t timeout; /* ms per step */
     struct set_description ends;
 };
 
 struct wire_opened {
-    uint16_t cm_port; /* with rdma_cm */
+    uint16_t cm_port; /* if rdma_cm */
     uint8_t rd_atomic;
     bool atomics;
     struct set_description ends;
@@ -140,7 +140,7 @@ struct wire_paths {
     uint32_t mtu; /* bytes */
     uint8_t traffic_class, hop_limit;
     struct set_description ends;
-    uint32_t labels[PATHS_MOST]; /* for the server's packets; 0: its driver chooses */
+    uint32_t labels[PATHS_MOST]; /* for the server's packets; 0 lets its driver choose */
 };
 
 struct wire_pathed {
@@ -154,13 +154,13 @@ struct wire_exchanged {
 };
 
 struct wire_priorities {
-    char netdevs[WIRE_NAME_SIZE]; /* whose driver counts; a bond's members separated by commas; "": none */
+    char netdevs[WIRE_NAME_SIZE]; /* whose driver counts; members of a bond separated by commas; "" if none */
     struct priority_counts counts;
 };
 
 struct wire_outcome {
     bool good;
-    uint64_t messages; /* that came through */
+    uint64_t messages; /* that got through */
     struct failure failure;
 };
 
@@ -192,14 +192,14 @@ static inline bool wire_gid_is_iwarp(const struct wire_gid *gid)
 {
     return gid->type == WIRE_GID_IWARP;
 }
-/* "RoCE v2", …, "iWARP"; NULL: the type isn't known. */
+/* "RoCE v2", …, "iWARP"; NULL if the type isn't known. */
 const char *wire_gid_kind(const struct wire_gid *gid);
 
-/* Header and body into buffer. Their length, or -EMSGSIZE. */
+/* Writes header and body to buffer. Returns their length, or -EMSGSIZE. */
 int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size);
-/* 0 and what follows; -EPROTO: not ours; -EPROTONOSUPPORT: another version of it; -EMSGSIZE: too long. */
+/* Returns 0 and what follows; -EPROTO: not ours; -EPROTONOSUPPORT: another version; -EMSGSIZE: too long. */
 int wire_decode_header(const uint8_t header[static WIRE_HEADER_SIZE], enum wire_type *type, size_t *length);
-/* 0 or -EPROTO. */
+/* Returns 0 or -EPROTO. */
 int wire_decode(enum wire_type type, const uint8_t *body, size_t length, struct wire_message *message);
 
 /* Messages over TCP, each with a deadline. */
@@ -211,19 +211,19 @@ struct connection {
     uint8_t buffer[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
 };
 
-/* 0, -ETIMEDOUT, -EINTR, -ECONNRESET (the peer is gone), or what wire_decode() says. watch->fd is not looked
- * at. */
+/* Returns 0, -ETIMEDOUT, -EINTR, -ECONNRESET (the peer is gone), or what wire_decode() returns. watch->fd is
+ * ignored. */
 int connection_send(struct connection *connection, const struct wire_message *message,
                     const struct watch *watch);
 int connection_receive(struct connection *connection, struct wire_message *message, const struct watch *watch);
 void connection_close(struct connection *connection);
 
-/* 0 or -errno; *fd is not blocking. from: of the same family, the address to connect from; NULL: any. */
+/* 0 or -errno; *fd is non-blocking. from: the address to connect from, of the same family; NULL: any. */
 int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from, socklen_t len,
                     const struct watch *watch, int *fd);
-/* Small messages at once; a host that is gone is noticed within half a minute. */
+/* Sends small messages at once, and notices within half a minute when a host is gone. */
 void connection_tune(int fd);
-/* early: also on an address that the host doesn't have yet, such as one still probed for duplicates. */
+/* early: even on an address that the host doesn't have yet, such as one still being probed for duplicates. */
 int connection_listen(const struct sockaddr_storage *address, socklen_t len, bool early, int *fd);
 
 /* What either side of a session has. */

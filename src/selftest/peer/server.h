@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce serve: whom it listens to, for how much, and what it gives up. */
+/* roce serve: whom it admits, what it allows them, and which privileges it drops. */
 #pragma once
 
 #include <poll.h>
@@ -11,27 +11,27 @@
 #include "selftest/peer/protocol.h"
 #include "selftest/peer/session.h"
 
-/* Prefixes of addresses: who may connect. Pure. */
+/* Address prefixes that may connect. Pure. */
 
 enum { ALLOW_MOST = 64, ALLOW_TEXT_SIZE = 80 };
 
 struct allow {
-    size_t count; /* 0: everybody */
+    size_t count; /* 0: everybody may */
     struct {
         uint8_t address[16]; /* IPv4 mapped into IPv6 */
         uint8_t bits;
     } prefixes[ALLOW_MOST];
 };
 
-/* "10.0.0.0/8,2001:db8::/32,192.168.1.7". 0; -EINVAL, and bad is the one that is no prefix; -E2BIG: too many.
- */
+/* "10.0.0.0/8,2001:db8::/32,192.168.1.7". Returns 0; -EINVAL, and bad is the part that isn't a prefix; -E2BIG:
+ * too many. */
 int allow_parse(const char *list, struct allow *allow, char bad[static ALLOW_TEXT_SIZE]);
 bool allow_has(const struct allow *allow, const struct sockaddr_storage *address);
 
-/* Whom a server listens to, and for how much: by where a connection comes from. Pure but for the table's
- * memory: the caller passes the time (ns, as wait_now()) and the dice. */
+/* Whom a server admits and what it allows them, by source address. Pure but for the table's memory: the caller
+ * passes the time (ns, as wait_now()) and the dice. */
 
-/* One source of connections: an IPv4 address, the /64 of an IPv6 one, or a link-local address on its link. */
+/* A source of connections: an IPv4 address, the /64 of an IPv6 one, or a link-local address on its link. */
 struct source_key {
     uint8_t address[16];
     uint32_t scope;
@@ -41,46 +41,46 @@ struct source_key source_key(const struct sockaddr_storage *address);
 enum limit {
     LIMIT_NONE,
     LIMIT_PENALTY, /* it has misbehaved before */
-    LIMIT_RATE,    /* it calls too often */
-    LIMIT_CALLERS, /* too many connections of it haven't greeted yet */
-    LIMIT_PLACES,  /* too many of it are being served */
+    LIMIT_RATE,    /* it connects too often */
+    LIMIT_CALLERS, /* too many of its connections haven't sent HELLO yet */
+    LIMIT_PLACES,  /* too many of its clients are being served */
 };
-const char *limit_text(enum limit limit); /* for the one who is turned away; NULL for NONE */
+const char *limit_text(enum limit limit); /* for the rejected client; NULL for NONE */
 
-/* For each place of a source: LIMIT_BURST connections at once, then LIMIT_RATE_S a second. */
+/* Per place of a source: LIMIT_BURST connections at once, then LIMIT_RATE_S a second. */
 enum { LIMIT_BURST = 8, LIMIT_RATE_S = 2, LIMIT_CALLERS_LEAST = 8 };
-/* The first penalty, and what doubling ends at. A source that has been quiet for LIMIT_FORGIVEN_S starts anew.
- */
+/* The first penalty, and the limit of its doubling. A source that was quiet for LIMIT_FORGIVEN_S starts
+ * afresh. */
 enum { LIMIT_PENALTY_S = 1, LIMIT_PENALTY_MOST_S = 60, LIMIT_FORGIVEN_S = 300 };
 
 struct sources;
-/* per_address: clients of one source at a time; connections: of all sources, callers and clients. NULL: no
+/* per_address: clients per source at a time; connections: of all sources, callers and clients. NULL: no
  * memory. */
 struct sources *sources_new(unsigned per_address, unsigned connections);
 void sources_free(struct sources *sources); /* NULL is fine */
 
-/* A connection comes. LIMIT_NONE: it counts as a caller from now on. */
+/* A new connection. LIMIT_NONE: it counts as a caller from now on. */
 enum limit sources_call(struct sources *sources, const struct source_key *key, uint64_t now);
-/* The caller has greeted. LIMIT_NONE: it counts as a client from now on; else it is still a caller. */
+/* The caller has sent HELLO. LIMIT_NONE: it counts as a client from now on; else it stays a caller. */
 enum limit sources_greet(struct sources *sources, const struct source_key *key);
 /* A caller or a client is gone. bad: it broke the rules, and its source is refused for a while. */
 void sources_leave(struct sources *sources, const struct source_key *key, bool client, bool bad, uint64_t now);
 
-/* As OpenSSH's MaxStartups start:rate:full: must one of so many callers go, for the sake of the next? From
- * start on it is so in rate of 100 cases, growing to all of them at full. dice: random. */
+/* Like OpenSSH's MaxStartups start:rate:full: with so many callers, must one go to make room for the next? From
+ * start on in rate percent of cases, rising to all of them at full. dice: random. */
 struct early_drop {
     unsigned start, rate, full;
 };
 bool early_drop(const struct early_drop *drop, unsigned callers, uint32_t dice);
 
-/* Connections that haven't said HELLO yet. They cost no place and no thread; what one says is heard before it
- * is dropped for saying nothing. The caller of these functions passes the time (ns, as wait_now()). */
+/* Connections that haven't sent HELLO yet. They take no place and no thread; whatever one has sent is read
+ * before it is dropped as silent. The caller of these functions passes the time (ns, as wait_now()). */
 
 /* CALLERS_MS: how long each may wait. */
 enum { CALLERS_MOST = 64, CALLERS_MS = 3000 };
 
 struct callers_host {
-    /* It has greeted: fd isn't the callers' any more. */
+    /* It has sent HELLO: fd no longer belongs to the callers. */
     void (*greeted)(void *data, int fd, const struct source_key *source, const struct wire_hello *hello);
     /* It is gone. bad: it broke the rules. */
     void (*gone)(void *data, const struct source_key *source, bool bad);
@@ -89,28 +89,27 @@ struct callers_host {
 
 struct callers;
 struct callers *callers_new(const struct callers_host *host); /* NULL: no memory */
-void callers_free(struct callers *callers);                   /* hangs up on all; NULL is fine */
+void callers_free(struct callers *callers);                   /* hangs up on all of them; NULL is fine */
 
-/* Takes fd (not blocking) over, and hears what has come already. The more wait, the likelier one of them,
- * any, has to go for it. */
+/* Takes over fd (non-blocking), and reads what has arrived. The more are waiting, the likelier a random one is
+ * dropped for it. */
 void callers_add(struct callers *callers, int fd, const struct source_key *source, uint64_t now);
 void callers_watch(const struct callers *callers, struct pollfd fds[static CALLERS_MOST]);
-/* After poll(2) of these. */
+/* After poll(2) on these. */
 void callers_hear(struct callers *callers, const struct pollfd fds[static CALLERS_MOST]);
 void callers_drop_silent(struct callers *callers, uint64_t now);
 
-/* Says why, where that can be sent at once, and hangs up. */
+/* Says why, if that can be sent at once, and hangs up. */
 void callers_turn_away(int fd, int err, const char *why);
 
-/* What a server gives up once it listens. */
+/* Privileges that a server drops once it listens. */
 
-/* No new privileges, and of root's capabilities only the one to lock memory. For threads that begin later
- * too. 0 or -errno. */
+/* No new privileges, and of root's capabilities only the one to lock memory; inherited by later threads.
+ * Returns 0 or -errno. */
 int privilege_drop(void);
 
-/* roce serve: listens, and gives every client that speaks the protocol a place and a thread. A connection
- * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have stands above.
- */
+/* roce serve: listens, and gives every client that speaks the protocol a place and a thread. Connections that
+ * send nothing, or nonsense, are dropped before they take a place. For what one source may have see above. */
 
 enum { SERVER_ADDRESSES_MOST = 64, SERVER_CLIENTS_MOST = 1024 };
 
@@ -118,13 +117,13 @@ struct server_spec {
     struct sockaddr_storage addresses[SERVER_ADDRESSES_MOST];
     socklen_t lengths[SERVER_ADDRESSES_MOST];
     size_t naddresses;
-    bool found; /* the addresses are those of the host's GIDs, whether settled yet or not */
+    bool found; /* the addresses are those of the host's GIDs, even if still tentative */
     unsigned max_clients, per_address;
-    struct allow allow; /* others are hung up on */
+    struct allow allow; /* others are disconnected */
     bool once;          /* ends after the first session whose path was proven, or that broke off */
     struct session_host host;
-    /* May it have a session now? 0; or the errno and why that it is answered with. Called from one thread at
-     * a time. NULL: everybody may. */
+    /* May it have a session now? Returns 0, or the errno to answer with, and why. Called from one thread at a
+     * time. NULL: everybody may. */
     int (*admits)(void *data, const struct wire_hello *hello, const char **why);
     /* Called from one thread at a time, as sessions begin (ended NULL) and end. */
     void (*log)(void *data, const char *client, const struct session_report *ended);
@@ -133,12 +132,12 @@ struct server_spec {
 
 struct server;
 
-/* 0; -errno, and *failed is the number of the address that can't be listened on, SERVER_ADDRESSES_MOST: of
- * none. */
+/* Returns 0, or -errno; *failed is then the index of the address that can't be listened on, or
+ * SERVER_ADDRESSES_MOST if it isn't about one. */
 int server_open(const struct server_spec *spec, struct server **server, size_t *failed);
-/* Serves until wait_interrupt(), or one session with spec->once. Sessions that still run are told and ended.
- * 0, or the end of the one session. */
+/* Serves until wait_interrupt(), or with spec->once one session. Sessions still running are told and ended.
+ * Returns 0, or how the one session ended. */
 int server_run(struct server *server);
-/* From any thread: server_run() comes to its end, and all its sessions. */
+/* From any thread: makes server_run() return, ending all its sessions. */
 void server_stop(struct server *server);
 void server_close(struct server *server);

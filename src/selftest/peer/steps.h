@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of a session, for session.c and step_*.c, each of which has both sides of some. What protocol.h
- * calls messages stands beside what each side does about them. */
+/* The steps of a session, for session.c and step_*.c, each of which has both sides of some: what the messages
+ * of protocol.h make either side do. */
 #pragma once
 
 #include "selftest/peer/client.h"
@@ -12,28 +12,29 @@ void side_close_set(struct side *side); /* fine twice */
 
 /* -- the client's: each returns 0, or -errno with failure filled ---------------------------------------- */
 
-/* What the server may take longer than a step's own time. */
+/* How much longer than a step's own time the server may take. */
 enum { CLIENT_SLACK_MS = 2000 };
 
-/* Sends side.out as this question, then waits for this answer, side.in. The server's own failure is ours. */
+/* Sends side.out as this question, then waits for this answer in side.in. A failure of the server becomes
+ * ours. */
 int client_ask(struct client *c, enum wire_type question, enum wire_type answer, struct failure *failure);
 int client_ask_for(struct client *c, enum wire_type question, enum wire_type answer, uint32_t ms,
                    struct failure *failure);
-/* What the server says has failed, as our own failure. */
+/* Reports a failure of the server as our own. */
 int client_told(const struct failure *theirs, struct failure *failure);
-/* Of a question's result r: -EOPNOTSUPP, and a failure that says so, where an older server took the question
- * for nonsense. what: it can't. */
+/* For the result r of a question: -EOPNOTSUPP, with a failure that says so, if an older server didn't
+ * understand it. what: what it can't do. */
 int client_refused(int r, struct failure *failure, const char *what);
-/* A new connection: HELLO, OFFER. from: its own address; NULL: what routing chooses. */
+/* A new connection: HELLO, OFFER. from: our address for it; NULL for routing's choice. */
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
                  socklen_t len, struct failure *failure);
-void client_part(struct client *c); /* says goodbye where it can, and hangs up */
-/* The pair of GIDs, from whose address the server is called again where that wasn't so. */
+void client_part(struct client *c); /* says goodbye if it can, and hangs up */
+/* Agrees on the pair of GIDs; calls the server again from that pair's address if it was another. */
 int client_agree(struct client *c, struct failure *failure);
-/* Lets the server see that what it sends comes here. */
+/* Lets the server see that its packets arrive here. */
 int client_prove(struct client *c, struct failure *failure);
 int client_open_set(struct client *c, struct failure *failure);
-/* As struct peer has them. */
+/* As in struct peer. */
 int client_arm(struct peer *peer, const struct trial *trial, struct failure *failure);
 int client_finish(struct peer *peer, const struct trial *trial, struct failure *failure);
 int client_reopen(struct peer *peer, struct set **set, struct failure *failure);
@@ -46,12 +47,12 @@ struct session {
     uint64_t until; /* the whole session's end */
     bool yield;
     struct session_offer offer;
-    struct sockaddr_storage peer; /* of the TCP connection */
+    struct sockaddr_storage peer; /* on the TCP connection */
     struct proof proof;
     unsigned opens, readings, countings;
     struct priority_counts first; /* at the first PRIORITIES */
     struct responder responder;
-    const struct near_gid *gid; /* of the offer, that is used */
+    const struct near_gid *gid; /* the one used, in the offer */
     uint8_t peer_gid[16];
     const struct host *before; /* counters at the first OPEN */
     uint64_t tested;           /* when the last test ended, as wait_now() */
@@ -60,14 +61,14 @@ struct session {
 
 /* How long something may take, never beyond the session's end. */
 struct watch session_limit(const struct session *s, uint32_t ms);
-/* s->side.out, as a message of this type. */
+/* Sends s->side.out as a message of this type. */
 int session_say(struct session *s, enum wire_type type);
 int session_say_failure(struct session *s, const struct failure *failure);
-/* The next message, which has to be of this type; watch: NULL: as long as the client may be silent. */
+/* The next message, which must have this type; watch: NULL for the silence that clients are allowed. */
 int session_hear(struct session *s, enum wire_type type, const struct watch *watch);
 void session_close_set(struct session *s); /* fine twice */
 
-/* Tells the client which GIDs there are; before a path is proven no more than it knows already. */
+/* Tells the client which GIDs there are; until a path is proven, only those it knows already. */
 int session_offer(struct session *s);
 int session_on_probe(struct session *s);
 int session_on_ready(struct session *s);

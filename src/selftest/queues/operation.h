@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done to memory, and by which kind of queue pair. */
+/* Operations on remote memory, and the kinds of queue pair for them. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,16 +24,16 @@ enum queue_kind {
 const char *queue_kind_name(enum queue_kind kind); /* "RC", … */
 /* What the specification lets this kind of queue pair do. */
 bool queue_kind_can(enum queue_kind kind, enum operation op);
-/* May messages of this kind get lost without anything being wrong with the queue pair? */
+/* May messages get lost without anything being wrong with the queue pair? */
 static inline bool queue_is_unreliable(enum queue_kind kind)
 {
     return kind == QUEUE_UC || kind == QUEUE_UD;
 }
 
-/* What one end has to know of the other: plain data that travels between hosts. */
+/* What one end must know about the other: plain data that travels between hosts. */
 
-/* QUEUES_MOST: queue pairs of one end, one a kind and the other RC ones for bandwidth. PATHS_MOST: RC ones
- * that each take a path of their own. */
+/* QUEUES_MOST: queue pairs of one end, one per kind plus more RC ones for bandwidth. PATHS_MOST: RC ones, each
+ * on its own path. */
 enum {
     RC_QUEUES_MOST = 16,
     QUEUES_MOST = QUEUE_KINDS - 1 + RC_QUEUES_MOST,
@@ -45,15 +45,15 @@ struct queue_description {
     uint8_t kind; /* enum queue_kind */
     uint32_t qpn, psn;
     uint32_t qkey; /* UD; the highest bit is never set: such keys are the kernel's */
-    /* of one that there isn't (qpn 0): enum step and errno of what went wrong; 0: there can be none */
+    /* for one that doesn't exist (qpn 0): enum step and errno of what went wrong; 0 if it can't exist */
     uint32_t step, err;
 };
 
 struct buffer_description {
-    uint64_t address; /* of the half that is received into */
-    uint64_t source;  /* and of the one that is read from */
+    uint64_t address; /* of the half for receiving */
+    uint64_t source;  /* and of the half to read from */
     uint32_t rkey;
-    uint32_t size; /* of either half */
+    uint32_t size; /* of each half */
 };
 
 struct set_description {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a test's queue pairs need besides verbs: an end to each wait, socket addresses, source ports, a NUMA
- * node. */
+/* What a test's queue pairs need besides verbs: bounded waits, socket addresses, source ports, NUMA
+ * placement. */
 #pragma once
 
 #include <netinet/in.h>
@@ -10,22 +10,22 @@
 #include <sys/socket.h>
 #include <time.h>
 
-/* Every wait of a test has an end: a limit in time, an interrupt, or the peer that hangs up. And the clock
- * that hot loops read. */
+/* Every wait of a test is bounded: by a time limit, an interrupt, or the peer hanging up. Also the clock that
+ * hot loops read. */
 
 uint64_t wait_now(void); /* ns of CLOCK_MONOTONIC */
 
-/* From a signal handler: all waits of the program end with -EINTR from now on. */
+/* From a signal handler: from now on all waits of the program end with -EINTR. */
 void wait_interrupt(void);
 bool wait_interrupted(void);
 
 struct watch {
     uint64_t until; /* ns, as wait_now() */
-    uint64_t end;   /* the same, beyond which nothing is renewed; 0: no such limit */
-    int fd;         /* of the peer's control connection; -1: none. Anything to read there ends the wait */
-    bool naps;      /* who spins in vain for SPIN_NS sleeps between polls: the other side may be no friend */
-    bool yield;     /* more threads spin than there are CPUs: give the CPU away between polls */
-    bool peer_may_speak; /* what there is to read ends no wait, only a hang-up does */
+    uint64_t end;   /* absolute limit, which renewing can't exceed; 0: none */
+    int fd;         /* of the peer's control connection, which ends the wait when readable; -1: none */
+    bool naps;      /* sleep between polls after SPIN_NS without success, as the other side may be hostile */
+    bool yield;     /* there are more spinning threads than CPUs: yield between polls */
+    bool peer_may_speak; /* only a hang-up ends the wait, not data to read */
 };
 
 struct watch watch_for(unsigned milliseconds, int fd);
@@ -33,21 +33,20 @@ struct watch watch_for(unsigned milliseconds, int fd);
 int watch_check(const struct watch *watch);
 /* Did the peer hang up, rather than speak? */
 bool watch_hung_up(const struct watch *watch);
-/* Something has moved: the limit counts from now. watch->end stays. */
+/* Progress was made: restarts the time limit, but leaves watch->end. */
 void watch_renew(struct watch *watch, unsigned milliseconds);
-/* Who finds something to do at every look never waits: every 256th call looks at the clock. Is watch->end over?
- */
+/* A loop that always finds work never waits: this looks at the clock every 256th call. Is watch->end over? */
 static inline bool watch_has_ended(const struct watch *watch, unsigned *calls)
 {
     return watch->end && (++*calls & 255) == 0 && wait_now() >= watch->end;
 }
-/* What is left, for poll(2): milliseconds, at least 0, at most 100 (so that an interrupt is seen). */
+/* The time left, for poll(2): 0 to 100 ms (so that an interrupt is noticed). */
 int watch_slice(const struct watch *watch);
-/* Waits until fd (no peer's connection) can be read. 0 or as watch_check. */
+/* Waits until fd (not a peer's connection) is readable. Returns 0 or as watch_check(). */
 int watch_readable(const struct watch *watch, int fd);
 
-/* For a system call that sleeps for as long as the kernel likes: from watch_alarm() to alarm_end() a signal
- * breaks off what this thread sleeps in (EINTR) when the watch's time is over. */
+/* For a system call that sleeps as long as the kernel likes: between watch_alarm() and alarm_end() a signal
+ * interrupts this thread's sleep (EINTR) once the watch's time is over. */
 struct alarm {
     timer_t timer;
     bool set;
@@ -55,13 +54,13 @@ struct alarm {
 struct alarm watch_alarm(const struct watch *watch);
 void alarm_end(struct alarm *alarm);
 
-/* Called after every poll that found nothing: now and then it looks at the watch. */
+/* Called after every poll that found nothing; looks at the watch now and then. */
 struct spin {
     unsigned count;
-    unsigned nap;   /* us, the last one; 0: there was none yet */
+    unsigned nap;   /* the last one, in µs; 0: none yet */
     uint64_t since; /* wait_now() of the first look; 0: none yet */
 };
-/* Something has moved. */
+/* Progress was made. */
 static inline void spin_renew(struct spin *spin)
 {
     spin->nap = 0;
@@ -96,56 +95,56 @@ static inline uint64_t ticks_now(void)
 #endif
 }
 
-/* Both clocks read at the start of a measurement; the rate follows from reading them again at its end. */
+/* Both clocks at the start of a measurement; reading them again at its end gives the rate. */
 struct ticks_start {
     uint64_t ticks, ns;
 };
 struct ticks_start ticks_start(void);
-double ticks_ns(const struct ticks_start *start); /* nanoseconds a tick, since start */
+double ticks_ns(const struct ticks_start *start); /* ns per tick, since start */
 
-/* Socket addresses: as people write them, and as GIDs. */
+/* Socket addresses, as text and as GIDs. */
 
 enum { ADDRESS_TEXT_SIZE = 80, HOST_NAME_SIZE = 254 };
 
-/* "10.0.0.1", "10.0.0.1:700", "fe80::1%eth0", "[2001:db8::1]:700"; numeric only. 0 or -EINVAL. */
+/* "10.0.0.1", "10.0.0.1:700", "fe80::1%eth0", "[2001:db8::1]:700"; numeric only. Returns 0 or -EINVAL. */
 int address_parse(const char *text, uint16_t port, struct sockaddr_storage *address, socklen_t *len);
-/* "node7", "node7.example.com:700": a name that DNS or /etc/hosts can have, one letter in it at least. port
- * stays when text has none. 0 or -EINVAL. */
+/* "node7", "node7.example.com:700": a name possible in DNS or /etc/hosts, with at least one letter. port is
+ * unchanged if text has none. Returns 0 or -EINVAL. */
 int address_name(const char *text, char name[static HOST_NAME_SIZE], uint16_t *port);
 /* Without the port: "10.0.0.1", "fe80::1%eth0". */
 void address_host_text(const struct sockaddr_storage *address, char text[static ADDRESS_TEXT_SIZE]);
 void address_text(const struct sockaddr_storage *address, char text[static ADDRESS_TEXT_SIZE]);
-/* As the GID that the address would make. */
+/* The GID that the address corresponds to. */
 void address_gid(const struct sockaddr_storage *address, uint8_t gid[static 16]);
-/* The address of a GID, as a socket address; link-local ones get the scope ifindex. */
+/* The socket address of a GID; link-local ones get the scope ifindex. */
 socklen_t gid_sockaddr(const uint8_t gid[static 16], uint16_t port, uint32_t ifindex,
                        struct sockaddr_storage *address);
 
-/* The UDP source port of a RoCE v2 queue pair: what the switches of an ECMP fabric choose a path by. Pure. */
+/* The UDP source port of a RoCE v2 queue pair, by which switches of an ECMP fabric choose a path. Pure. */
 
 /* How a driver chooses the port of an RC queue pair. */
 enum port_rule {
-    PORT_OWN,      /* in a way of its own, or it isn't known how */
-    PORT_BY_LABEL, /* from the flow label of the address vector, as the kernel's rdma_get_udp_sport() */
+    PORT_OWN,      /* in its own way, or not known */
+    PORT_BY_LABEL, /* from the flow label of the address vector, like the kernel's rdma_get_udp_sport() */
     PORT_RULES
 };
 
-/* driver: as struct device has it, NULL: not known. old_rxe: soft-RoCE of Linux before 6.0. These call
- * rdma_get_udp_sport() as they connect an RC queue pair: rxe (rxe_verbs.c; before 5.17 a hash of its own),
- * mlx5 (qp.c), irdma, mana, ionic and hns. */
+/* driver: as in struct device, NULL if not known. old_rxe: soft-RoCE before Linux 6.0. These call
+ * rdma_get_udp_sport() when connecting an RC queue pair: rxe (rxe_verbs.c; before 5.17 its own hash), mlx5
+ * (qp.c), irdma, mana, ionic and hns. */
 enum port_rule port_rule_of(const char *driver, bool old_rxe);
 
-/* ibv_flow_label_to_udp_sport() of verbs.h. Many labels give one port. */
+/* As ibv_flow_label_to_udp_sport() of verbs.h. Many labels give the same port. */
 uint16_t port_of_label(uint32_t label);
 /* A label that gives this port (0xc000 to 0xffff). Never 0, which asks the driver to choose. */
 uint32_t label_of_port(uint16_t port);
 
-/* Number i of the ports that are tried: no two of PORTS_OF_ROCE are equal, and those that follow each other
- * are far apart. Always the same ones, so that two runs can be compared. */
+/* The i-th port to try: the first PORTS_OF_ROCE are all different, successive ones are far apart, and the order
+ * is always the same, so that runs can be compared. */
 enum { PORTS_OF_ROCE = 0x4000 };
 uint16_t port_to_try(unsigned i);
 
-/* On which NUMA node a test's memory is and its thread runs, by system calls alone. */
+/* The NUMA node of a test's memory and thread, by system calls alone. */
 
 enum { PLACEMENT_CPUS = 8192, PLACEMENT_NODES = 1024 };
 
@@ -154,11 +153,11 @@ struct placement {
     unsigned long cpus[PLACEMENT_CPUS / (8 * sizeof(unsigned long))];
 };
 
-/* Pages of a mapping that nobody has touched come from that node, or not at all (mbind(2), MPOL_BIND). 0 or
+/* Untouched pages of a mapping will come from that node, or not at all (mbind(2), MPOL_BIND). Returns 0 or
  * -errno. */
 int placement_bind(void *memory, size_t len, unsigned node);
-/* Has this thread run on these CPUs ("0-15,32") alone. was: what it might run on before. 0 or -errno;
+/* Runs this thread only on these CPUs ("0-15,32"). was: where it could run before. Returns 0 or -errno;
  * -EINVAL: no such CPU. */
 int placement_run_on(const char *cpus, struct placement *was);
-/* Back to where it was. */
+/* Restores that. */
 int placement_restore(const struct placement *was);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One test: what was asked for, as both ends agree on it; its bytes, and its figures. */
+/* One test: what was requested, as both ends agree on it; its bytes, and its figures. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,20 +8,20 @@
 
 #include "selftest/queues/operation.h"
 
-/* What the user asked to have tested, and how. */
+/* What the user wants tested, and how. */
 
 struct test_options {
     bool verify, latency, bandwidth;
     bool both_ways;      /* bandwidth */
     bool thorough;       /* verify the largest messages of every operation */
     uint32_t operations; /* bit mask of enum operation; 0: all */
-    uint32_t sizes[16];  /* of the measurements; nsizes 0: the usual ones */
+    uint32_t sizes[16];  /* for the measurements; nsizes 0: the usual ones */
     size_t nsizes;
-    uint32_t size_most;  /* of the verification */
-    uint32_t large;      /* ms that verifying one message above 64 KiB may take; 0: any time */
+    uint32_t size_most;  /* for the verification */
+    uint32_t large;      /* ms that verifying one message above 64 KiB may take; 0: no limit */
     uint32_t iterations; /* 0: by duration */
     uint32_t duration;   /* ms of each measurement */
-    uint32_t timeout;    /* ms for a step */
+    uint32_t timeout;    /* ms per step */
     uint8_t queues;      /* RC queue pairs for bandwidth */
     uint8_t traffic_class, hop_limit;
     uint32_t mtu; /* 0: the port's */
@@ -44,36 +44,36 @@ enum trial_flags {
 enum {
     TRIAL_SIZE_MOST = 8 << 20,
     TRIAL_COUNT_MOST = 100000000,
-    TRIAL_SAMPLES_MOST = 1000000, /* latencies kept of one trial */
+    TRIAL_SAMPLES_MOST = 1000000, /* latencies kept per trial */
     TRIAL_TIMEOUT_LEAST = 10,     /* ms */
     TRIAL_TIMEOUT_MOST = 600000,
 };
 
 struct trial {
     uint8_t kind, op, queue, flags;
-    uint8_t queues; /* BANDWIDTH: so many RC queue pairs, at least 1 */
+    uint8_t queues; /* BANDWIDTH: how many RC queue pairs, at least 1 */
     uint32_t size;  /* bytes of a message */
-    /* messages; LATENCY: round trips; BANDWIDTH: of each side that sends, all queues together */
+    /* messages; LATENCY: round trips; BANDWIDTH: per side that sends, over all queues */
     uint32_t count;
     uint32_t seed;    /* of the pattern */
     uint32_t timeout; /* ms */
 };
 
-/* Does every field lie in its range, and do they fit together? Pure. */
+/* Is every field in its range, and do they fit together? Pure. */
 bool trial_is_sane(const struct trial *trial);
 
-/* The bytes that a test sends. Each 8-byte word tells which test it belongs to and where in the message it
- * stands, so that wrong data shows what it is. The same on hosts of either byte order. Pure. */
+/* The bytes that a test sends. Each 8-byte word identifies its test and its place in the message, so that wrong
+ * data shows what it is. The same on hosts of either byte order. Pure. */
 
 /* What a receive buffer holds before a test. */
 enum { PATTERN_BLANK = 0xdb };
 bool pattern_is_blank(const uint8_t *bytes, size_t len);
 
-void pattern_fill(void *data, size_t len, uint32_t seed); /* any alignment */
+void pattern_fill(void *data, size_t len, uint32_t seed); /* at any alignment */
 
 enum pattern_fault {
     PATTERN_SAME,
-    PATTERN_UNTOUCHED, /* from there on nothing arrived */
+    PATTERN_UNTOUCHED, /* from there on nothing was written */
     PATTERN_DISPLACED, /* bytes of this message that belong elsewhere */
     PATTERN_STALE,     /* bytes of another test */
     PATTERN_CHANGED,   /* right place, some bits flipped */
@@ -84,43 +84,42 @@ struct pattern_difference {
     size_t len;    /* of the message */
     size_t offset; /* first wrong byte */
     size_t count;  /* wrong bytes */
-    size_t origin; /* DISPLACED, STALE: where in its message the word at offset belongs */
-    unsigned bits; /* CHANGED: flipped bits in the word of the first wrong byte */
+    size_t origin; /* DISPLACED, STALE: the proper place in its message of the word at offset */
+    unsigned bits; /* CHANGED: bits flipped in the word with the first wrong byte */
     uint8_t want, got;
 };
 
-/* True when all bytes are as pattern_fill() makes them; otherwise says how they differ. */
+/* True if all bytes are as pattern_fill() makes them; otherwise describes the difference. */
 bool pattern_compare(const void *data, size_t len, uint32_t seed, struct pattern_difference *difference);
 
 enum { PATTERN_TEXT_SIZE = 160 };
 /* "byte 4096 of 65536 and 1023 more are wrong: …" */
 void pattern_explain(const struct pattern_difference *difference, char text[static PATTERN_TEXT_SIZE]);
 
-/* The 40 bytes before a datagram: a global routing header, or (RoCE v2 over IPv4) the last 20 bytes of it an
- * IPv4 header. Pure. */
+/* The 40 bytes before a datagram: a global routing header, or (RoCE v2 over IPv4) an IPv4 header in the last 20
+ * of them. Pure. */
 
-/* Does it say that the datagram went from source to destination? If not, text says what it says. */
+/* Does it say that the datagram went from source to destination? If not, text says what it does say. */
 bool grh_check(const uint8_t grh[static 40], const uint8_t source[static 16],
                const uint8_t destination[static 16], char *text, size_t size);
 
-/* What a row of latencies says. Pure. */
+/* Statistics of latencies. Pure. */
 
 struct stats {
     size_t count;                             /* 0: nothing was measured */
     double min, mean, median, p99, p999, max; /* in the unit of the samples */
 };
 
-/* Sorts samples. Percentiles are by nearest rank: always a value that was measured. scale is multiplied in:
- * nanoseconds a tick. */
+/* Sorts samples. Percentiles are by nearest rank, so always a measured value. Values are multiplied by scale:
+ * nanoseconds per tick. */
 void stats_of(uint64_t *samples, size_t count, double scale, struct stats *stats);
 
-/* Equal steps of the logarithm between the least and the 99.9th percentile; what is above falls in the last.
- */
+/* Equal logarithmic steps between the minimum and the 99.9th percentile; larger values go into the last bin. */
 enum { HISTOGRAM_BINS = 12, HISTOGRAM_TEXT_SIZE = HISTOGRAM_BINS * 3 + 1 };
 struct histogram {
     uint64_t counts[HISTOGRAM_BINS];
     double low, high; /* the edges, scaled */
 };
 void histogram_of(const uint64_t *sorted, size_t count, double scale, struct histogram *histogram);
-/* One character a bin: a blank for none, then eight heights; UTF-8. */
+/* One character per bin: a blank for none, then eight heights; UTF-8. */
 void histogram_picture(const struct histogram *histogram, char text[static HISTOGRAM_TEXT_SIZE]);
