@@ -185,7 +185,7 @@ static enum verdict judge_direct(const struct host *host, struct judgement *j, c
     return verdict == VERDICT_PASS ? judge_groups(host, j, direct, gpu, false) : verdict;
 }
 
-/* Only its VPD says which NIC a Data Direct function belongs to, so each NIC is told about all. */
+/* Only its VPD says which NIC a Data Direct function belongs to: all are judged for each NIC. */
 static enum verdict judge_all_direct(const struct subject *s, struct judgement *j, const struct pci *pci,
                                      size_t *count)
 {

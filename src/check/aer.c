@@ -7,12 +7,11 @@
 
 /* What a device's function and the bridges above it counted: since the earlier reading, or since boot. */
 struct tally {
-    size_t functions; /* functions examined */
+    size_t functions; /* those examined */
     uint64_t counts[AER_HARMLESS + 1];
     bool many;            /* at one of the functions the link has more errors than a sound link would */
-    const char *evidence; /* "0000:17:00.0/aer_dev_correctable: BadTLP 3, Timeout 1"; NULL: nothing */
-    const struct pci *worst, *root; /* where something serious was seen, else where most of the link's errors
-                                     * were */
+    const char *evidence; /* "0000:17:00.0/aer_dev_correctable: BadTLP 3, Timeout 1"; NULL if none */
+    const struct pci *worst, *root; /* where something serious was seen, else most link errors */
     uint64_t most;
 };
 
@@ -31,8 +30,7 @@ static uint64_t most_of_sound_link(const struct subject *s, const struct pci *pc
     return most > LEAST ? (uint64_t)most : LEAST;
 }
 
-/* Since boot, it is worth knowing if a link has an error every hour on average; a few may come from link
- * training. */
+/* Since boot, an error every hour on average is worth knowing; a few may come from link training. */
 enum { FEW_SINCE_BOOT = 10 };
 
 static uint64_t most_since_boot(const struct subject *s)

@@ -76,7 +76,7 @@ const struct check_words *check_words(const struct check *check);
 /* All checks, topic by topic. */
 size_t check_count(void);
 const struct check *check_at(size_t i);
-const struct check *check_find(const char *id); /* NULL: none */
+const struct check *check_find(const char *id); /* NULL if none */
 /* The topics in the order in which findings are grouped; NULL past the end. */
 const char *check_topic(size_t i);
 const char *check_topic_text(const char *topic);       /* what it is about, in one line */
@@ -129,8 +129,8 @@ struct check_group {
     size_t count; /* 0 if there is no subject here for it; verdict is then n/a */
 };
 
-/* What to do about a cause. Commands that differ in just one kind of name become one shell loop, or a line each
- * if they differ in several; a sentence is given once for all. */
+/* What to do about a cause. Commands that differ only in the subjects' names become one shell loop, or a line
+ * each if several names differ; a sentence is given once for all. */
 struct cause_fix {
     const char *text;
     const char *same_for; /* who else needs it, under other names: "mlx5_1/1, mlx5_2/1"; NULL if nobody */

@@ -14,7 +14,7 @@ struct growth {
     size_t known; /* counters of that name that were read both times */
     int err;      /* from one that couldn't be read */
     uint64_t delta;
-    const char *evidence; /* "hw_counters/out_of_sequence +12"; NULL: nothing grew */
+    const char *evidence; /* "hw_counters/out_of_sequence +12"; NULL if nothing grew */
 };
 
 static const struct counter *find(const struct counter *counters, size_t count, const struct counter *like)

@@ -186,9 +186,9 @@ static enum verdict judge_nccl_socket(const struct subject *s, struct judgement 
     return judge_both(s, j, "NCCL_SOCKET_IFNAME", judge_socket);
 }
 
-/* Does NCCL or RCCL carry the traffic over RDMA, according to its variables? Then UCX or Open MPI configured
- * for TCP only starts the ranks, as in scripts of Oracle's cloud (UCX_TLS=tcp UCX_NET_DEVICES=eth0), Google's,
- * and NVIDIA's for the DGX Spark. */
+/* Does NCCL or RCCL carry the traffic over RDMA, according to its variables? Then UCX or Open MPI, when told to
+ * use TCP, merely starts the ranks, as in scripts of Oracle's cloud (UCX_TLS=tcp UCX_NET_DEVICES=eth0),
+ * Google's, and NVIDIA's for the DGX Spark. */
 static bool is_carried_by_nccl(const struct host *host)
 {
     static const enum consumer both[] = { CONSUMER_NCCL, CONSUMER_RCCL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares the host with what was stated to be expected of it. */
+/* Compares the host with what it was said to be. */
 #include "model/facts.h"
 
 #include <inttypes.h>

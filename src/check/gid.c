@@ -14,7 +14,7 @@ const char *gid_path(struct judgement *j, const struct port *port, uint32_t inde
                         index);
 }
 
-/* Verdict and evidence when there is nothing to look at; VERDICTS: there is. */
+/* Verdict and evidence if there is nothing to look at; VERDICTS if there is. */
 enum verdict no_gid_table(const struct subject *s, struct judgement *j)
 {
     if (!port_is_roce(s->port) || !port_carries_traffic(s))

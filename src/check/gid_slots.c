@@ -57,7 +57,7 @@ static bool same_gid(const struct gid *a, const struct gid *b)
     return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
 }
 
-/* Is its netdev of a kind that is above ports, or a VLAN on one? */
+/* Is its netdev of this kind, which is above ports, or a VLAN on one? */
 static bool is_of(const struct host *host, const struct gid *gid, enum netdev_kind kind)
 {
     const struct netdev *netdev = gid_netdev(host, gid);

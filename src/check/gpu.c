@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerators next to NICs: which port belongs to which, what is between them, and whether memory can be
- * reached. */
+/* Accelerators next to NICs: which port is whose, what is between them, and whether their memory is
+ * reachable. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 #include "check/judge.h"
 #include "model/qos.h"
 
-/* The settings and statistics of the hardware below a NIC's Ethernet port; else NULL, and the verdict. */
+/* The settings and reports of the hardware below a NIC's Ethernet port; else NULL, and the verdict. */
 static const struct qos *hardware_qos(const struct subject *s, struct judgement *j, enum verdict *verdict)
 {
     bool asked = s->port->transport != TRANSPORT_INFINIBAND && !device_is_soft(s->device) &&

@@ -122,8 +122,7 @@ static enum verdict judge_choice(const struct subject *s, struct judgement *j)
     return judge_each(s, j, judge_choice_of);
 }
 
-/* The lowest DSCP that maps to a priority with PFC; -1 if none does. DSCP 26 if it does, as it is the usual
- * one. */
+/* The lowest DSCP mapped to a priority with PFC, but 26, the usual one, if it is; -1 if none is. */
 static int lossless_dscp(const struct qos *qos)
 {
     static const int usual = 26;
@@ -151,8 +150,7 @@ static void fix_traffic(struct judgement *j, const struct qos *qos, size_t libra
                      dscp << 2 | ECT_0, dscp, where);
 }
 
-/* Tagged frames are classified by PCP if the netdev trusts it, and the PCP is the queue pair's service
- * level. */
+/* If the netdev trusts the PCP, it decides for tagged frames, and it is the queue pair's service level. */
 static enum verdict judge_traffic_of(const struct subject *s, struct judgement *j, size_t library)
 {
     enum verdict verdict = no_pfc(s, j);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Saying a verdict with its evidence, and fixes that fit the distribution and the driver. */
+/* Giving a verdict with its evidence, and fixes that fit the distribution and the driver. */
 #include "check/judge.h"
 
 #include <stdarg.h>

@@ -33,9 +33,8 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
 /* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names, "{hardware}"
  * the netdev whose settings apply to it, and a word in capitals, "{ADDRESS/PREFIX}", is for the reader to fill
- * in. Names of others go in through fix_name(). A command can be pasted into a shell; a note on it follows " #
- * ". An interrupting one takes a link, a device or an address away from its users, even if only for a
- * moment. */
+ * in. Other names go in through fix_name(). A command can be pasted into a shell; " # " precedes a note on it.
+ * An interrupting one takes a link, a device or an address away from its users, even if only for a moment. */
 void judge_command(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 void judge_interrupting(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 void judge_advice(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);

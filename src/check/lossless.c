@@ -245,7 +245,7 @@ static void fix_tos(struct judgement *j, const struct subject *s, const struct q
         fix_pfc(j, s, path->priority);
 }
 
-/* Does traffic with this TOS end on a priority with PFC? */
+/* Does traffic with this TOS end up on a priority with PFC? */
 static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsigned tos, const char *source,
                               bool by_cm)
 {

@@ -34,7 +34,7 @@ static enum verdict judge_uverbs(const struct subject *s, struct judgement *j)
 }
 
 /* rdma_ucm pulls in rdma_cm; so do the modules of the kernel's own services, which are loaded when a mount or a
- * connection asks for them, so configured services need neither loaded here. */
+ * connection asks for them: configuring such a service doesn't require either to be loaded. */
 static enum verdict judge_cm_module(const struct subject *s, struct judgement *j, const char *module)
 {
     const struct system *system = &s->host->system;

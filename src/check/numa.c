@@ -42,8 +42,7 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
             : "for good: run irqbalance, or the driver's set_irq_affinity script at boot");
 }
 
-/* A driver spreads its vectors over all CPUs, starting near the device: some are far away even on healthy
- * hosts. */
+/* A driver spreads its vectors over all CPUs, near ones first: some are far away even on healthy hosts. */
 static enum verdict judge_irqs(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = host_find_pci(s->host, s->device->pci);

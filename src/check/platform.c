@@ -357,7 +357,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                           found.lasting->pattern->meaning, age_text(j, found.lasting->age_s),
                           found.lasting->text);
     }
-    /* It is over, and no news. */
+    /* It happened, but isn't news. */
     if (!found.worst && found.last_old)
         return judge_pass(j, "nothing recently; %s: \"%s\" (%s)", age_text(j, found.last_old->age_s),
                           found.last_old->text, found.last_old->pattern->meaning);

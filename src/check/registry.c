@@ -154,8 +154,8 @@ bool check_takes_port(const struct check_selection *selection, const struct port
 /* What distinguishes subjects, and whether they carry traffic: a check run alone must say the same as among all
  * others. */
 #define OF_SUBJECTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_PCI)
-/* Only for the later reading: whether anybody uses it; and where roce runs, which decides whether devices
- * weren't given to it and whether fixes are for somebody else to carry out. */
+/* Only for the later reading: whether anybody uses it; and where roce runs, which decides which devices weren't
+ * given to it and whether fixes are for somebody else to carry out. */
 #define OF_USED_SUBJECTS (OF_SUBJECTS | NEED_USE)
 #define OF_ALL NEED_CONTAINER
 

@@ -13,8 +13,7 @@ struct run {
     uint64_t interval_ms;
     const struct check_selection *selection;
     struct arena *arena;
-    const struct port **idle; /* ports that nobody uses while others are used, or that this container wasn't
-                               * given */
+    const struct port **idle; /* unused while others are used, or not given to this container */
     size_t nidle;
     struct finding *findings;
     size_t count;

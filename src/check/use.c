@@ -87,7 +87,7 @@ static const char *address_of(const struct netdev *netdev, struct arena *arena)
     return NULL;
 }
 
-/* Above it in any way, even a bridge: ib_core makes GIDs from each (is_eth_port_of_netdev_filter() in
+/* On any kind of netdev, even a bridge: ib_core makes a GID from each (is_eth_port_of_netdev_filter() in
  * core/roce_gid_mgmt.c, which calls netdev_has_upper_dev_all_rcu()). */
 static const char *address_above(const struct host *host, const struct port *port, struct arena *arena)
 {

@@ -47,8 +47,7 @@ struct picked {
 };
 typedef bool pick_fn(const struct resource *item, const void *data);
 
-/* The user with the most of them; count 0 if nobody has one. others: how many more users have at least
- * least. */
+/* The user with the most of them; count 0 if nobody has one. others: how many more users reach least. */
 static struct picked pick_most(const struct subject *s, pick_fn *pick, const void *data, size_t least,
                                struct arena *arena, size_t *others)
 {
@@ -403,8 +402,8 @@ static bool has_slot(const struct port *port, uint64_t index)
     return false;
 }
 
-/* What says which P_Key to use: NCCL takes an index, whatever the port (ncclIbCreateQp()); UCX a value, on
- * InfiniBand only (uct_ib_iface_init_pkey()). */
+/* The variables that choose the P_Key: NCCL's is an index, whatever the port (ncclIbCreateQp()); UCX's a value,
+ * on InfiniBand only (uct_ib_iface_init_pkey()). */
 static const struct {
     enum consumer consumer;
     const char *name;
