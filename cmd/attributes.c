@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* roce attributes: the table of facts, which the manual's lists of keys are made of. */
+/* roce attributes: the table of facts that the manual's lists of keys are generated from. */
 #include <stdio.h>
 
 #include "command/context.h"
 #include "model/attribute.h"
 
-/* As the manual calls what JSON has. */
+/* The manual's name for the JSON type. */
 static const char *json_type(enum value_type type)
 {
     switch (type) {

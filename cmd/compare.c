@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce compare: many hosts' facts held against each other: which is the odd one, and in what. */
+/* roce compare: compares the facts of many hosts: which one is odd, and in what. */
 #include "fleet/compare.h"
 
 #include <errno.h>
@@ -13,13 +13,13 @@
 #include "command/fleet_input.h"
 #include "view/comparison.h"
 
-/* What is held against what. */
+/* What is compared with what. */
 struct contest {
     struct context *context;
     struct gathered all;
-    struct fleet_host should; /* of --against */
+    struct fleet_host should; /* from --against */
     struct arena *arena;
-    const struct fleet_host **hosts; /* that count */
+    const struct fleet_host **hosts; /* those that are compared */
     size_t nhosts;
     struct fleet_wish wish;
     struct comparison comparison;
@@ -41,7 +41,7 @@ static size_t count_keys(void)
     return count;
 }
 
-/* A key, or one of its names: "errors.port_rcv_errors". */
+/* A key, or a name below it: "errors.port_rcv_errors". */
 static int key_error(const char *option, const char *word, size_t len)
 {
     char *key = mem_printf("%.*s", (int)(len < 64 ? strcspn(word, ",.") : 64), word);
@@ -88,7 +88,7 @@ static int options_error(const struct args *args)
 
 /* -- parts --------------------------------------------------------------------------------------------- */
 
-/* "r1n" of r1n03. */
+/* "r1n" for r1n03. */
 static const char *name_part(struct contest *contest, const char *name)
 {
     size_t len = strlen(name);
@@ -136,7 +136,7 @@ static void push_report(struct contest *contest, struct fleet_report report)
     comparison->reports = reports;
 }
 
-/* Each part by itself; what must be unique is so among all. */
+/* Compares each part on its own; what must be unique is checked across all hosts. */
 static void compare_parts(struct contest *contest, const char *by)
 {
     struct membership *members = mem_alloc(contest->nhosts, sizeof(*members));
@@ -175,7 +175,7 @@ static void count_hosts(struct contest *contest)
             contest->hosts[contest->nhosts++] = &fleet->hosts[i];
 }
 
-/* The first record of the only host and the last: how it was, and how it is. */
+/* The first and the last record of the only host: before and after. */
 static void compare_in_time(struct contest *contest)
 {
     const struct fleet *fleet = contest->all.fleet;
@@ -203,8 +203,8 @@ static void compare(struct contest *contest)
 
 /* -- reading ------------------------------------------------------------------------------------------- */
 
-/* Texts of what should be and of what is have the same numbers: it is read into the same fleet, and taken out
- * of it. */
+/* Reads what should be into the same fleet, so that texts get the same numbers as in the hosts' facts, then
+ * takes it out. */
 static int read_expected(struct contest *contest)
 {
     const char *path = args_value(contest->context->args, "against");

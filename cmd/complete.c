@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce complete -- WORD...: what the shells' completions ask. */
+/* roce complete -- WORD...: what the shells' completion scripts call. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +16,17 @@ struct machine {
     struct host *host;
 };
 
-/* The machine that the words are about. A shell waits for this: no device is opened. */
+/* The machine that the words are about. A shell is waiting for this, so no device is opened. */
 static const struct host *read_machine(void *data, const char *root)
 {
     struct machine *machine = data;
     struct source *source;
     const char *home = getenv("HOME");
     struct bytes path = { 0 };
-    if (root && strncmp(root, "~/", 2) == 0 && home) /* the shell has not run the line yet */
+    if (root && strncmp(root, "~/", 2) == 0 && home) /* the shell has not expanded the line yet */
         bytes_printf(&path, "%s%s", home, root + 1);
     const char *dir = path.data ? path.data : root ? root : machine->args->root;
-    if (dir && strcmp(dir, "-") == 0) /* that is for the command that is yet to run */
+    if (dir && strcmp(dir, "-") == 0) /* standard input is for the command itself, later */
         return NULL;
     int r = dir ? source_open_recording(dir, &source, NULL) : source_open_live(&source);
     bytes_free(&path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce completion SHELL: the completion script of a shell, as it stands in completions/. */
+/* roce completion SHELL: prints the shell's completion script, from completions/. */
 #include <stdio.h>
 #include <string.h>
 

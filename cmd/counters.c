@@ -211,7 +211,7 @@ static bool is_counter(const struct host *host, const char *pattern)
     return is;
 }
 
-/* The counter of the host whose name is nearest to word; NULL: none is near. */
+/* The counter of the host with the name nearest to word; NULL if none is near. */
 static const char *nearest_counter(const struct host *host, const char *word)
 {
     const char **names = NULL;
@@ -226,7 +226,8 @@ static const char *nearest_counter(const struct host *host, const char *word)
     return text_nearest(word, count, name_at, names);
 }
 
-/* 0, or -errno, said. A device goes before a counter of its name. */
+/* Returns 0, or -errno after saying what is wrong. A device takes precedence over a counter of the same
+ * name. */
 static int understand(struct context *context, struct question *question)
 {
     const struct args *args = context->args;
@@ -352,7 +353,7 @@ static const char *plot(struct arena *arena, struct history *history, const stru
     return text;
 }
 
-/* The rows of context->host with what happened since before. */
+/* The rows of context->host, with what has happened since before. */
 static struct counter_rows compare(const struct context *context, const struct question *question,
                                    struct history *history, const struct host *before, double seconds)
 {
@@ -409,7 +410,7 @@ static void show_interval(const struct context *context, const struct counter_ro
     struct look look = context->args->look;
     if (!look.columns && rows->count && rows->items->plot)
         look.columns = "device,port,name,rate,plot,delta,value,unit";
-    look.width = terminal_width(); /* a window may change its size meanwhile */
+    look.width = terminal_width(); /* the window may have been resized */
     if (rows->count)
         listing_table(&look, LISTING(context->host, watch_columns, rows->items, rows->count));
     if (!terminal_is())
@@ -427,8 +428,8 @@ static void note_gone(const struct host *before, const struct host *now)
             say_warning("device '%s' has come", now->devices[i].name);
 }
 
-/* The kernel answers hw_counters from its copy for "lifespan" milliseconds: a shorter interval shows nothing,
- * then everything at once. */
+/* The kernel serves hw_counters from a copy for "lifespan" milliseconds: with a shorter interval, nothing
+ * changes, then everything at once. */
 static void warn_of_lifespan(const struct counter_rows *rows, double seconds)
 {
     for (size_t i = 0; i < rows->count; i++) {
@@ -457,7 +458,7 @@ static int watch(struct context *context, const struct question *question, doubl
             break;
         struct host *before = context->host;
         context->host = NULL;
-        /* devices come and go: one that is gone for now is no reason to stop */
+        /* devices come and go: don't stop because one is gone for now */
         int r = context_read(context, context->needs);
         if (r == 0)
             (void)context_select(context, question->places, question->nplaces);

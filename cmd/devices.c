@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce devices: what ibstat and ibv_devinfo know, in one shape. */
+/* roce devices: what ibstat and ibv_devinfo show, in one format. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 struct device_row {
     const struct device *device;
-    const struct pci *pci; /* NULL: none, or not read */
+    const struct pci *pci; /* NULL if none, or not read */
 };
 
 static const struct device *device_of(const void *row)
@@ -51,7 +51,7 @@ static struct value make_umads_usable(const struct cell_context *context, const 
     return value_texts(texts, device->numads);
 }
 
-/* An MTU that libibverbs told of the port. */
+/* An MTU that libibverbs reports for the port. */
 static struct num mtu_bytes(const struct verbs_port *port, uint32_t mtu)
 {
     unsigned bytes = port && !port->err ? verbs_mtu_bytes(mtu) : 0;
@@ -81,7 +81,7 @@ static bool mtu_differs(const struct port *port)
     return active.known && port->roce_mtu.known && active.value != port->roce_mtu.value;
 }
 
-/* The smallest of its ports'. */
+/* The smallest among its ports. */
 static struct value least_mtu(const struct device *device)
 {
     struct num least = { 0 };
@@ -92,8 +92,7 @@ static struct value least_mtu(const struct device *device)
     return value_num(least);
 }
 
-/* What the device says, for people port by port; beside it what the netdev's MTU allows when that is something
- * else. */
+/* What the device reports: for people port by port, with what the netdev's MTU allows if that differs. */
 static struct value make_mtu(const struct cell_context *context, const void *row)
 {
     const struct device *device = device_of(row);
@@ -224,7 +223,7 @@ static const struct column columns[] = {
     { 0 },
 };
 
-/* --caps: one attribute of a device. */
+/* For --caps: one attribute of a device. */
 struct cap_row {
     const struct device *device;
     const char *name;
@@ -290,7 +289,7 @@ static int run_caps(const struct context *context)
     } else if (context->host->ndevices == 0) {
         say_note("%s", no_device_text(context->host));
     }
-    /* who named a device wanted to know of it; without one, what can't be asked is only said */
+    /* for a device that the user named it is an error; without one, the warnings are enough */
     return rows.count == 0 && context->args->noperands ? STATUS_ERROR : STATUS_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce doctor: what is wrong, why it matters, how to put it right. */
+/* roce doctor: what is wrong, why it matters, how to fix it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ enum { EXPECTATION_MOST = 1 << 20 };
 
 /* -- what to run --------------------------------------------------------------------------------------- */
 
-/* A check's or a topic's name, for "did you mean". */
+/* The name of a check or topic, for "did you mean". */
 static const char *word_at(size_t i, const void *data)
 {
     (void)data;
@@ -47,7 +47,7 @@ static int list_error(const char *option, const char *list)
     return say_invalid("--%s: no check or topic is called '%s'; 'roce doctor --list' shows them", option, word);
 }
 
-/* A gate that judges nothing must not pass: "$CHECKS" was perhaps empty. */
+/* A gate that checks nothing must not pass: perhaps "$CHECKS" was empty. */
 static int nothing_error(const struct check_selection *selection)
 {
     for (size_t i = 0; i < check_count(); i++)
@@ -68,7 +68,7 @@ static int make_selection(struct check_selection *selection, const struct contex
 
 /* -- reading ------------------------------------------------------------------------------------------- */
 
-/* "doctor link": who names a topic where devices stand means --only. */
+/* "doctor link": a topic in place of a device means --only. */
 static int operands_error(const struct context *context)
 {
     const struct args *args = context->args;
@@ -86,7 +86,8 @@ static int operands_error(const struct context *context)
     return 0;
 }
 
-/* What --expect names, in memory of arena; NULL: it isn't given. -errno after saying what is wrong. */
+/* Reads the file that --expect names, into arena; *expectation stays NULL without the option. Returns 0, or
+ * -errno after saying what is wrong. */
 static int read_expectation(const struct args *args, struct arena *arena, struct expectation **expectation)
 {
     const char *path = args_value(args, "expect");
@@ -168,7 +169,7 @@ static int print_list(const struct context *context, const struct check_selectio
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
-/* Made for gates, which know three answers: that a vital check could not look is neither well nor wrong. */
+/* Made for gates, which know three answers: if a vital check could not look, it is neither good nor bad. */
 static int print_one_line(const struct report *report, const struct gate *gate, int status)
 {
     return findings_print_one_line(report, gate) ? status : STATUS_ERROR;
@@ -200,7 +201,7 @@ static int judge(struct context *context, const struct check_selection *selectio
 
 static const char *const lines[] = { "nagios", "one-line" };
 
-/* What can't stand together. */
+/* Options that exclude each other. */
 static int options_error(const struct args *args)
 {
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
@@ -228,7 +229,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
     uint64_t log_window;
     struct gate gate;
     int error = error_status(context->args);
-    gate_parse(args_value(context->args, "fail-on"), &gate); /* one of the option's choices */
+    gate_parse(args_value(context->args, "fail-on"), &gate); /* always one of the option's choices */
     if (options_error(context->args) < 0 || make_selection(&selection, context) < 0 ||
         args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &wishes.seconds) < 0 ||
         args_number(context->args, "log-window", 0, UINT32_MAX, LOG_WINDOW, &log_window) < 0)
@@ -255,7 +256,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
 
 static int run(struct context *context)
 {
-    struct arena *arena = arena_new(); /* of the expectation, which is understood before anything is read */
+    struct arena *arena = arena_new(); /* for the expectation, which is parsed before the host is read */
     int status = read_and_judge(context, arena);
     arena_free(arena);
     if (context->host)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce explain WORD, LINE: a check, a counter, a word of the field; what a line of a log says. */
+/* roce explain WORD, LINE: explains a check, a counter, a term, or a line of a log. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +18,11 @@
 
 enum {
     TEXT_MOST = 16 << 20, /* bytes of a log */
-    ANSWERS_MOST = 100,   /* different ones of a log */
+    ANSWERS_MOST = 100,   /* different ones in a log */
     NEAR_MOST = 3
 };
 
-/* A step, by its words or by the call that makes it. */
+/* A step, by its words or by the call that performs it. */
 static void explain_steps_named(struct page *page, const char *word)
 {
     size_t before = page->shown;
@@ -89,7 +89,8 @@ static bool read_machine(struct context *context, needs_t needs)
     return context_read(context, needs) == 0;
 }
 
-/* A row for endings of names ("*Err") takes anything: the name has to be one of a device that is here. */
+/* A row for name endings ("*Err") matches anything, so a device of this machine must have a counter of that
+ * name. */
 static bool is_counter(struct context *context, const struct counter_table *table,
                        const struct counter_def *def, const char *name)
 {
@@ -131,8 +132,8 @@ static void explain_word(struct context *context, struct page *page, const char 
 
 struct log {
     struct explained answers[ANSWERS_MOST];
-    size_t count, line, more; /* line: where we are; more: different ones than there is room for */
-    const struct host *host;  /* NULL: there is none to read */
+    size_t count, line, more; /* line: the current one; more: different ones beyond those there is room for */
+    const struct host *host;  /* NULL if there is none to read */
     bool tried;
     struct arena *arena;
 };
@@ -148,8 +149,8 @@ static bool names_same(const struct explained *a, const struct explained *b)
     return true;
 }
 
-/* Reads the machine when the first line is known: what lines name is looked up there. A live machine that
- * can't be read leaves that out; a recording that can't be is an error. */
+/* Reads the machine once a line is recognised, to look up what lines name. If the live machine can't be read,
+ * that is left out; for a recording it is an error. */
 static int read_once(struct context *context, struct log *log)
 {
     if (log->tried)
@@ -189,7 +190,7 @@ static int add_line(struct context *context, struct log *log, const char *line, 
     return 0;
 }
 
-/* What of text, up to end, is before the next mark; *text is moved behind that. */
+/* The part of *text, up to end, before the next mark; moves *text past the mark. */
 static char *next_piece(char **text, char *end, char mark, size_t *len)
 {
     char *piece = *text, *at = memchr(piece, mark, (size_t)(end - piece));
@@ -198,7 +199,7 @@ static char *next_piece(char **text, char *end, char mark, size_t *len)
     return piece;
 }
 
-/* A bar of progress writes over itself: one line, of as many pieces as it has carriage returns. */
+/* A progress bar overwrites itself: one line, in pieces separated by carriage returns. */
 static int read_log(struct context *context, struct log *log, char *text, size_t len)
 {
     char *end = text + len;
@@ -215,8 +216,8 @@ static int read_log(struct context *context, struct log *log, char *text, size_t
     return r;
 }
 
-/* How many lines are explained, 0: none is known. -errno after saying what is wrong with the recording.
- * Colours are taken out of text. */
+/* Returns how many different answers there are (0 if no line is known), or -errno after saying what is wrong
+ * with the recording. Removes colours from text. */
 static int explain_text(struct context *context, struct page *page, char *text, size_t len)
 {
     struct log *log = mem_alloc(1, sizeof(*log));
@@ -244,8 +245,8 @@ static void fold(char out[static NEAR_LENGTH], const char *text)
     out[n] = '\0';
 }
 
-/* How far other is from word, in either case: by edits, of as many by how they begin; a word's beginning is
- * near. SIZE_MAX: too far. */
+/* How far other is from word, ignoring case: by edits, then by the length of their common prefix; a word that
+ * begins with word is near. SIZE_MAX if too far. */
 static size_t farness(const char *word, const char *other)
 {
     char a[NEAR_LENGTH], b[NEAR_LENGTH];
@@ -286,7 +287,7 @@ static void note_near(void *data, const char *kind, const char *other, const cha
     near->far[at] = far;
 }
 
-/* 'a', 'b' or 'c'. NULL: none is near. */
+/* As "'a', 'b' or 'c'"; NULL if none is near. */
 static char *near_words(const char *word)
 {
     struct near near = { .word = word };
@@ -314,8 +315,8 @@ static void say_unknown(const char *word, bool is_all)
     free(quoted);
 }
 
-/* "receiver not ready" and receiver-not-ready: words of the command line belong together when nothing is
- * known of the first alone. */
+/* "receiver not ready" or receiver-not-ready: words on the command line belong together if the first alone is
+ * unknown. */
 static char *join(char **words, size_t count)
 {
     struct bytes joined = { 0 };
@@ -364,7 +365,7 @@ static int explain_file(struct context *context, struct page *page, const char *
     return known > 0 ? STATUS_OK : STATUS_ERROR;
 }
 
-/* What is piped or redirected in is meant; a terminal isn't, nor what services and cron have (/dev/null). */
+/* A pipe or redirected file counts; a terminal doesn't, nor what services and cron get (/dev/null). */
 static bool is_input_given(void)
 {
     struct stat st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce facts: what of this host others must agree with. */
+/* roce facts: what other hosts must agree with. */
 #include "model/facts.h"
 
 #include "base/mem.h"
@@ -15,7 +15,7 @@ static const struct option_def options[] = {
     { 0 },
 };
 
-/* One line, so that those of many hosts can stand in one file. */
+/* One line, so that the facts of many hosts fit in one file. */
 static void print(const struct host *host)
 {
     struct arena *arena = arena_new();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce gids: the GID table, and with --for which entry a consumer would take. */
+/* roce gids: the GID table, and with --for the entry that a consumer would take. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,10 +18,10 @@
 
 struct gid_row {
     const struct port *port;
-    const struct gid *gid;        /* NULL: an empty slot */
+    const struct gid *gid;        /* NULL for an empty slot */
     const struct gid *of_address; /* NULL also on an iWARP port, where it is the MAC */
     uint32_t index;
-    struct choice choice; /* of --for */
+    struct choice choice; /* for --for */
 };
 
 static struct gid_row gid_row(const struct port *port, const struct gid *gid, uint32_t index)
@@ -104,8 +104,8 @@ static const struct column choice_columns[] = {
     { 0 },
 };
 
-/* How many bad choices are of matter: not a spare port's, nor that of one without RoCE beside InfiniBand, as
- * the network of Azure's machines is. */
+/* How many bad choices matter; a spare port's don't, nor those of a port with RoCE off beside InfiniBand, such
+ * as the Ethernet port of Azure's machines. */
 static size_t count_bad(const struct context *context, const struct advice *advice)
 {
     const struct host *host = context->host;
@@ -145,7 +145,7 @@ static struct advice find_advice(const struct context *context, enum consumer co
     return advice;
 }
 
-/* What the consumer is told, in lines below the table. */
+/* The consumer's settings, in lines below the table. */
 static void show_settings(const struct context *context, enum consumer consumer)
 {
     const struct system *system = &context->host->system;
@@ -162,7 +162,7 @@ static void show_settings(const struct context *context, enum consumer consumer)
     }
 }
 
-/* What the line leaves out, said or as JSON's list. */
+/* The ports that the line leaves out, as text and as a JSON list. */
 static json_t *left_out(const struct advice *advice, struct bytes *line)
 {
     json_t *array = json_array();
@@ -181,7 +181,7 @@ static json_t *left_out(const struct advice *advice, struct bytes *line)
     return array;
 }
 
-/* Why ports are beside the rails, in words; in memory of the caller's. */
+/* Why the ports aren't rails, in words; caller frees it. */
 static char *aside_reason(const struct advice *advice)
 {
     struct value rate = value_num_as(VALUE_MBPS, num_of(advice->rail_mbps));
@@ -212,9 +212,9 @@ static void show_left_out(size_t width, const struct advice *advice)
     bytes_free(&line);
 }
 
-/* Which of the line's ports is whose, said or as JSON's list: nothing where ports were asked for. NCCL goes
- * through the devices as libibverbs lists them (src/transport/net_ib/init.cc), in whatever order NCCL_IB_HCA
- * has them. */
+/* Which port in the line belongs to whom, as text and as a JSON list; empty if the user named ports. NCCL
+ * goes through the devices in libibverbs' order (src/transport/net_ib/init.cc), whatever the order in
+ * NCCL_IB_HCA. */
 static json_t *rails(const struct advice *advice, struct bytes *text)
 {
     struct arena *arena = advice->host->arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce install-links DIR: the names of the tools that roce stands in for. */
+/* roce install-links DIR: makes links with the names of the tools that roce replaces. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "base/say.h"
 #include "command/context.h"
 
-/* What a link in dir shall say: "roce" beside the program, else the whole path. Links are found by what they
- * lead to, so that an upgrade of the program reaches them. */
+/* What a link in dir should contain: "roce" beside the program, else the full path. Links lead to the program
+ * by name, so that they follow an upgrade. */
 static int find_target(const char *dir, char target[static PATH_MAX])
 {
     char real[PATH_MAX];
@@ -29,7 +29,7 @@ static int find_target(const char *dir, char target[static PATH_MAX])
     return 0;
 }
 
-/* 0 made or already there, -EEXIST something else has the name. */
+/* Returns 0 if made or already there, -EEXIST if something else has the name, or -errno. */
 static int make_link(const char *dir, const char *name, const char *target)
 {
     char path[PATH_MAX], real[PATH_MAX], own[PATH_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce link add, link delete: RDMA devices in software (soft-RoCE, soft-iWARP). */
+/* roce link add, link delete: software RDMA devices (soft-RoCE, soft-iWARP). */
 #include <errno.h>
 #include <limits.h>
 #include <net/if.h>
@@ -63,7 +63,7 @@ static void say_not_added(int err, const char *name, const char *type, const cha
         say_error("cannot add '%s': %s%s%s", name, say_errno(err), text ? ": " : "", text ? text : "");
 }
 
-/* Is it what would be added? Then what is left to do is to make it last. */
+/* Is it what would be added? Then all that is left is to make it persistent. */
 static bool is_same(const struct device *device, const char *type, const char *netdev)
 {
     return device_is_soft(device) && device_is_rxe(device) == (strcmp(type, "rxe") == 0) &&
@@ -89,7 +89,7 @@ static int check_new(const struct context *context, const char *name, const char
     return 0;
 }
 
-/* files: what was installed or removed; NULL: none was to be. */
+/* files: what was installed or removed; NULL if nothing was to be. */
 static void print_device(const struct context *context, const char *name, const char *done,
                          const struct boot_files *files)
 {
@@ -125,7 +125,7 @@ static int add_device(struct context *context, const char *name, const char *typ
     return r;
 }
 
-/* What the device is brought back by at boot; *install: what is ready to be put in place, or NULL. */
+/* Prepares what brings the device back at boot. *install is what is ready to be put in place, or NULL. */
 static int prepare_boot(const struct context *context, char *const words[], struct boot_files *files,
                         struct arena *arena, struct install **install)
 {
@@ -176,7 +176,7 @@ static int add(struct context *context, char *const words[], struct arena *arena
     return STATUS_OK;
 }
 
-/* Who has the device open; the kernel would wait for them. */
+/* A process that holds the device open: the kernel would wait for it. */
 static const struct resource *user_of(const struct host *host, const char *name)
 {
     const struct resources *resources = host->resources;
@@ -189,7 +189,7 @@ static const struct resource *user_of(const struct host *host, const char *name)
     return NULL;
 }
 
-/* Removes what brings it, and its defaults of RDMA_CM, back at boot. */
+/* Removes what brings the device and its RDMA_CM defaults back at boot. */
 static int forget(struct context *context, const char *name, struct boot_files *removed)
 {
     struct arena *arena = context->host->arena;

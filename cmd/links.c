@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce links: which netdev a port is, and what stands above and below it: bond, VLAN, macvlan, IPoIB. */
+/* roce links: each port's netdev, and what is above and below it: bond, VLAN, macvlan, IPoIB. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -12,8 +12,8 @@
 
 struct link_row {
     const struct port *port;
-    const struct netdev *netdev; /* NULL: the port has none, or it is in another namespace */
-    const char *name;            /* of the netdev, also when it can't be seen */
+    const struct netdev *netdev; /* NULL if there is none, or in another namespace */
+    const char *name;            /* of the netdev, even if it can't be seen */
     const char *role;
     const struct pci *pci;
 };
@@ -39,8 +39,7 @@ static struct value make_egress(const struct cell_context *context, const void *
     return value_text(netdev ? vlan_map_text(context->arena, netdev) : NULL);
 }
 
-/* The indexes of the port's GIDs that belong to this netdev: an array, for people with runs drawn together:
- * "0-3, 8". */
+/* The indexes of the port's GIDs that belong to this netdev: an array, for people with ranges: "0-3, 8". */
 static struct value make_gids(const struct cell_context *context, const void *row)
 {
     const struct link_row *link = row_of(row);
@@ -123,7 +122,7 @@ static const struct column columns[] = {
 struct link_rows {
     const struct host *host;
     struct link_row *items;
-    size_t count, first; /* first row of the port at work */
+    size_t count, first; /* first: the first row of the current port */
 };
 
 static bool has_row(const struct link_rows *rows, const struct netdev *netdev)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce mesh: every pair of many hosts tested, and what is odd about the whole. */
+/* roce mesh: tests every pair of many hosts, and finds what is odd. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 #include "view/comparison.h"
 #include "view/json.h"
 
-/* A test: so long for each of latency and bandwidth, and so long a wait for each of its steps. */
+/* For each test: the duration of latency and of bandwidth, and the time limit of each step. */
 enum { DURATION_MS = 300, TIMEOUT_MS = 5000, WAIT_MS = 30000, SIZE = 65536 };
 
 static const char peers_name[] = "peers", results_end[] = ".mesh.json";
@@ -47,7 +47,7 @@ static int read_peers(const char *name, struct arena *arena, struct peers *peers
 
 /* -- plan ---------------------------------------------------------------------------------------------- */
 
-/* Each host once, by its newest facts. */
+/* Each host once, with its newest facts. */
 static const struct fleet_host **settled_hosts(struct fleet *fleet, struct arena *arena, size_t *count)
 {
     const struct fleet_host **hosts = NULL;
@@ -59,7 +59,7 @@ static const struct fleet_host **settled_hosts(struct fleet *fleet, struct arena
     return hosts;
 }
 
-/* Facts may hold what no list may: two hosts with one address. */
+/* Facts may contain what a list may not: two hosts with one address. */
 static bool is_sound(const struct bytes *text, struct arena *arena)
 {
     struct peers peers;
@@ -146,7 +146,7 @@ static int compare_names(const void *one, const void *other)
     return text_version_compare(*(char *const *)one, *(char *const *)other);
 }
 
-/* Results of hosts; with facts: what else is there is facts. */
+/* Takes the results of hosts; if facts, all other files are facts. */
 static int take_directory(struct directory *d, bool facts)
 {
     DIR *dir = opendir(d->path);
@@ -198,7 +198,7 @@ static int play_options(const struct args *args, struct play_spec *spec)
     return 0;
 }
 
-/* All hosts write the same into it. */
+/* All hosts write the same contents. */
 static int keep_peers(const struct directory *d, const struct bytes *text)
 {
     int fd = openat(d->fd, peers_name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
@@ -290,7 +290,8 @@ static int run_mesh(struct context *context)
 
 /* -- report -------------------------------------------------------------------------------------------- */
 
-/* Peers of findings, and which of them to try with whom: the pair, or what fails with all as it did. */
+/* The peers in findings, and which pairs of them to try again: the pair itself, or a peer that fails with all,
+ * with all. */
 static void write_again(const struct directory *d, const struct mesh_verdicts *v, struct bytes *out)
 {
     bool *used = mem_alloc(d->peers.count + 1, sizeof(*used));

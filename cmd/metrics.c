@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce metrics: what Prometheus and its like ask for, to stdout, into a file, or for one HTTP request. */
+/* roce metrics: metrics for Prometheus and the like, to stdout, to a file, or for one HTTP request. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static int make_choice(const struct args *args, struct metrics_choice *choice)
     return r;
 }
 
-/* What can't stand together. */
+/* Options that exclude each other. */
 static int options_error(const struct args *args)
 {
     static const struct {
@@ -92,7 +92,7 @@ static int options_error(const struct args *args)
 struct moment {
     struct host_readings moments;
     struct check_selection checks;
-    struct num microseconds; /* that reading it took */
+    struct num microseconds; /* spent reading it */
 };
 
 static int read_moment(struct context *context, const struct metrics_choice *choice, struct moment *moment)
@@ -135,7 +135,7 @@ static void write_page(const struct context *context, const struct metrics_choic
     arena_free(arena);
 }
 
-/* 0, or -errno after saying what is wrong. */
+/* Returns 0, or -errno after saying what is wrong. */
 static int make_page(struct context *context, const struct metrics_choice *choice, struct exposition *page)
 {
     struct moment moment = { 0 };
@@ -150,7 +150,7 @@ static int make_page(struct context *context, const struct metrics_choice *choic
 
 enum { READ_MS = 5000, WRITE_MS = 10000, LINGER_MS = 500, LINGER_BYTES = 65536, PIECE = 4096 };
 
-/* false: not before the deadline. */
+/* Returns false if the deadline passes first. */
 static bool wait_for(int fd, short events, uint64_t deadline)
 {
     struct pollfd poll_fd = { .fd = fd, .events = events };
@@ -162,7 +162,7 @@ static bool wait_for(int fd, short events, uint64_t deadline)
     return n > 0;
 }
 
-/* The head of a request; 408 or 431 when it doesn't come, 0 when nothing does. */
+/* Reads the head of a request. Returns 200, 400, 408 or 431 if it doesn't come whole, or 0 if nothing comes. */
 static unsigned read_head(char head[static HTTP_HEAD_MOST], size_t *len)
 {
     uint64_t deadline = clock_ms() + READ_MS;
@@ -183,7 +183,7 @@ static unsigned read_head(char head[static HTTP_HEAD_MOST], size_t *len)
     }
 }
 
-/* A client that doesn't read shall not keep the process. */
+/* A client that doesn't read must not keep the process alive. */
 static int write_all(const struct bytes *answer)
 {
     uint64_t deadline = clock_ms() + WRITE_MS;
@@ -201,7 +201,7 @@ static int write_all(const struct bytes *answer)
     return 0;
 }
 
-/* What the client still sends is taken: closing a socket before that would take back the answer. */
+/* Reads what the client still sends: closing the socket before that would discard the answer. */
 static void linger(void)
 {
     char rest[PIECE];

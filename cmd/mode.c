@@ -99,15 +99,15 @@ static void say_refused(int err, const char *what, const char *where)
     say_error("cannot set the %s of '%s': %s", what, where, say_errno(err));
 }
 
-/* What makes it last, as the setting lives in rdma_cm's memory: both settings of all ports of the device, in
- * one unit. 0 or -errno. */
+/* Makes it persistent, as the setting is only in rdma_cm's memory: one unit for both settings of all ports of
+ * the device. Returns 0 or -errno. */
 static int make_last(struct context *context, const char *name, struct arena *arena)
 {
     const struct args *args = context->args;
     bool persist = args_given(args, "persist"), write = args_given(args, "write");
     if (!write && (args->look.json || (args->quiet && !persist)))
         return 0;
-    if (!boot_takes_device(name)) { /* no unit's name, and nothing to paste */
+    if (!boot_takes_device(name)) { /* not usable as a unit's name, so nothing to paste either */
         if (persist)
             say_error("what was set isn't made to last: units and udev's rules can't name '%s' as it stands",
                       name);
@@ -141,7 +141,7 @@ static void print_place(const struct port *port)
     free(device);
 }
 
-/* The RoCE ports that name means: all of a device, or DEVICE/PORT. NULL after saying why there is none. */
+/* The RoCE ports that name refers to: all of a device, or DEVICE/PORT. NULL after saying why there are none. */
 static const struct port_row *find_ports(struct context *context, char *name, size_t *count)
 {
     if (context_read(context, NEED_MODE) < 0 || context_select(context, &name, 1) < 0)
@@ -159,7 +159,7 @@ static const struct port_row *find_ports(struct context *context, char *name, si
 
 /* One of the two settings. */
 struct cm_setting {
-    const char *what; /* as errors say it */
+    const char *what; /* as named in errors */
     enum gid_type mode;
     uint8_t tos;
 };
