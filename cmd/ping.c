@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce ping: does data flow to another host, and how fast. */
+/* roce ping: tests whether data flows to another host, and how fast. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,13 +46,13 @@ struct ping {
     struct client_spec spec;
     struct far_host far;
     struct near_gid gids[CLIENT_GIDS_MOST];
-    uint32_t npaths; /* 0: the usual test */
+    uint32_t npaths; /* 0 for the usual test */
     struct paths *paths;
     uint8_t classes[CLASSES_MOST]; /* traffic classes to try, nclasses of them */
     size_t nclasses;
     struct class_counting counting; /* by priority, while they are tried */
     char remark[PATHS_TEXT_SIZE];
-    struct failure broken; /* step NONE: looking at paths came to its end */
+    struct failure broken; /* STEP_NONE if looking at paths finished */
     struct expectations expected;
     struct results results;
     struct facts facts;
@@ -61,7 +61,7 @@ struct ping {
     char far_device[WIRE_NAME_SIZE];
 };
 
-/* Appends those of --dscp or --tclass; shift: of a number, to make it a traffic class. */
+/* Appends those of --dscp or --tclass; shift turns a number into a traffic class. */
 static int classes_of(struct ping *ping, const char *option, unsigned most, unsigned shift)
 {
     const char *at = args_value(ping->context->args, option);
@@ -108,7 +108,7 @@ static int options_of(struct ping *ping)
     return far_host_find(args->operands[0], &ping->spec, &ping->far);
 }
 
-/* Another result, of the pair of GIDs; it passes until the caller says otherwise. */
+/* Adds a result for the pair of GIDs; it passes unless the caller changes that. */
 static struct result *add_result(struct ping *ping, const struct result *template, const char *operation)
 {
     struct result *result = results_add(&ping->results);
@@ -146,7 +146,7 @@ static void learn_facts(struct ping *ping, const struct client *client)
     ping->facts.peer_mtu = client->far_mtu;
 }
 
-/* The port as it is now: it may have gone down while this ran. */
+/* Reads the port again: it may have gone down in the meantime. */
 static void look_again(struct ping *ping, const struct client *client, const struct host *after)
 {
     struct facts now = { 0 };
@@ -166,7 +166,7 @@ static void count_both_ends(struct ping *ping, struct client *client)
     ping->growths[1] = (struct growth){ .host = *client->host ? client->host : "remote",
                                         .device = ping->far_device,
                                         .port = far->port };
-    /* a GID table has a thousand slots: only where something has to be explained */
+    /* a GID table has a thousand slots: read it only if there is a failure to explain */
     needs_t needs = NEED_COUNTERS;
     for (size_t i = 0; i < ping->results.count; i++)
         needs |= ping->results.items[i].verdict == VERDICT_FAIL ? NEAR_NEEDS : 0;
@@ -196,7 +196,7 @@ static void say_pair(struct ping *ping, const struct client *client)
     fflush(stdout);
 }
 
-/* A failure before anything could be tested is a result as well. */
+/* A failure before anything could be tested is a result too. */
 static void add_failure(struct ping *ping, const struct client *client, const struct failure *failure)
 {
     struct result template = { 0 };
@@ -209,7 +209,7 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     result->failure = *failure;
 }
 
-/* The name that was asked for; null: it was an address. */
+/* The name that was looked up, or null if an address was given. */
 static json_t *resolved_json(const struct ping *ping)
 {
     char text[ADDRESS_TEXT_SIZE];
@@ -237,7 +237,8 @@ static json_t *counter_json(const struct class_counter *end)
     return object;
 }
 
-/* Whose counters told on which priority traffic classes were sent and came; null: none were tried. */
+/* Whose counters showed the priority on which traffic classes were sent and received; null if none were
+ * tried. */
 static json_t *counting_json(const struct class_counting *counting)
 {
     return counting->client ? json_pack("{s:o, s:o}", "own_side", counter_json(&counting->near), "peer_side",
@@ -267,8 +268,8 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
     return more;
 }
 
-/* Of a name's addresses the first that a connection comes about to. What is told is the failure of the best
- * one. */
+/* Opens the first of the addresses of a name that accepts a connection. *failure is that of the attempt that
+ * got furthest. */
 static int open_any(struct ping *ping, struct client *client, struct failure *failure)
 {
     for (size_t taken = 0;; taken++) {
@@ -292,7 +293,7 @@ static int test_paths(struct ping *ping, struct client *client)
     ping->paths = arena_alloc(ping->context->host->arena, 1, sizeof(*ping->paths));
     int r = paths_run(client, &spec, ping->paths, &ping->broken);
     if (r == 0)
-        ping->broken.step = STEP_NONE; /* of tries that came to something */
+        ping->broken.step = STEP_NONE; /* of tries that did work */
     return r == -EINTR ? r : 0;
 }
 
@@ -329,7 +330,7 @@ static struct priority_counts read_priorities(void *data)
     return near_priorities(ping->context->source, ping->counting.near.at.netdevs);
 }
 
-/* A server that is older than the question ends the session: again, without it. */
+/* A server too old for the question ends the session: open it again, without asking. */
 static int begin_counting(struct ping *ping, struct client *client, struct failure *failure)
 {
     ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
@@ -342,7 +343,7 @@ static int begin_counting(struct ping *ping, struct client *client, struct failu
     return client_open(client, &ping->spec, failure);
 }
 
-/* Each traffic class by datagrams, whose header says how they came. */
+/* Tests each traffic class with datagrams, whose header says how they arrived. */
 static int test_classes(struct ping *ping, struct client *client)
 {
     struct failure failure;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce qos: what a netdev does with priorities, and what becomes of a TOS byte. */
+/* roce qos: what a netdev does with priorities, and what happens to a TOS byte. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void print_all(const struct context *context, const struct qos_subjects *
     }
 }
 
-/* Shows one way, or adds it to array. True: it was lost. */
+/* Shows one path, or adds it to array. Returns true if the priority was lost. */
 static bool follow_one(const struct look *look, const struct qos_subject *subject, unsigned tos,
                        const struct netdev *vlan, json_t *array, bool first)
 {

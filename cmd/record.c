@@ -55,7 +55,7 @@ static void say_what_was_recorded(const struct host *host, const char *path)
         say_warning("cannot read '%s': %s", host->problems[i].what, say_errno(host->problems[i].err));
 }
 
-/* Who writes x.tar.gz expects what FILE isn't. */
+/* A user who asks for x.tar.gz expects something that FILE isn't. */
 static bool is_archive_name(const char *path)
 {
     static const char *const ends[] = { ".tar", ".tgz", ".gz", ".xz", ".zst", ".bz2", ".zip" };

@@ -24,7 +24,7 @@ static bool is_trouble(const struct counter *counter)
     return counter->def && counter->def->severity != COUNTER_INFO && counter->def->kind == COUNTER_TOTAL;
 }
 
-/* The counters above zero: those that signal trouble, or the others. */
+/* Adds the counters above zero: those that signal trouble, or the others. */
 static void add_counters(const struct host *host, struct counter_row **rows, size_t *count, bool trouble)
 {
     for (size_t d = 0; d < host->ndevices; d++) {

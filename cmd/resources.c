@@ -93,7 +93,7 @@ static const char *const type_columns[RESOURCE_TYPES] = {
     [RESOURCE_CTX] = "device,id,pid,comm",
 };
 
-/* A line of the totals: how much of a type is in use on a device. */
+/* A row of the totals: how much of a type is in use on a device. */
 struct total_row {
     const char *device, *type;
     uint64_t used;
@@ -108,12 +108,12 @@ static const struct column total_columns[] = {
     { 0 },
 };
 
-/* What one process, or one user within the kernel, holds on a device. */
+/* What one process, or one user inside the kernel, holds on a device. */
 struct owner_row {
     const char *device;
     struct num pid;
     const char *comm;
-    struct num counts[RESOURCE_TYPES]; /* not known: the kernel has no list of the type */
+    struct num counts[RESOURCE_TYPES]; /* not known if the kernel has no list of the type */
     struct num bytes;
 };
 
@@ -194,7 +194,7 @@ static struct total_row *total_rows(const struct context *context, size_t *count
     return rows;
 }
 
-/* A device, and the types that it has no list of, as words. */
+/* A device, and the names of the types that it has no list of. */
 struct gap_row {
     const char *device;
     const char *types[RESOURCE_TYPES];
@@ -213,7 +213,7 @@ static const struct column gap_columns[] = {
     { 0 },
 };
 
-/* Of the devices and the type that are asked about. */
+/* The gaps of the selected devices, for all types or the one asked for. */
 static struct gap_row *gap_rows(const struct context *context, const struct question *question, size_t *count)
 {
     const struct host *host = context->host;
@@ -241,7 +241,7 @@ static bool same_owner(const struct owner_row *owner, const struct resource *res
                                          : owner->comm == resource->comm;
 }
 
-/* None of anything yet. */
+/* With nothing counted yet. */
 static struct owner_row new_owner(const struct resources *resources, const struct resource *resource)
 {
     struct owner_row owner = { .device = resource->device,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce selftest: does data flow through each port, by each GID, in loopback. */
+/* roce selftest: tests in loopback whether data flows through each port, with each GID. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 #include "view/rows.h"
 #include "view/terminal.h"
 
-/* Short, so that a device is done in 3 seconds, however slow it is. OTHER_GIDS_SIZE: four packets and a bit
- * with any MTU. */
+/* Short, so that even a slow device takes 3 seconds. OTHER_GIDS_SIZE is four packets and a bit, with any
+ * MTU. */
 enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5, ADDRESSES_MOST = 64 };
 
 static const struct option_def options[] = {
@@ -40,11 +40,11 @@ struct selftest {
     struct context *context;
     struct test_options options;
     struct results results;
-    struct facts *facts; /* one a result */
+    struct facts *facts; /* one per result */
     size_t nfacts;
     struct num gid; /* --gid */
     bool all_gids, by_node, all_ports;
-    struct num node;         /* that memory and thread are on now */
+    struct num node;         /* where memory and thread are now */
     bool measured, verified; /* on this port */
     int stopped;             /* -EINTR */
 };
@@ -59,10 +59,10 @@ static void keep_facts(struct selftest *t, const struct facts *facts)
     }
 }
 
-/* What is tested: a GID, or on iWARP an address of the netdev. */
+/* What is tested: a GID or, on iWARP, an address of the netdev. */
 struct place {
     const struct port *port;
-    const struct gid *gid;        /* NULL: none in particular, or iWARP */
+    const struct gid *gid;        /* NULL if none in particular, or iWARP */
     const struct loopback_cm *cm; /* iWARP */
     const struct port_pair *pair; /* the other port of --all-ports; else NULL */
 };
@@ -87,7 +87,7 @@ static struct result template_of(struct selftest *t, const struct place *place)
     return result;
 }
 
-/* A result that isn't of a trial; facts: what is known there. */
+/* Adds a result that is not from a trial; facts are those known about the place. */
 static struct result *note_result(struct selftest *t, const struct place *place, const struct facts *facts,
                                   const char *what, enum verdict verdict, const char *note)
 {
@@ -100,14 +100,14 @@ static struct result *note_result(struct selftest *t, const struct place *place,
     return result;
 }
 
-/* Nothing is tested there: why. 0. */
+/* Adds a result that says why nothing is tested there. Returns 0. */
 static int skip_all(struct selftest *t, const struct place *place, const struct facts *facts, const char *why)
 {
     note_result(t, place, facts, "all", VERDICT_NA, why);
     return 0;
 }
 
-/* What is measured is measured once a port, and what a GID doesn't change is verified once. */
+/* Measures once per port, and verifies once what doesn't depend on the GID. */
 static struct test_options options_of_next(const struct selftest *t)
 {
     struct test_options o = t->options;
@@ -158,7 +158,7 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
                        .template = template_of(t, place),
                        .mtu = loopback.path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
-                       .deaths = pair ? 1 : 0, /* many may have no way: one silence each is enough */
+                       .deaths = pair ? 1 : 0, /* many may have no path: one timeout each is enough */
                        .progress = progress_show };
     size_t before = t->results.count;
     facts->path_mtu = loopback.path.mtu;
@@ -176,7 +176,7 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
     return r;
 }
 
-/* Loopback passes on a port whose cable is out, so its state is judged beside. */
+/* Loopback works on a port without a cable, so its state is judged separately. */
 static void judge_state(struct selftest *t, const struct port *port, const struct facts *facts)
 {
     char note[FAILURE_TEXT_SIZE];
@@ -205,7 +205,7 @@ static bool usable(const struct selftest *t, const struct port *port, const stru
     return (gid->type == GID_TYPE_ROCE_V2 || !v2) && !(facts->address_known && facts->address_gone);
 }
 
-/* Why queue pairs of our own can't be connected there; NULL: they can. */
+/* Why our own queue pairs can't be connected there; NULL if they can. */
 static const char *no_roce(const struct port *port)
 {
     return port->transport == TRANSPORT_ROCE          ? NULL
@@ -213,7 +213,7 @@ static const char *no_roce(const struct port *port)
                                                       : "no RoCE port";
 }
 
-/* By the addresses of the netdev. */
+/* With each address of the netdev. */
 static int test_iwarp(struct selftest *t, const struct port *port, struct facts *facts)
 {
     struct near_gid addresses[ADDRESSES_MOST];
@@ -236,7 +236,7 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
                             "the netdev");
 }
 
-/* By the GID that applications should use, from each node. */
+/* With the GID that applications should use, from each NUMA node. */
 static int test_nodes(struct selftest *t, const struct port *port, const struct facts *port_facts)
 {
     const struct host *host = t->context->host;
@@ -306,7 +306,7 @@ static int test_port(struct selftest *t, const struct port *port)
     return r;
 }
 
-/* Ports that are down are tested only when they were named. */
+/* Ports that are down are tested only if the user named them. */
 static bool wants(const struct selftest *t, const struct port *port)
 {
     bool named = t->context->args->noperands > 0;
@@ -315,7 +315,7 @@ static bool wants(const struct selftest *t, const struct port *port)
                       num_is(port->state, PORT_STATE_ACTIVE)));
 }
 
-/* One port against another. */
+/* Tests one port against another. */
 static int test_pair(struct selftest *t, const struct port *from, const struct port *to)
 {
     const struct host *host = t->context->host;
@@ -329,7 +329,7 @@ static int test_pair(struct selftest *t, const struct port *from, const struct p
     return test_place(t, &place, &facts);
 }
 
-/* from against those after it: the way back is tested by the answers. */
+/* Tests from against the ports after it; the answers test the way back. */
 static int test_pairs(struct selftest *t, const struct port *from)
 {
     const struct host *host = t->context->host;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce serve: the other host of roce ping. */
+/* roce serve: runs on the other host of roce ping. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "source/source.h"
 #include "view/json.h"
 
-/* TEST_TIMES: so many times the longest silence a test may take. */
+/* A test may take TEST_TIMES as long as the longest silence. */
 enum { CLIENTS = 16, PER_ADDRESS = 4, IDLE_MS = 30000, TEST_TIMES = 20, SESSION_MS = 3600000 };
 
 static const struct option_def options[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce status: one line a port. */
+/* roce status: one line per port. */
 #include <netinet/in.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const struct port *port_of(const void *row)
     return ((const struct port_row *)row)->port;
 }
 
-/* An iWARP port's GID is its MAC: it goes by its netdev's addresses. */
+/* An iWARP port's GID is its MAC, so it is known by its netdev's addresses. */
 static struct value iwarp_address(const struct cell_context *context, const struct port *port)
 {
     const struct address *address = netdev_main_address(port_netdev(context->host, port));
@@ -108,7 +108,7 @@ static int run(struct context *context)
 {
     size_t count;
     const struct port_row *rows = port_rows(context->host, &context->selection, &count);
-    /* a port that lost its address with its link may still have the queue pairs of a job */
+    /* a port that lost its address along with its link may still have a job's queue pairs */
     if (is_idle_and_down(context->host, rows, count)) {
         if (context_read(context, context->host->needs | NEED_USERS) < 0 ||
             context_select(context, context->args->operands, context->args->noperands) < 0)

@@ -33,7 +33,7 @@ static void on_signal(int number)
     stopped = 1;
 }
 
-/* A number of an option in [least, most]. 0, or -EINVAL, said. */
+/* An option's number in [least, most]. Returns 0, or -EINVAL after saying so. */
 static int real_option(const struct args *args, const char *option, double least, double most, double fallback,
                        double *value)
 {
@@ -45,7 +45,7 @@ static int real_option(const struct args *args, const char *option, double least
     return say_invalid("--%s takes a number from %g to %g, not '%s'", option, least, most, text);
 }
 
-/* A top, as it runs. */
+/* A running top. */
 struct run {
     struct context *context;
     struct feed *feed;
@@ -65,8 +65,8 @@ static int wait_until_due(struct feed *feed)
     }
 }
 
-/* Frames as plain lines; count 0: until it ends. A frame without rates is only what the next one counts from.
- */
+/* Prints frames as plain lines, endlessly if count is 0. A frame without rates is only the base for the
+ * next. */
 static int print_frames(const struct run *run, uint64_t count)
 {
     const struct look *look = &run->context->args->look;
@@ -84,7 +84,7 @@ static int print_frames(const struct run *run, uint64_t count)
         if (!frame)
             break;
         bool counts = replay || frame->seconds > 0;
-        now.width = look->width ? terminal_width() : 0; /* a window may change its size meanwhile */
+        now.width = look->width ? terminal_width() : 0; /* the window may have been resized */
         if (counts)
             top_print(frame, &now, shown++ == 0);
         if (counts && shown == 1 && !frame->nports && !replay)
@@ -112,7 +112,7 @@ static void catch_signals(void)
         sigaction(ends[i], &action, NULL);
 }
 
-/* A full screen where there is a terminal for it, else lines. */
+/* Full-screen if there is a terminal for it, else lines. */
 static int show(const struct run *run, double interval, bool plain, uint64_t count)
 {
     struct screen *screen = NULL;

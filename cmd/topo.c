@@ -9,7 +9,7 @@
 #include "view/json.h"
 #include "view/rows.h"
 
-/* What is listed in place of the tree. */
+/* What is listed instead of the tree. */
 static const struct {
     const char *option;
     void (*print)(const struct host *host, const struct selection *selection, const struct look *look);
@@ -17,7 +17,7 @@ static const struct {
     { "ports", port_paths_print }, { "pcie", pcie_print }, { "gpus", gpus_print }, { "irqs", irqs_print }
 };
 
-/* One picture at a time. */
+/* Only one view at a time. */
 static int options_error(const struct args *args)
 {
     const char *first = args_given(args, "dot") ? "dot" : NULL;

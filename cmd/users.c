@@ -47,8 +47,8 @@ static struct value make_started_by(const struct cell_context *context, const vo
     return value_text(cgroup_words_best(context->arena, &user_of(row)->started_by));
 }
 
-/* Of an object that can be counted: nobody knows how many a service has whose objects aren't known, nor what
- * the kernel has no list of. */
+/* How many objects of the type a user holds; unknown for a service whose objects aren't known, and for types
+ * that the kernel has no list of. */
 static struct value counted(const struct cell_context *context, const void *row, enum resource_type type)
 {
     const struct user *user = user_of(row);
@@ -87,7 +87,7 @@ struct queue_row {
 };
 
 #define OF_QUEUE(...) MEMBER(struct queue_row, queue, __VA_ARGS__)
-enum { OWNER_COLUMNS = 3 }; /* they come first, and tell a reader of JSON nothing that he hasn't read */
+enum { OWNER_COLUMNS = 3 }; /* they come first; in JSON the user's own fields say the same */
 static const struct column queue_columns[] = {
     { "kind", .help = "whose queue pair", MEMBER(struct queue_row, user, kind) },
     { "name", .help = "whose queue pair", .flags = COLUMN_CUT, .rank = 3,
@@ -121,7 +121,7 @@ static int compare_queue(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The CM ids of a user that connect a queue pair, by its number: all are on one device. */
+/* The CM ids of a user that connect a queue pair, by its number; all are on one device. */
 static const struct resource **connections_of(struct arena *arena, const struct user *user, size_t *count)
 {
     const struct resource **ids = arena_alloc(arena, user->nitems + 1, sizeof(*ids));
@@ -213,7 +213,7 @@ static const struct column columns[] = {
 
 /* Operands: a process by number or name, or what every command takes. */
 struct question {
-    char **names; /* of processes and services */
+    char **names; /* processes and services */
     size_t nnames;
     char **places; /* devices, ports, netdevs */
     size_t nplaces;
@@ -254,7 +254,7 @@ static bool wanted(const struct context *context, const struct question *questio
     return (question->nplaces || !question->nnames) && on_selected(context, user);
 }
 
-/* Divides the operands. A number is a process, even one that holds nothing. */
+/* Sorts the operands. A number is a process, even one that holds nothing. */
 static struct question understand(const struct context *context, const struct user *users, size_t count)
 {
     const struct args *args = context->args;
@@ -284,7 +284,7 @@ static const char *nobody(const struct context *context, const struct question *
     return "nobody uses RDMA here: no process and no service of the kernel holds anything";
 }
 
-/* With -v: who there is, and then every queue pair; with its counters where any has them. */
+/* For -v: the users, then every queue pair, with counters if any has them. */
 static void show_queues(const struct context *context, const struct user_row *users, size_t count)
 {
     const struct look *look = &context->args->look;
@@ -302,7 +302,7 @@ static void show_queues(const struct context *context, const struct user_row *us
     listing_table_beside(look, LISTING(context->host, queue_columns, rows, nrows), counted ? "all" : NULL);
 }
 
-/* Was something kept from an ordinary user? */
+/* Was something hidden because the user is unprivileged? */
 static bool was_denied(const struct context *context)
 {
     const struct host *host = context->host;

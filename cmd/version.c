@@ -22,7 +22,7 @@ static json_t *providers(void)
 static int run(struct context *context)
 {
     const struct look *look = &context->args->look;
-    bool linked_in = *roce_providers; /* else those that the system has are loaded */
+    bool linked_in = *roce_providers; /* else the system's are loaded */
     if (look->json) {
         json_t *top = json_envelope(NULL);
         json_put_text(top, "rdma_core", linked_in ? roce_rdma_core : NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cma_roce_mode of mlnx-tools: RDMA_CM's default RoCE version of one port. */
+/* cma_roce_mode of mlnx-tools: RDMA_CM's default RoCE version for one port. */
 #include <errno.h>
 #include <getopt.h>
 #include <langinfo.h>
@@ -18,10 +18,10 @@
 enum { FAILED = 1, GO_ON = -1 };
 
 struct wish {
-    const char *device, *port, *value; /* value NULL: only look */
+    const char *device, *port, *value; /* value is NULL to show it only */
 };
 
-/* GO_ON, or the status to end with. Bash's getopts complains and goes on. */
+/* Returns GO_ON, or the exit status. Bash's getopts complains and continues. */
 static int parse(const struct cma_tool *tool, int argc, char **argv, struct wish *wish)
 {
     char letters[16];
@@ -47,7 +47,7 @@ static int parse(const struct cma_tool *tool, int argc, char **argv, struct wish
     return GO_ON;
 }
 
-/* Why configfs didn't show a device at all; 0: it did. */
+/* Why configfs didn't show a device at all; 0 if it did. */
 static int device_err(const struct device *device)
 {
     for (size_t i = 0; i < device->nports; i++)
@@ -56,10 +56,10 @@ static int device_err(const struct device *device)
     return 0;
 }
 
-/* A recording may hold it for some devices only: then it was there. */
+/* A recording may contain configfs for some devices only: then it was there. */
 static bool has_no_configfs(const struct host *host)
 {
-    bool absent = host->ndevices == 0; /* nothing could be asked; rdma_cm has no use here */
+    bool absent = host->ndevices == 0; /* nothing to ask for; rdma_cm is of no use here */
     for (size_t d = 0; d < host->ndevices; d++) {
         for (size_t p = 0; p < host->devices[d].nports; p++)
             if (host->devices[d].ports[p].cm_mode.known)
@@ -69,7 +69,7 @@ static bool has_no_configfs(const struct host *host)
     return absent;
 }
 
-/* NULL after the scripts' own words, which go to standard output. */
+/* NULL after printing the scripts' own messages, which go to standard output. */
 static const struct port *open_port(const struct host *host, const struct wish *wish)
 {
     const struct device *device = host_find_device(host, wish->device);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* ibdev2netdev as mlnx-tools last published it (2020), for every vendor: which netdev a port is.
  *
- * For RoCE the script takes the netdev of GID 0, else the first netdev on the same PCI function; that is
- * wrong when slot 0 is empty or a VLAN's, or several ports share a function, and there the kernel's own
- * answer stands here. man/roce-compat.1 lists the differences. */
+ * For RoCE the script takes the netdev of GID 0, else the first netdev on the same PCI function; that is wrong
+ * if slot 0 is empty or a VLAN's, or if several ports share a function; in those cases this uses the kernel's
+ * own answer. man/roce-compat.1 lists the differences. */
 #include <errno.h>
 #include <inttypes.h>
 #include <locale.h>
@@ -63,7 +63,7 @@ static const char *netdev_of(const struct host *host, const struct port *port)
     return port->netdev && (!netdev || is_upper(netdev)) ? port->netdev : gid->netdev;
 }
 
-/* Nothing for a netdev that isn't in this network namespace. */
+/* "" for a netdev that isn't in this network namespace. */
 static const char *link_state(const struct host *host, const char *name)
 {
     const struct netdev *netdev = host_find_netdev(host, name);
@@ -72,7 +72,7 @@ static const char *link_state(const struct host *host, const char *name)
     return netdev->carrier == TRI_YES ? "Up" : "Down";
 }
 
-/* The n-th run of 4 or more printable bytes, as strings(1) finds them; NULL: there are fewer. */
+/* The n-th run of 4 or more printable bytes, as strings(1) finds them; NULL if there are fewer. */
 static const char *vpd_string(const struct host *host, const struct pci *pci, unsigned nth)
 {
     size_t start = 0;
@@ -107,14 +107,15 @@ static void describe(const struct host *host, const struct pci *pci, const char 
     *text = arena_printf(host->arena, "%-15s", name ? name : "");
 }
 
-/* What the device sits on itself: an SF's auxiliary device has neither ids nor vital product data. */
+/* The PCI function directly below the device: an SF's auxiliary device has neither ids nor vital product
+ * data. */
 static const struct pci *function_of(const struct host *host, const struct device *device)
 {
     bool direct = device->pci && device->parent && strcmp(device->parent, device->pci) == 0;
     return direct ? host_find_pci(host, device->pci) : NULL;
 }
 
-/* The script names a PCI function only when one RDMA device alone sits on it. */
+/* The script names a PCI function only if it has a single RDMA device. */
 static bool shares_function(const struct host *host, const struct device *device)
 {
     size_t count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ibstat of infiniband-diags 44: what it prints, where it gives up, and with which words. */
+/* ibstat of infiniband-diags 44: the same output, and the same errors in the same words. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "source/source.h"
 #include "view/dropin.h"
 
-/* The sizes of the original's buffers, where longer text is cut. */
+/* The sizes of the original's buffers, which truncate longer text. */
 enum { NAME_SIZE = 20, VERSION_SIZE = 20, TYPE_SIZE = 40, MOST_PORTS = 10, USAGE = 2, FAILED = 255 };
 
 struct ibstat {
@@ -24,7 +24,7 @@ struct ibstat {
     bool list, brief, port_list;
     const char *wanted; /* a device, or NULL */
     int port;           /* -1: all */
-    int err;            /* the errno that the original would have by now: its last words name it */
+    int err;            /* the errno that the original would have now: its final message names it */
 };
 
 static const char *const node_types[] = { "???", "CA", "Switch", "Router" };
@@ -40,7 +40,7 @@ static int panic(const struct ibstat *ibstat, const char *what)
     return FAILED;
 }
 
-/* Could the original read a number? Text that is none counts as 0 for it. */
+/* Could the original read the number? It takes text that isn't one as 0. */
 static bool was_read(struct ibstat *ibstat, struct num num, const struct port *port, const char *file)
 {
     if (num.known)
@@ -100,7 +100,7 @@ static bool port_readable(struct ibstat *ibstat, const struct port *port)
     return pkeys_readable(ibstat, port);
 }
 
-/* An entry of ports/ that is no number: the original reads what sorts before it, then fails. */
+/* Is there an entry in ports/ that isn't a number? The original reads those that sort before it, then fails. */
 static bool has_odd_port(const struct ibstat *ibstat, const struct device *device)
 {
     char dir[512];
@@ -124,7 +124,7 @@ static bool guid_readable(struct ibstat *ibstat, struct num guid, const struct d
     return false;
 }
 
-/* Goes through what the original reads of a device, in its order; false where it would stop. */
+/* Checks everything the original reads of a device, in its order; false where it would stop. */
 static bool device_readable(struct ibstat *ibstat, const struct device *device)
 {
     if (strlen(device->name) >= NAME_SIZE) {
@@ -186,7 +186,7 @@ static void print_port(const struct ibstat *ibstat, const struct port *port, boo
            port->link_layer_text ? dropin_text(ibstat->host, port->link_layer_text) : "IB");
 }
 
-/* A version file as the original's 20 bytes hold it: cut at the last newline only. */
+/* A version file as it fits in the original's 20 bytes, cut at the last newline only. */
 static void print_version(const struct ibstat *ibstat, const char *heading, const char *raw)
 {
     char text[VERSION_SIZE];
@@ -299,7 +299,7 @@ static int usage(const char *name)
     return USAGE;
 }
 
-/* 0 to go on, else the status to end with plus 1. */
+/* Returns 0 to continue, else the exit status plus 1. */
 static int parse(struct ibstat *ibstat, int argc, char **argv)
 {
     static const struct option longs[] = {
@@ -315,7 +315,7 @@ static int parse(struct ibstat *ibstat, int argc, char **argv)
     };
     int code;
     optind = 0;
-    opterr = 1; /* libc's own words, which are the original's */
+    opterr = 1; /* libc's own messages, as in the original */
     while ((code = getopt_long(argc, argv, "lspz:vdhV", longs, NULL)) != -1) {
         switch (code) {
         case 'l':
@@ -327,7 +327,7 @@ static int parse(struct ibstat *ibstat, int argc, char **argv)
         case 'p':
             ibstat->port_list = true;
             break;
-        case 'z': /* what such a file can say is for tools that send datagrams */
+        case 'z': /* its settings only matter to tools that send datagrams */
         case 'v':
         case 'd':
             break;

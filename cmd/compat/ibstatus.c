@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ibstatus of infiniband-diags 44, a shell script: every word of it goes to standard output. */
+/* ibstatus of infiniband-diags 44, a shell script: all of its messages go to standard output. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@ static int usage(const char *argv0)
     return FAILED;
 }
 
-/* A line of the status; value NULL: the file couldn't be read, because of err. What may be read by its mode
- * but fails (a rate without a module) makes cat complain. */
+/* A line of the status; value is NULL if reading the file failed with err. If its mode allows reading but that
+ * fails (a rate without a module), cat complains. */
 static void print_line(const struct host *host, const char *heading, const char *value, int err,
                        const char *path, const char *fallback)
 {
@@ -64,7 +64,7 @@ static const char *first_gid(const struct host *host, const struct port *port)
 
 struct line {
     const char *heading, *file, *value;
-    int err; /* 0: look among the problems */
+    int err; /* 0 to look among the problems */
 };
 
 static void print_port(const struct host *host, const char *device, const char *number, const struct port *port)
@@ -92,7 +92,7 @@ static void print_port(const struct host *host, const char *device, const char *
     printf("\n");
 }
 
-/* number NULL: every port. */
+/* If number is NULL, every port. */
 static bool print_device(const struct host *host, const char *name, const char *number)
 {
     const struct device *device = host_find_device(host, name);
@@ -117,7 +117,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Every entry of the class directory, those that lead nowhere too: the original stops at such a one. */
+/* Every entry of the class directory, even dangling links: the original stops at one of those. */
 static int print_all(const struct host *host)
 {
     static const char class[] = "sys/class/infiniband/";
@@ -155,7 +155,7 @@ static int run(struct context *context)
         const char *device = arena_strndup(host->arena, argv[i], strcspn(argv[i], ":"));
         const char *colon = strrchr(argv[i], ':');
         const char *port = colon && strcmp(colon + 1, device) != 0 ? colon + 1 : NULL;
-        if (!*device) { /* the script's words move up: the port becomes the device */
+        if (!*device) { /* as the script's words shift: the port becomes the device */
             device = port ? port : "+";
             port = "";
         }

@@ -13,8 +13,8 @@
 enum { CANNOT_OPEN = 1, CANNOT_QUERY = 2, FAILED = 255, GO_ON = -1 };
 
 struct wish {
-    const char *device; /* NULL: all */
-    unsigned port;      /* 0: all */
+    const char *device; /* NULL for all */
+    unsigned port;      /* 0 for all */
     bool list, verbose;
 };
 
@@ -29,7 +29,7 @@ static void usage(const char *name)
            name);
 }
 
-/* GO_ON, or the status to end with. -l ends the parsing, as it does for the original. */
+/* Returns GO_ON, or the exit status. -l ends the parsing, as in the original. */
 static int parse(struct wish *wish, int argc, char **argv)
 {
     static const struct option longs[] = {
@@ -41,7 +41,7 @@ static int parse(struct wish *wish, int argc, char **argv)
     };
     int code, port;
     optind = 0;
-    opterr = 1; /* libc's own words, which are the original's */
+    opterr = 1; /* libc's own messages, as in the original */
     while ((code = getopt_long(argc, argv, "d:i:lv", longs, NULL)) != -1) {
         switch (code) {
         case 'd':
@@ -53,7 +53,7 @@ static int parse(struct wish *wish, int argc, char **argv)
                 usage(argv[0]);
                 return 1;
             }
-            wish->port = (uint8_t)port; /* the original keeps 8 bits of it */
+            wish->port = (uint8_t)port; /* the original keeps 8 bits */
             break;
         case 'v':
             wish->verbose = true;

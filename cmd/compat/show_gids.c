@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* show_gids of mlnx-tools, a bash script over ls and cat: slots in the order of their names, 10 before 2. */
+/* show_gids of mlnx-tools, a bash script using ls and cat: slots are sorted by name, 10 before 2. */
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static const char *version(enum gid_type type)
     return type == GID_TYPE_ROCE_V2 ? "v2" : type == GID_TYPE_IB_ROCE_V1 ? "v1" : "";
 }
 
-/* fe80:: without an interface id, which a port without a link has. */
+/* fe80:: without an interface id, as on a port without a link. */
 static bool is_bare_prefix(const uint8_t raw[static 16])
 {
     static const uint8_t bare[16] = { 0xfe, 0x80 };
