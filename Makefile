@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# roce: `make help` lists what can be made. README.md tells the rest.
+# roce: `make help` lists the targets. README.md explains the rest.
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
 SHELL := /bin/bash -o pipefail
@@ -29,14 +29,14 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwr
 comma := ,
 Q := $(if $(V),,@)
 
-# One flavour of the build, one directory: plain (static), DYNAMIC=1, SANITIZE=1. The sanitized one is clang's, so that another compiler has read
-# everything, and so that the fuzzers, which need clang's libFuzzer, are made of the same objects.
+# One directory per flavour of the build: plain (static), DYNAMIC=1, SANITIZE=1. The sanitized one uses clang, so that a second compiler reads
+# everything, and so that the fuzzers, which need clang's libFuzzer, are built from the same objects.
 ifdef SANITIZE
   override CC := clang
   SANITIZERS := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 endif
 
-# ARCH=arm64 (ppc64el, riscv64, s390x: Debian's names) makes the static binary for another architecture, by Debian's cross compiler.
+# ARCH=arm64 (or ppc64el, riscv64, s390x: Debian's names) builds the static binary for another architecture with Debian's cross compiler.
 MACHINE := $(shell dpkg --print-architecture 2>/dev/null)
 CROSS := $(filter-out $(MACHINE),$(ARCH))
 ifdef CROSS
@@ -57,28 +57,27 @@ VERSION := $(shell cat VERSION)$(if $(TAGGED),,$(addprefix +,$(shell git describ
 
 CPPFLAGS += -D_GNU_SOURCE -DRDMA_STATIC_PROVIDERS=all $(addprefix -isystem ,$(DEPS_INCLUDES)) -Isrc -I$(B) -include src/base/banned.h
 DUMPMACHINE := $(shell $(CC) -dumpmachine)
-# What an attack meets: checked buffers and stack frames, indirect branches only to their targets (x86, ARM), code at a random address, tables
+# Against attacks: checked buffers and stack frames, indirect branches only to their targets (x86, ARM), code at a random address, tables
 # that are read-only before main. The sanitizers bring their own.
 HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-protection \
   $(if $(filter -O%,$(filter-out -O0,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3) \
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
-# It is copied from host to host: nothing is padded to begin at a round address (a twentieth of the code), and no index of unwinding tables is linked in,
-# as nothing unwinds.
+# The binary is copied from host to host: no padding for alignment (a twentieth of the code), and no index of unwinding tables, as nothing unwinds.
 SMALL := $(if $(SANITIZE),,$(if $(filter %gcc,$(notdir $(firstword $(CC)))),-fno-align-functions -fno-align-jumps -fno-align-loops))
 SMALL_LINK := $(if $(SANITIZE)$(DYNAMIC),,-Wl$(comma)--no-eh-frame-hdr)
-# The same bytes wherever it is built, and with STRICT=1, whose options would stand in what is for the debugger.
+# The same bytes wherever it is built, and with STRICT=1, whose options would otherwise be recorded in the debug information.
 REPRODUCIBLE := -gno-record-gcc-switches '-ffile-prefix-map=$(CURDIR)=.'
 ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(SMALL) $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
-# STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
-# object that was compiled without is compiled again (see OBJECTS).
+# STRICT=1, for the tests: warnings are errors, and gcc's analyzer runs too. Neither changes the output, so it isn't a flavour of its own; objects
+# compiled without it are compiled again (see OBJECTS).
 ifdef STRICT
   STRICT_CFLAGS := -Werror $(if $(filter gcc,$(notdir $(CC))),-fanalyzer)
   STRICT_LINK := -Wl,--fatal-warnings
 endif
 
-# Terminals whose descriptions are compiled in, for `roce top` where there are none; terminfo.c knows which others are like them.
+# Terminals whose descriptions are compiled in, for `roce top` on hosts without any; terminfo.c knows which others resemble them.
 TERMINALS := alacritty ansi kitty linux rxvt rxvt-unicode-256color screen screen-256color tmux tmux-256color vt100 vt220 xterm xterm-256color
 
 PKG_LIBS := libibverbs librdmacm
@@ -90,8 +89,8 @@ ifneq ($(DYNAMIC)$(SANITIZE),)
   STRIP :=
   PIE := -pie
 else
-  # The newest rdma-core that Debian carries, for the providers of newer NICs, and what is missing for another architecture; where there is no apt, all is
-  # the system's.
+  # The newest rdma-core in Debian, for the providers of newer NICs, and what another architecture lacks; without apt, everything is the
+  # system's.
   ifneq ($(shell command -v apt-get),)
     DEPS := build/deps/$(or $(CROSS),$(MACHINE))
     DEPS_INCLUDES := $(foreach d,$(DEPS) $(if $(CROSS),$(DEPS)/system),$(d)/usr/include)
@@ -100,12 +99,12 @@ else
   PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
   LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo -lcares -lm \
     $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
-  # glibc can be a static program at a random address on most architectures, not yet on s390x
+  # on most architectures glibc supports static programs at a random address, but not yet on s390x
   LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)
 endif
 
 ifdef SANITIZE
-  PIE := -no-pie # starts in two thirds of the time, as nothing is relocated, and it starts thousands of times
+  PIE := -no-pie # starts in two thirds of the time without relocation, and it is started thousands of times
 endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
@@ -139,7 +138,7 @@ $(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(STRICT_CFLAGS) -MMD -MP -c -o $@ $<
 $(Q)$(if $(STRICT),touch,rm -f) $(@:.o=.strict)
 endef
 
-# The table of commands: cmd_NAME of every file in cmd/.
+# The table of commands: cmd_NAME for every file in cmd/.
 $(B)/commands.c: $(B)/command-list Makefile
 	$(Q){ echo '#include "command/command.h"'; \
 	  for n in $$(cat $<); do echo "extern const struct command cmd_$$n;"; done; \
@@ -147,7 +146,7 @@ $(B)/commands.c: $(B)/command-list Makefile
 	  for n in $$(cat $<); do echo "    &cmd_$$n,"; done; \
 	  echo '    NULL,'; echo '};'; } >$@
 
-# Descriptions of terminals, as infocmp(1) has them from ncurses-base and ncurses-term: what it doesn't know is left out.
+# Terminal descriptions from infocmp(1), which ncurses-base and ncurses-term supply; those it doesn't know are left out.
 $(B)/terminfo_all.o: $(B)/terminfo_all.c $(B)/flags
 	$(compile)
 $(B)/terminfo_all.c: Makefile
@@ -159,25 +158,25 @@ $(B)/terminfo_all.c: Makefile
 	  done; echo '    { 0 },'; echo '};'; } >$@.new
 	$(Q)mv $@.new $@
 
-# What is known of messages, words and terms, of text that anybody can edit.
+# What is known about messages, words and terms, from text that anybody can edit.
 KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/model/kernel_log.txt
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -f $< $(KNOWLEDGE) >$@.new
 	$(Q)mv $@.new $@
 
-# Written anew only when what is in them changes, so that a new file, flag or version rebuilds what it must and no more.
+# Rewritten only when their contents change, so that a new file, flag or version rebuilds what it must and no more.
 define write_if_changed
 @mkdir -p $(@D); printf '%s\n' "$$CONTENT" | cmp -s - $@ || printf '%s\n' "$$CONTENT" >$@
 endef
 $(B)/command-list: export CONTENT = $(subst -,_,$(basename $(notdir $(COMMANDS))))
 $(B)/command-list: FORCE
 	$(write_if_changed)
-# without the directory, so that a copy of the tree with what was built is not made anew
+# without the directory, so that a copied tree isn't built again
 $(B)/flags: export CONTENT = $(subst $(CURDIR),,$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LINK))
 $(B)/flags: FORCE
 	$(write_if_changed)
-# Where libibverbs.pc is, and what it says is in the static program: the providers.
+# Where libibverbs.pc is, and the providers that it says are in the static program.
 PC = $(if $(PC_PATH),$(if $(CROSS),PKG_CONFIG_LIBDIR,PKG_CONFIG_PATH)=$(PC_PATH)) pkg-config
 PROVIDERS = $(if $(LINK),$(shell sed -n 's/^Libs.private: *//p' $$($(PC) --variable=pcfiledir libibverbs)/libibverbs.pc | tr ' ' '\n' | \
   sed -n 's/-rdmav.*//; s/^-l//p' | grep -vx ibverbs | sort))
@@ -200,7 +199,7 @@ BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev l
 TEST_PACKAGES := $(QUICK_PACKAGES) ccache libcriterion-dev clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags hwloc-nox pciutils ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell sed /^\\#/d tests/needs))
-# The command that prints those of a list that aren't installed; where there is no dpkg, none.
+# The command that prints which packages of a list aren't installed; none without dpkg.
 missing = ! command -v dpkg-query >/dev/null || dpkg-query -W -f '$${db:Status-Abbrev} $${Package}\n' $(1) 2>/dev/null | awk '$$1 == "ii" {print $$2}' | \
   sort -u | comm -13 - <(printf '%s\n' $(1) | sort -u)
 

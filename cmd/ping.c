@@ -293,7 +293,7 @@ static int test_paths(struct ping *ping, struct client *client)
     ping->paths = arena_alloc(ping->context->host->arena, 1, sizeof(*ping->paths));
     int r = paths_run(client, &spec, ping->paths, &ping->broken);
     if (r == 0)
-        ping->broken.step = STEP_NONE; /* of tries that did work */
+        ping->broken.step = STEP_NONE; /* from single attempts: the test itself finished */
     return r == -EINTR ? r : 0;
 }
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What is passed on: packages, an image, what is in them. The top Makefile includes this; packaging/README.md tells of each.
+# What is distributed: packages, an image, their contents. The top Makefile includes this; packaging/README.md describes each.
 
 RELEASE := build/release
 PACKAGED := $(or $(CROSS),$(MACHINE))
-PACKAGE_VERSION := $(subst -,.,$(VERSION))# neither Debian nor RPM has a place for a dash in it
+PACKAGE_VERSION := $(subst -,.,$(VERSION))# neither Debian nor RPM allows a dash in it
 SBOM := $(RELEASE)/roce-$(PACKAGE_VERSION)-linux-$(PACKAGED).spdx.json
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y VERSION))
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# The words that every suite is written in.
+# The functions that every suite is written with.
 #
-# A suite reads it from the top of the tree: `. tests/lib.sh`, then `suite NAME`, and ends with `finish`. Scenarios in guests have it too
-# (tests/vm/lib.sh), with a `result` of their own. What follows here has one meaning everywhere.
+# A suite sources it from the top of the tree: `. tests/lib.sh`, then `suite NAME`, and ends with `finish`. Scenarios in guests use it too
+# (tests/vm/lib.sh), with their own `result`. What follows here means the same everywhere.
 
-# jq is gojq where that is installed: it starts in an eighth of the time. It sorts keys always, and has no -S for it.
+# jq is gojq where that is installed: it starts in an eighth of the time. It always sorts keys, so it has no -S.
 jq() {
 	local argument arguments=()
 	type -P gojq >/dev/null || {
@@ -18,7 +18,7 @@ jq() {
 	gojq "${arguments[@]}"
 }
 
-# What is compared is what a UTF-8 locale shows, wherever the tests run.
+# Compare the output of a UTF-8 locale, wherever the tests run.
 export LC_ALL=C.UTF-8
 
 # ---- checks: each has a name, gives one result, and lets the suite go on
@@ -36,7 +36,7 @@ check() {
 	fi
 }
 
-# check_status NAME STATUS COMMAND…: ok when COMMAND ends with just that status.
+# check_status NAME STATUS COMMAND…: ok when COMMAND exits with exactly that status.
 check_status() {
 	local name=$1 want=$2 status=0
 	shift 2
@@ -84,7 +84,7 @@ same() {
 }
 
 timeless() { jq -S 'if type == "object" then del(.time) else . end' "$@"; }
-# same_json NAME WANT GOT: ok when two files hold the same JSON, whatever the order of keys, the layout, and the time that an answer tells of.
+# same_json NAME WANT GOT: ok when two files hold the same JSON, whatever the order of keys, the layout, and the time given in an answer.
 same_json() {
 	local want got
 	# read once: either may be a pipe
@@ -109,7 +109,7 @@ json() {
 	fi
 }
 
-# skip WHY: ends what it is called in (a scenario, a case of `cases`, a suite that has not checked anything yet); it counts as skipped.
+# skip WHY: ends its caller (a scenario, a case of `cases`, a suite that has not checked anything yet), which counts as skipped.
 skip() {
 	result skipped "${case:-${suite:-${scenario:-}}}" "$*"
 	[ -n "${case:-}" ] || [ -z "${suite:-}" ] || finish
@@ -126,15 +126,15 @@ require() {
 
 # ---- a suite
 
-# What scripts make for the moment is made in memory where there is enough of that kind: a machine's files on a disk take several times, on some a
-# hundred times as long as what is tried with them.
-# memory_has_room: files may be put into /dev/shm, and run from there.
+# Temporary files are made in memory if it has enough room: on disk, creating a machine's files takes several times as long as the test that uses
+# them, on some disks a hundred times.
+# memory_has_room: /dev/shm has room for files, and they can be run from there.
 memory_has_room() {
 	[ -w /dev/shm ] && [ "$(df --output=avail /dev/shm | tail -n 1)" -gt $((1 << 20)) ] && ! grep -qE '^[^ ]+ /dev/shm [^ ]+ [^ ]*noexec' /proc/mounts
 }
 [ -n "${TMPDIR:-}" ] || ! memory_has_room || export TMPDIR=/dev/shm
 
-# suite NAME: begins one. $work is a directory of its own, gone at the end.
+# suite NAME: begins a suite. $work is a directory of its own, removed at the end.
 suite() {
 	suite=$1 case=
 	passed=0 failed=0 skipped=0
@@ -158,7 +158,7 @@ tally() { # OUTCOME [COUNT]
 	esac
 }
 
-# tally_lines: adds up the results in standard input, of what ran in a process of its own, and passes them on.
+# tally_lines: adds up the results on standard input, from a separate process, and passes them on.
 tally_lines() {
 	local line
 	while IFS= read -r line; do
@@ -167,12 +167,12 @@ tally_lines() {
 	done
 }
 
-# measured WHAT HELD ALL: a line of the table that tests/check ends with: how much was held against something else, and how much of it was right.
+# measured WHAT HELD ALL: a line for the table at the end of tests/check: of ALL that was compared with something else, HELD was right.
 measured() {
 	echo "measured $1: $2 of $3"
 }
 
-# finish: ends the suite. One that checked nothing has failed.
+# finish: ends the suite, which fails if it checked nothing.
 finish() {
 	[ $((passed + failed + skipped)) != 0 ] || result FAILED "$suite" "it checked nothing"
 	echo "$passed $failed $skipped" >"build/results/$suite"
@@ -180,7 +180,7 @@ finish() {
 	[ "$failed" = 0 ]
 }
 
-# build [VARIABLE=VALUE]… TARGET…: what the suite needs; the suite ends when it can't be built.
+# build [VARIABLE=VALUE]… TARGET…: builds what the suite needs; if that fails, the suite ends.
 build() {
 	make --no-print-directory "-j$(nproc)" "$@" >"$work/build" 2>&1 && return
 	result FAILED "make $*"
@@ -189,17 +189,17 @@ build() {
 	exit 1
 }
 
-# ---- many texts in one file, each below a line "=== NAME"
+# ---- many texts in one file, each after a line "=== NAME"
 
-# sections FILE: their names.
+# sections FILE: prints their names.
 sections() { sed -n 's/^=== //p' "$1"; }
 
-# section FILE NAME: that text; fails when there is none.
+# section FILE NAME: prints that text; fails if there is none.
 section() {
 	name=$2 awk '/^=== / {on = $0 == "=== " ENVIRON["name"]; found += on; next} on; END {exit !found}' "$1"
 }
 
-# section_set FILE NAME: that text is what is read.
+# section_set FILE NAME: replaces that text with standard input.
 section_set() {
 	local one
 	cat >"$work/section"
@@ -212,7 +212,7 @@ section_set() {
 
 # ---- recorded machines
 
-# fixtures: the name of each.
+# fixtures: prints the name of each.
 fixtures() {
 	local machine
 	for machine in fixtures/*.machine; do
@@ -220,12 +220,12 @@ fixtures() {
 	done
 }
 
-# fixture NAME: what --root takes to read it.
+# fixture NAME: prints the --root argument that reads it.
 fixture() {
 	echo "fixtures/$1.machine"
 }
 
-# fixture_tree NAME DIR: puts its files into DIR, made for it, as on the machine: to spoil, or for a tool that reads /sys.
+# fixture_tree NAME DIR: puts its files into a new DIR, as on the machine: to break them, or for a tool that reads /sys.
 fixture_tree() {
 	rm -rf "$2"
 	mkdir -p "$(dirname "$2")"

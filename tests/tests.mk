@@ -18,8 +18,8 @@ missing-for-test:
 
 objects: $(OBJECTS)
 
-# The dynamic program, for the tests of linking, of the static one's objects where they are the same. The others without optimizing, which takes most
-# of a build.
+# The dynamic program, for the linking tests, built from the static one's objects where they are the same. The others aren't optimized, as that
+# takes most of a build.
 .PHONY: dynamic
 dynamic: override as := $(MAKE) --no-print-directory DYNAMIC=1 CFLAGS='-O0 -g'
 dynamic: $(if $(DYNAMIC),,all)
@@ -36,12 +36,12 @@ bench: all ## measure against bare loops and the original tools, as ratios
 mutate: all build/static/unit ## break each judge in every way that a script can think of: some test must fail
 	@tests/mutate/run
 
-# A test's program is linked with a C library that is shared, but for what runs under emulation.
+# Test programs use the shared C library, except those that run under emulation.
 WITH_LIBS = $(if $(CROSS),$(LIBS),$(if $(LINK),-Wl$(comma)-Bstatic $(filter-out -lm,$(LIBS)) -Wl$(comma)-Bdynamic -lm,$(LIBS)))
 
-# The unit tests, of each flavour. Sanitized they have Criterion. Plain, and for another architecture, they have a runner of our own
-# (tests/unit/forked): Criterion starts a process for each test, most of the time that they take, and none of them starts under qemu-user.
-# UNITS="TOPIC…": these files of tests alone (tests/mutate/run --trial).
+# The unit tests, in each flavour. Sanitized, they use Criterion. Plain, and for another architecture, they use our own runner
+# (tests/unit/forked): Criterion starts a process for each test, which takes most of the time, and none of them starts under qemu-user.
+# UNITS="TOPIC…": only these test files (tests/mutate/run --trial).
 FORKED := $(if $(SANITIZE),,yes)
 UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(if $(UNITS),$(UNITS:%=tests/unit/%.c),$(wildcard tests/unit/*.c))) $(if $(FORKED),tests/unit/forked/runner.c))
 link_unit = $(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $1 $(WITH_LIBS) $(if $(CROSS),-static) $(if $(FORKED),-lm,-lcriterion)
@@ -50,11 +50,11 @@ $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
 	$(Q)$(call link_unit,$(LIBRARY))
 $(UNIT_OBJECTS): tests/tests.mk
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes $(if $(FORKED),-Itests/unit/forked)
-# What the tests do by themselves is watched for memory alone: the rest takes two thirds of their compiling.
+# The tests' own code is only checked for memory errors: the rest takes two thirds of their compile time.
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1 $(if $(SANITIZE),-fno-sanitize=undefined$(comma)fuzzer-no-link)
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
-# roce, with faults (tests/faults): the plain objects, with an allocator and a filter of system calls around them. Shared libraries, as the allocator
+# roce with faults (tests/faults): the plain objects, wrapped in an allocator and a filter of system calls. Libraries are shared, as the allocator
 # replaces glibc's.
 $(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS)
 	@echo "  LINK    $@"
@@ -68,7 +68,7 @@ $(B)/in-turn: $(B)/tests/transcripts/in_turn.o $(OBJECTS)
 	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -Wl,--wrap=main $(if $(CROSS),-static) -o $@ $< $(OBJECTS) $(WITH_LIBS)
 $(B)/tests/transcripts/in_turn.o: private CPPFLAGS += -Wno-missing-prototypes
 
-# The unit tests and roce, with mutants of the checks in them (tests/mutate/run wrote their sources).
+# The unit tests and roce, with mutants of the checks (tests/mutate/run wrote their sources).
 MUTANTS := $(patsubst build/mutate/%.c,build/mutate/%.o,$(wildcard build/mutate/src/check/*.c)) build/mutate/tests/mutate/mutant.o
 UNTOUCHED = $(filter-out $(patsubst build/mutate/%,$(B)/%,$(MUTANTS)),$(LIBRARY))
 build/mutate/%.o: build/mutate/%.c
@@ -80,7 +80,7 @@ build/mutate/unit: $(MUTANTS) $(UNIT_OBJECTS) $(LIBRARY)
 build/mutate/roce: $(MUTANTS) $(OBJECTS)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $(B)/src/main.o $(MUTANTS) $(UNTOUCHED) $(LIBS)
 
-# The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.
+# The fuzzers, with SANITIZE=1: from the sanitized objects, except main's.
 FUZZ_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/fuzz/*.c)))
 PARSERS_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/fuzz/parsers/*.c)))
 PARSERS := $(patsubst %,$(B)/fuzz/%,$(shell sed -n 's/^TARGET(\(.*\))$$/\1/p' tests/fuzz/parsers/*.c))
@@ -94,15 +94,15 @@ $(patsubst $(B)/tests/fuzz/%.o,$(B)/fuzz/%,$(FUZZ_OBJECTS)) $(B)/fuzz/parsers: $
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
-# Those of parsers are one program with many names.
+# The parser fuzzers are one program with many names.
 $(B)/fuzz/parsers: $(PARSERS_OBJECTS)
 $(PARSERS): $(B)/fuzz/parsers
 	$(Q)ln -f $< $@
-# What of the program a fuzzer puts itself in front of.
+# The functions that a fuzzer wraps.
 $(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
 $(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname responder_serve
 $(B)/fuzz/client: WRAPS = connection_open getsockname probe_receive
-# A device of its own, in front of libibverbs.
+# A fake device, in place of libibverbs.
 FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o
 $(B)/fuzz/session $(B)/fuzz/client: $(FAKE_VERBS)
 $(FAKE_VERBS): private CPPFLAGS += -Wno-missing-prototypes
