@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the options and operands of a command line by a command's tables. */
+/* Parses the options and operands of a command line by a command's tables. */
 #include "command/command.h"
 
 #include <ctype.h>
@@ -75,7 +75,7 @@ int args_milliseconds(const struct args *args, const char *option, uint32_t fall
     return 0;
 }
 
-enum { LONG_BASE = 1000 }; /* what getopt_long calls the first long option; letters are below */
+enum { LONG_BASE = 1000 }; /* getopt_long's value for the first long option; letters are below */
 
 static void add_options(struct option_list *list, const struct option_def *options)
 {
@@ -117,7 +117,7 @@ static const char *option_name(size_t i, const void *data)
     return ((const struct option_list *)data)->items[i]->name;
 }
 
-/* The choice as it is written in choices, which is in lower case; NULL: no room. */
+/* The choice as spelled in choices, in lower case; NULL if there is no room. */
 static const char *written(struct args *args, const char *value)
 {
     size_t len = strlen(value) + 1;
@@ -144,7 +144,7 @@ static int take(struct args *args, const struct option_def *def, const char *val
     return 0;
 }
 
-/* Another command that has the option, for who takes one for the other; NULL: none. */
+/* Another command with that option, in case the user mixed them up; NULL if none. */
 static const char *owner_of(const char *option)
 {
     for (const struct command *const *command = commands; *command; command++)
@@ -154,7 +154,7 @@ static const char *owner_of(const char *option)
     return NULL;
 }
 
-/* before, the command's name and after; nothing where there is no command yet. */
+/* before, the command's name and after; "" if there is no command yet. */
 static const char *of_command(const struct args *args, const char *before, const char *after,
                               char text[static 64])
 {
@@ -165,7 +165,7 @@ static const char *of_command(const struct args *args, const char *before, const
     return text;
 }
 
-/* The option that was meant is unknown here: which it could be, or who has it. */
+/* Refuses an unknown option: says which one may have been meant, or which command has it. */
 static int refuse_long(const struct args *args, const char *name, const char *near)
 {
     char prefix[64], of[64];
@@ -181,7 +181,7 @@ static int refuse_long(const struct args *args, const char *name, const char *ne
 
 static int refuse(const struct args *args, const struct option_list *list, int code, char **argv)
 {
-    const char *word = argv[optind - 1], *text = argv[optind]; /* where getopt is within a word of several */
+    const char *word = argv[optind - 1], *text = argv[optind]; /* getopt's position in a word of several */
     char name[64], prefix[64], of[64];
     if (code == ':')
         return say_invalid("'%s' needs a value; see 'roce%s --help'", word, of_command(args, " ", "", of));
@@ -196,8 +196,8 @@ static int refuse(const struct args *args, const struct option_list *list, int c
                        optopt, of_command(args, " ", "", of));
 }
 
-/* "--for" is short for --format, but where another command has an option of just that name, that one was
- * meant: true. */
+/* "--for" is short for --format, unless another command has an option of exactly that name: then that one was
+ * meant. Returns true. */
 static bool is_others(const struct option_def *def, const char *word, char name[static 64])
 {
     snprintf(name, 64, "%.*s", (int)strcspn(word + 2, "="), word + 2);
@@ -209,7 +209,7 @@ static bool is_decimal(const char *text)
     return *text && strspn(text, "0123456789.") == strlen(text);
 }
 
-/* getopt_long over argv with the options in list; stops at the first operand when first_only. */
+/* Runs getopt_long over argv with the options in list; stops at the first operand if first_only. */
 static int parse_options(struct args *args, const struct option_list *list, int argc, char **argv,
                          bool first_only)
 {
@@ -229,7 +229,7 @@ static int parse_options(struct args *args, const struct option_list *list, int 
                                                                     : ":");
     }
     opterr = 0;
-    optind = 0; /* glibc: start anew */
+    optind = 0; /* glibc: restart */
     int code;
     while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const struct option_def *def = code >= LONG_BASE            ? list->items[code - LONG_BASE]
@@ -240,9 +240,9 @@ static int parse_options(struct args *args, const struct option_list *list, int 
         if (def && code >= LONG_BASE && is_others(def, word, name))
             return refuse_long(args, name, NULL);
         if (def && def->value_optional && !optarg && optind < argc && is_decimal(argv[optind]))
-            optarg = argv[optind++]; /* "-w 5", though getopt would have -w5: no device is called 5 */
+            optarg = argv[optind++]; /* "-w 5", though getopt insists on -w5: no device is named 5 */
         else if (def && def->value_optional && code < LONG_BASE && optarg && *optarg == '=')
-            optarg++; /* "-w=5", as help shows the long one */
+            optarg++; /* "-w=5", like the long option in help */
         int r = def ? take(args, def, optarg) : refuse(args, list, code, argv);
         if (r < 0)
             return r;
@@ -277,7 +277,7 @@ static enum look_format format_of(const struct args *args)
     return args_given(args, "json") ? FORMAT_JSON : FORMAT_TABLE;
 }
 
-/* Options of a listing where there is none, and formats that exclude each other. */
+/* Listing options on a command without a listing, and formats that exclude each other. */
 static int check_listing(const struct args *args)
 {
     for (size_t i = 0; i < args->ngiven && args->command && !args_columns(args); i++)
@@ -327,7 +327,7 @@ static bool names_command(int argc, char **argv)
     return false;
 }
 
-/* "roce -o device,port": without a command it is status, whose options then stand before everything. */
+/* "roce -o device,port": without a command it is status, whose options may then come first. */
 static int parse_default(struct args *args, int argc, char **argv)
 {
     args->command = command_find("status");
@@ -336,7 +336,7 @@ static int parse_default(struct args *args, int argc, char **argv)
     if (behind < 0)
         return behind;
     if (behind < argc)
-        return find_command(args, argv[behind]); /* it is none, as was looked before */
+        return find_command(args, argv[behind]); /* it isn't a command, as checked before */
     if (args_given(args, "help") || args_given(args, "version"))
         args->command = command_find(args_given(args, "help") ? "help" : "version");
     return 0;
@@ -345,12 +345,12 @@ static int parse_default(struct args *args, int argc, char **argv)
 static int parse_named(struct args *args, int argc, char **argv)
 {
     struct option_list list = command_options(NULL);
-    /* getopt_long permutes, so the command's name is looked for with the globals alone first */
+    /* getopt_long permutes argv, so the command's name is first looked for with only the globals */
     int at = parse_options(args, &list, argc, argv, true);
     if (at < 0)
         return at;
     if (at + 1 < argc && strcmp(argv[at], "show") == 0 && command_meant(argv[at + 1]))
-        at++; /* rdma and ip say "show gids" */
+        at++; /* rdma and ip users say "show gids" */
     int r = find_command(args, at < argc ? argv[at] : "status");
     if (r < 0)
         return r;

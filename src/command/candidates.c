@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can stand at the cursor of a command line, by the data that parses it. */
+/* What completion offers at the cursor of a command line, from the data that parses it. */
 #include "command/candidates.h"
 
 #include <string.h>
@@ -13,17 +13,17 @@
 #include "view/column.h"
 #include "view/metrics/metrics.h"
 
-/* The command line up to the cursor, as far as it is understood. */
+/* The command line up to the cursor, as far as it could be parsed. */
 struct line {
     struct completion *completion;
     const struct command *command;
-    struct option_list options;       /* that may stand there */
+    struct option_list options;       /* that are allowed there */
     const struct option_def *pending; /* the word at the cursor is this option's value */
     const struct option_def *given[64];
     size_t ngiven;
     const char **operands;
     size_t noperands;
-    bool options_ended; /* "--" was there */
+    bool options_ended; /* "--" was seen */
     const char *root;
     const char *word; /* at the cursor */
     complete_host *read_host;
@@ -40,15 +40,15 @@ static const struct host *host_of(struct line *line)
     return line->host;
 }
 
-/* What is completed stands on a command line, which a shell then runs, and names of a machine are anybody's
- * text: one that a shell would not take as it is, or a terminal not show as it is, is not offered. */
+/* A completed word ends up on a command line that a shell runs, and names on a machine are untrusted text:
+ * don't offer one that a shell or a terminal would not take literally. */
 static bool is_plain(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
     return *text && *text != ':' && text[strspn(text, plain)] == '\0';
 }
 
-/* Offers prefix + text if that is how the word at the cursor goes on. */
+/* Offers prefix + text if the word at the cursor could become that. */
 static void offer(struct line *line, const char *prefix, const char *text, const char *help)
 {
     struct completion *completion = line->completion;
@@ -103,7 +103,7 @@ static void offer_netdevs(struct line *line, const char *prefix)
         offer(line, prefix, host->netdevs[i].name, NULL);
 }
 
-/* What stands before the last item of a comma-separated list, beginning at prefix. */
+/* Everything before the last item of a comma-separated list, starting with prefix. */
 static const char *list_prefix(struct line *line, const char *prefix)
 {
     const char *list = line->word + strlen(prefix), *comma = strrchr(list, ',');
@@ -122,7 +122,7 @@ static bool is_listed(const struct line *line, const char *prefix, const char *k
     return false;
 }
 
-/* A key of hosts and one of ports may be called the same. */
+/* Hosts and ports may have keys of the same name. */
 static void offer_facts(struct line *line, const char *prefix, const char *before)
 {
     const struct fleet_rule *rule;
@@ -141,7 +141,8 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
             offer(line, before, check_at(i)->id, check_words(check_at(i))->healthy);
 }
 
-/* Their names can be given without the "roce_" that all begin with: so they are offered to who began so. */
+/* Families may be given without the "roce_" that they all start with, so the prefix is only offered once
+ * typed. */
 static void offer_families(struct line *line, const char *prefix, const char *before)
 {
     static const char common[] = "roce_";
@@ -171,7 +172,7 @@ static void offer_explainable(void *data, const char *kind, const char *word, co
         offer(wanted->line, "", word, help);
 }
 
-/* The next of "v1|v2"; NULL: that was all. */
+/* The next of "v1|v2"; NULL at the end. */
 static const char *next_choice(struct arena *arena, const char **at)
 {
     size_t len = strcspn(*at, "|");
@@ -195,7 +196,7 @@ static void offer_columns(struct line *line, const char *prefix)
             offer(line, before, column_key(column), column_help(column));
 }
 
-/* What the option's value can be; prefix: what stands before it in the word at the cursor: "--for=". */
+/* Offers values of the option; prefix: what precedes the value in the word at the cursor: "--for=". */
 static void offer_value(struct line *line, const struct option_def *def, const char *prefix)
 {
     switch (def->value) {
@@ -237,7 +238,7 @@ static void offer_commands(struct line *line)
             offer(line, "", commands[i]->name, commands[i]->summary);
 }
 
-/* What a form's token offers besides words: kinds, in capitals. */
+/* Offers what a form's token means if it isn't a word: a kind, in capitals. */
 static void offer_kind(struct line *line, const char *kind, bool beside_device)
 {
     if (text_is(kind, "NETDEV"))
@@ -299,7 +300,7 @@ static void offer_token(struct line *line, struct token token)
     }
 }
 
-/* form: "set DEVICE/PORT v1|v2", "DIR", "[qp|cq] [DEVICE[/PORT]|NETDEV]...": what can come next. */
+/* Offers what can come next in form: "set DEVICE/PORT v1|v2", "DIR", "[qp|cq] [DEVICE[/PORT]|NETDEV]...". */
 static void offer_form(struct line *line, const char *form)
 {
     struct arena *arena = line->completion->arena;
@@ -363,7 +364,7 @@ static void take_letters(struct line *line, const char *letters)
     }
 }
 
-/* A word left of the cursor. */
+/* Takes in a word left of the cursor. */
 static void take_word(struct line *line, const char *word)
 {
     bool raw = line->command && line->command->raw_args;
@@ -405,7 +406,7 @@ static bool begins_with(const char *form, const char *word)
     return strlen(word) == len && strncmp(form, word, len) == 0;
 }
 
-/* Once "set" stands there, other forms are out. */
+/* After "set" other forms are out. */
 static void offer_forms(struct line *line, const char *const *forms)
 {
     bool chosen = false;
@@ -424,7 +425,7 @@ static void offer_operands(struct line *line)
             offer_commands(line);
         return;
     }
-    if (command->raw_args && line->word[0] != '-') /* a drop-in takes options of its own, and mostly devices */
+    if (command->raw_args && line->word[0] != '-') /* a drop-in has its own options, and mostly takes devices */
         offer_devices(line, "", true, false);
     if (command->raw_args)
         return;
@@ -455,7 +456,7 @@ static void offer_at_cursor(struct line *line)
     }
 }
 
-/* An operand that stands there already is not offered again. */
+/* Drops candidates that are already among the operands. */
 static void drop_given(struct line *line)
 {
     struct completion *completion = line->completion;

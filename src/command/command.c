@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds a command by its name, reads its machine, runs it. */
+/* Finds a command by name, reads its machine, and runs it. */
 #include "command/command.h"
 
 #include <ctype.h>
@@ -71,7 +71,7 @@ bool command_lists(const struct command *command)
     return lists;
 }
 
-/* Made of the same data that parses. */
+/* Made from the data that also parses. */
 
 enum { OPTION_WIDTH = 26, EXAMPLE_WIDTH = 34, COMMAND_WIDTH = 14 };
 
@@ -81,7 +81,7 @@ static const char *const group_titles[COMMAND_GROUPS] = {
     [GROUP_OTHER] = "Other", [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
 };
 
-/* A page being written: what it is made of lives until it has been printed. */
+/* A page being written; its parts live until it has been printed. */
 struct usage {
     size_t width;
     struct arena *arena;

@@ -32,7 +32,7 @@ int context_select(struct context *context, char *const *operands, size_t count)
     int r = selection_make(&context->selection, context->host, operands, count, &error);
     needs_t more = selection_needs(operands, count) | context->needs;
     if (r < 0 && !error.device && context->source &&
-        more != context->needs) { /* no device's name: a netdev's, an address */
+        more != context->needs) { /* not a device's name: a netdev's, or an address */
         r = context_read(context, more);
         if (r == 0)
             r = selection_make(&context->selection, context->host, operands, count, &error);

@@ -22,10 +22,10 @@ enum { DEEPEST = 4, BLOCK = 1 << 18, SAID_MOST = 20 };
 
 struct file {
     struct gathered *gathered;
-    const char *path; /* as the user knows it */
-    char *stem;       /* what its host is called when it doesn't say */
+    const char *path; /* as the user typed it */
+    char *stem;       /* its host's name if the facts have none */
     size_t found, faults;
-    unsigned line; /* of the first fault */
+    unsigned line; /* of the first problem */
     char *what;
 };
 
@@ -44,7 +44,7 @@ static void refuse(struct gathered *gathered, const char *path, unsigned line, c
 
 /* -- facts --------------------------------------------------------------------------------------------- */
 
-/* The first is told with its line, the others are counted: a foreign file is nothing but faults. */
+/* Reports the first problem with its line, and counts the others: in a foreign file there is nothing else. */
 static void take_fault(void *data, unsigned line, const char *what)
 {
     struct file *file = data;
@@ -74,7 +74,7 @@ static void take_object(void *data, const char *text, size_t len, unsigned line,
         take_fault(file, fault.line ? fault.line : line, fault.what);
 }
 
-/* Facts of how many hosts there are in it. */
+/* Returns for how many hosts it has facts. */
 static void read_facts(struct file *file, int fd)
 {
     struct split split = {
@@ -197,7 +197,7 @@ static void gather_directory(struct gathered *gathered, const char *path, int de
     free(names);
 }
 
-/* A recording says so in its first line. */
+/* A recording says what it is in its first line. */
 static bool is_recording(int fd)
 {
     static const char magic[] = "# roce recording";
@@ -234,7 +234,7 @@ static void gather_at(struct gathered *gathered, const char *path, int depth)
         refuse(gathered, path, 0, "a directory too deep in others");
     else if (directory)
         gather_directory(gathered, path, depth);
-    else if (depth > 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode)) /* it may never come to its end */
+    else if (depth > 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode)) /* it might never end */
         refuse(gathered, path, 0, "not a regular file");
     else
         gather_file(&file);

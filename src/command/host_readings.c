@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a machine twice, or once beside what an earlier run kept. */
+/* Reads a machine twice, or once and compares with what an earlier run kept. */
 #include "command/host_readings.h"
 
 #include <errno.h>
@@ -50,8 +50,8 @@ static int read_host(struct source *source, needs_t needs, struct host **host)
     return r;
 }
 
-/* What the last run kept, and this one's reading in its place. A state that can't be had is no reason not to
- * look. */
+/* Reads what the last run kept, and replaces it by this run's reading. An unusable state is no reason not to
+ * check. */
 static void read_state(struct context *context, const char *path, needs_t needs, struct host_readings *moments)
 {
     struct state *state = NULL;
@@ -67,8 +67,8 @@ static void read_state(struct context *context, const char *path, needs_t needs,
         say_warning("--state: cannot keep '%s': %s", path, say_errno(r));
 }
 
-/* The live machine is read twice, the checks' interval apart: counters first, then everything. Without a
- * device nothing can count meanwhile. */
+/* Reads the live machine twice, the checks' interval apart: counters first, then everything. Skips the interval
+ * if there is no device, as nothing could count then. */
 int host_readings_take(struct context *context, const struct check_selection *selection,
                        const struct host_readings_options *wishes, struct host_readings *moments)
 {
@@ -78,7 +78,7 @@ int host_readings_take(struct context *context, const struct check_selection *se
     if (wishes->state)
         read_state(context, wishes->state, check_interval_needs(NULL), moments);
     if (moments->before) {
-        /* that is the earlier one */
+        /* which is the earlier one */
     } else if (wishes->before && wants) {
         r = read_recorded_before(wishes->before, check_interval_needs(selection), moments);
     } else if (wants && wishes->seconds && !source_is_recording(context->source)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options --persist and --write: files that set a thing at every boot, printed or installed. */
+/* Options --persist and --write: files that apply a setting at every boot, printed or installed. */
 #include "command/persist.h"
 
 #include <errno.h>
@@ -97,7 +97,7 @@ static int remove_one(const struct context *context, const char *path, const cha
         boot_files_add(removed, path, NULL, target);
         return 0;
     }
-    /* What roce hasn't made isn't what it has to remove. */
+    /* What roce didn't make isn't for it to remove. */
     if (r == -ENOENT || r == -EEXIST || r == -ENOTDIR)
         return 0;
     say_failed(r, "remove", path);

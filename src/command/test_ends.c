@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ends of a test: the GIDs of this host, the other host as a person names it, and what a server tells. */
+/* The ends of a test: this host's GIDs, the other host as the user named it, and what a server offers. */
 #include "command/test_ends.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "selftest/queues/wait.h"
 #include "source/source.h"
 
-/* Who has the address: does it have it? */
+/* Does the netdev that should own the address have it? */
 static void judge_address(const struct netdev *owner, const uint8_t raw[static 16], struct facts *facts)
 {
     facts->address_known = owner && owner->addresses_known;
@@ -88,7 +88,7 @@ struct near_list {
     size_t count, most;
 };
 
-/* Another one of this port; NULL: the list is full. */
+/* Adds one for this port; NULL if the list is full. */
 static struct near_gid *add_near(struct near_list *list, const struct port *port, uint8_t type,
                                  const uint8_t raw[static 16])
 {
@@ -176,7 +176,7 @@ static void take_address(const struct far_host *far, struct client_spec *spec)
     spec->address_len = far->found.lengths[far->taken];
 }
 
-/* What can be done about a name that gave no address is the same in every case. */
+/* If a name gave no address, the advice is the same in every case. */
 static void say_unresolved(const char *name, int err, const struct resolved *found, uint32_t ms)
 {
     static const char instead[] =
@@ -284,8 +284,8 @@ static void read_offer(struct hosting *hosting)
     host_free(host);
 }
 
-/* Clients that come while the GIDs are being read share the next reading: a table has a thousand slots. Where
- * many come one after the other, one reading has to do for a while. */
+/* Clients that arrive while the GIDs are being read share the next reading, as a table has a thousand slots.
+ * When many arrive one after another, one reading must last for a while. */
 void hosting_offer(void *data, struct session_offer *offer)
 {
     struct hosting *hosting = data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What selftest and ping test: their options, pairs of ports, and what is slow beside its siblings. */
+/* What selftest and ping test: their options, pairs of ports, and results slower than their siblings'. */
 #include "command/trials.h"
 
 #include <errno.h>
@@ -20,8 +20,8 @@
 #include "selftest/queues/operation.h"
 #include "selftest/trial/trial.h"
 
-/* LARGE_MS: real NICs need a millisecond for 8 MiB; a path that takes so long is emulated, or otherwise no
- * example. */
+/* LARGE_MS: real NICs need a millisecond for 8 MiB; a path that takes this long is emulated or otherwise
+ * unusual. */
 enum { TIMEOUT_MS = 5000, LARGE_MS = 100 };
 
 static int operations(const struct args *args, uint32_t *mask)
@@ -124,7 +124,7 @@ static bool same_kind(const struct gid *a, const struct gid *b)
            gid_is_link_local(a->raw) == gid_is_link_local(b->raw);
 }
 
-/* 0: none that is worth a try. */
+/* 0 if not worth a try. */
 static int worth(const struct gid *a, const struct gid *b)
 {
     return !same_kind(a, b)
@@ -152,13 +152,13 @@ static enum tristate share_network(const struct host *host, const struct port_pa
     const struct address *a = from ? address_of_gid(from, pair->from_gid) : NULL;
     const struct address *b = to ? address_of_gid(to, pair->to_gid) : NULL;
     if (!a || !b || gid_is_link_local(pair->from_gid->raw))
-        return TRI_UNKNOWN; /* link-local addresses are all of one subnet, whatever they are plugged into */
+        return TRI_UNKNOWN; /* link-local addresses share one subnet, wherever they are plugged in */
     return addresses_share_subnet(a, b) ? TRI_YES : TRI_NO;
 }
 
-/* The one that takes nothing from addresses of its own host; NULL: neither, or it isn't known. A route from
- * such a sender is refused without accept_local (net/ipv4/fib_frontend.c, fib_validate_source), and ARP
- * answers only whom it has a route from (net/ipv4/arp.c, arp_process). */
+/* The netdev that accepts no packets from its own host's addresses; NULL if neither, or not known. Without
+ * accept_local a route from such a sender is refused (net/ipv4/fib_frontend.c, fib_validate_source), and ARP
+ * answers only senders it has a route from (net/ipv4/arp.c, arp_process). */
 static const struct netdev *deaf_of(const struct host *host, const struct port_pair *pair)
 {
     const struct netdev *netdevs[] = { gid_netdev(host, pair->from_gid), gid_netdev(host, pair->to_gid) };
@@ -180,12 +180,12 @@ static const char *why_not(const struct host *host, const struct port_pair *pair
     gid_address(pair->from_gid->raw, from);
     gid_address(pair->to_gid->raw, to);
     if (!netdev || !gid_netdev(host, pair->to_gid) || gid_is_link_local(pair->from_gid->raw))
-        return NULL; /* another namespace's routes aren't known here */
+        return NULL; /* routes of another namespace aren't known here */
     struct route_lookup found = host_look_up(host, &flow);
     if (found.kind == LOOKUP_REFUSED)
         return arena_printf(host->arena, "no route from %s to %s", from, to);
-    /* rxe: what comes in by a netdev from an address of this host passes net.ipv4 first, which takes it for
-     * spoofed (fib_validate_source() of net/ipv4/fib_frontend.c) */
+    /* rxe: packets received from an address of this host first pass net.ipv4, which considers them spoofed
+     * (fib_validate_source() of net/ipv4/fib_frontend.c) */
     bool soft = device_is_rxe(pair->from->device) || device_is_rxe(pair->to->device);
     const struct netdev *deaf = v4 && soft ? deaf_of(host, pair) : NULL;
     return deaf ? arena_printf(host->arena,
@@ -240,10 +240,11 @@ void port_pair_judge(const struct host *host, const struct port_pair *pair, stru
                                               : "roce can't tell whether they are in one network");
 }
 
-/* Less than this share of the siblings' median, in percent. What is usual between sockets is more. */
+/* Slow is less than this percentage of the siblings' median. Differences between sockets are usually
+ * smaller. */
 enum { LEAST_SHARE = 70, FEWEST_SIBLINGS = 2 };
 
-/* The more the better; 0: it says nothing. */
+/* Higher is better; 0: no information. */
 static double speed_of(const struct result *result)
 {
     if (result->verdict != VERDICT_PASS || !result->numa_node.known)
@@ -270,7 +271,7 @@ static bool is_same_port(const struct result *a, const struct result *b)
     return a->port == b->port && strcmp(a->device, b->device) == 0;
 }
 
-/* Another port of the same kind of card at the same rate, measured from as near. */
+/* Another port of the same kind of card at the same rate, measured from an equally near node. */
 static bool is_sibling(const struct host *host, const struct result *a, const struct result *b)
 {
     const struct pci *left = pci_of(host, a), *right = pci_of(host, b);
@@ -323,7 +324,7 @@ void by_node_judge(const struct host *host, struct results *results)
     for (size_t i = 0; i < results->count; i++)
         if (!*results->items[i].note)
             judge_speed(host, results, &results->items[i], speeds);
-    for (size_t i = 0; i < results->count; i++) /* at the end: the others were measured against it, too */
+    for (size_t i = 0; i < results->count; i++) /* last, as the others were compared with it, too */
         if (results->items[i].outlier)
             results->items[i].verdict = VERDICT_WARN;
     free(speeds);

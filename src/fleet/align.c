@@ -8,10 +8,10 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-/* What a subject can be known again by. */
+/* How a subject can be recognised. */
 struct marks {
     fleet_value subnets, pci, name, model, port;
-    uint32_t order; /* among the host's of its model, by PCI address */
+    uint32_t order; /* among those of its model on the host, by PCI address */
 };
 
 struct aligning {
@@ -61,7 +61,7 @@ static bool fits_pci(const struct marks *slot, const struct marks *subject)
            slot->port == subject->port;
 }
 
-/* Of two ports in one subnet the one that is where it should be. */
+/* Of two ports in one subnet, prefer the one that is where it should be. */
 static bool fits_both(const struct marks *slot, const struct marks *subject)
 {
     return fits_subnets(slot, subject) && fits_pci(slot, subject);
@@ -83,7 +83,7 @@ static bool fits_model(const struct marks *slot, const struct marks *subject)
     return slot->model == subject->model;
 }
 
-/* The only slot that a subject fits, of those that the host has nothing at; NO_SUBJECT: none, or several. */
+/* The only slot that fits the subject and is still free on the host; NO_SUBJECT if none, or several. */
 static int free_slot(const struct aligning *a, size_t h, fits_t *fits, const struct marks *marks, bool any)
 {
     int found = NO_SUBJECT;
@@ -122,7 +122,7 @@ static void add_slot(struct aligning *a, size_t h, size_t subject, const struct 
     put(a, a->out.nslots - 1, h, subject);
 }
 
-/* One host: each way to know a subject again in turn, for all that aren't yet. */
+/* One host: tries each way to recognise its subjects in turn, for those not placed yet. */
 static void place_host(struct aligning *a, size_t h)
 {
     static const struct {
@@ -181,7 +181,7 @@ static fleet_value most_common(const struct aligning *a, const struct slot *slot
     return best;
 }
 
-/* Slots were made of the first host that has them: now they are what most have, and all are placed anew. */
+/* Slots came from the first host that had them: now sets them to what most have, and places everything anew. */
 static void settle(struct aligning *a)
 {
     fleet_value *room = mem_alloc(a->count + 1, sizeof(*room));
@@ -194,7 +194,7 @@ static void settle(struct aligning *a)
         a->marks[s].pci = pci ? pci : a->marks[s].pci;
     }
     for (size_t s = 0; s < a->out.nslots; s++)
-        for (size_t other = 0; other < s; other++) /* two rails on one subnet: it tells neither */
+        for (size_t other = 0; other < s; other++) /* two rails on one subnet: it can't tell them apart */
             if (a->marks[s].subnets == a->marks[other].subnets)
                 a->marks[s].subnets = FLEET_ABSENT;
     for (size_t s = 0; s < a->out.nslots; s++) {
@@ -223,7 +223,7 @@ static int compare_slots(const void *one, const void *other)
     return text_version_compare(a->name, b->name);
 }
 
-/* The host whose ports most others have just so begins: the odd one out defines nothing. */
+/* Starts with the host whose ports match most others', so that the odd one out defines nothing. */
 static size_t first_host(const struct aligning *a)
 {
     size_t best = 0, most = 0, look = a->count < 64 ? a->count : 64;

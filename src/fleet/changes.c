@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two other comparisons: with what a file says hosts should be, and of one host with itself. */
+/* Two other comparisons: with a file that says how hosts should be, and of a host with itself. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ struct against {
     size_t count, size;
 };
 
-/* Have both the same items, in whatever order? */
+/* Do both have the same items, in any order? */
 static bool same_items(const char *a, const char *b)
 {
     const char *item;
@@ -60,7 +60,7 @@ static int compare_mismatches(const void *one, const void *other)
     return a->host < b->host ? -1 : a->host > b->host;
 }
 
-/* Does an entry of the file speak of the subject? */
+/* Is an entry of the file about this subject? */
 static bool takes(const struct fleet *fleet, const struct fleet_subject *entry,
                   const struct fleet_subject *subject)
 {
@@ -86,7 +86,7 @@ static void note(struct against *a, const struct attribute *fact, fleet_value wa
         push_mismatch(a, found, host);
 }
 
-/* entry: of the file; NULL: its keys of the host. */
+/* entry: from the file; NULL for its keys of the host. */
 static void judge_key(struct against *a, const struct fleet_rule *rule, size_t fact,
                       const struct fleet_subject *entry, fleet_value wanted)
 {
@@ -184,7 +184,7 @@ struct changes {
     struct fleet_report *report;
 };
 
-/* before or after may be NULL: it wasn't there. */
+/* before or after may be NULL if it didn't exist. */
 static void add_change(struct changes *c, const struct fleet_rule *rule, const char *key, const char *subject,
                        const char *before, const char *after)
 {
@@ -197,7 +197,7 @@ static void add_change(struct changes *c, const struct fleet_rule *rule, const c
     findings_add(&c->findings, rule, key, subject, groups, 2, 0);
 }
 
-/* That something changed is no fault by itself. */
+/* A change isn't a fault in itself. */
 static void soften(struct fleet_report *report)
 {
     for (size_t i = 0; i < report->nfindings; i++)
@@ -205,7 +205,7 @@ static void soften(struct fleet_report *report)
             report->findings[i].verdict = VERDICT_WARN;
 }
 
-/* The value of an item NAME=VALUE; "not set" where there is none. */
+/* The value of an item NAME=VALUE; "not set" if missing. */
 static const char *item_value(struct changes *c, const char *list, const char *name, size_t len)
 {
     const char *item;
@@ -215,7 +215,7 @@ static const char *item_value(struct changes *c, const char *list, const char *n
     return "not set";
 }
 
-/* Each name that either list has; those of the second that the first has were told with it. */
+/* Every name in either list; those in both are reported with the first. */
 static void compare_items(struct changes *c, const struct fleet_rule *rule, const char *subject,
                           const char *before, const char *after)
 {

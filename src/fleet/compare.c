@@ -10,12 +10,12 @@
 #include "base/text.h"
 
 enum {
-    MOST_GROUPS = 8, /* that a finding tells of */
-    MAJORITY = 80,   /* percent: so many are right, and the rest is odd */
+    MOST_GROUPS = 8, /* listed in a finding */
+    MAJORITY = 80,   /* percent: if this many agree, the rest is odd */
     FEWEST_OF_NUMBERS = 4,
 };
 
-/* One value of a key: whose, and what it is compared within and with. */
+/* One value of a key: whose it is, and the values that it is compared within and with. */
 struct row {
     fleet_value within, value, with;
     uint32_t host;
@@ -24,7 +24,7 @@ struct row {
 struct column {
     struct findings *findings;
     const struct fleet_rule *rule;
-    const char *key, *subject; /* subject NULL: hosts' */
+    const char *key, *subject; /* subject is NULL for hosts */
     struct row *rows;
     size_t count;
 };
@@ -32,7 +32,7 @@ struct column {
 struct comparing {
     struct findings findings;
     struct fleet_report *report;
-    struct row *rows; /* room for a row a host */
+    struct row *rows; /* room for a row per host */
 };
 
 /* -- equal, and pairs that fit ------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static int compare_rows(const void *one, const void *other)
     return a->host < b->host ? -1 : a->host > b->host;
 }
 
-/* Rows of one value. */
+/* Rows with the same value. */
 struct run {
     const struct row *rows;
     size_t count;
@@ -70,7 +70,7 @@ static bool fits(const struct column *column, const struct run *a, const struct 
         return false;
     if (column->rule->fits(x, y))
         return true;
-    /* who has a route, or perhaps has: but nothing leads to who has no address */
+    /* both have a route, or may have one; but without an address nothing can be reached */
     const char *from = fleet_text(fleet, a->rows->with), *to = fleet_text(fleet, b->rows->with);
     return column->rule->with && *x && *y && !text_is(from, "no") && !text_is(to, "no");
 }
@@ -86,7 +86,7 @@ static struct fleet_group group_of(const struct column *column, const struct run
                                  .odd = odd };
 }
 
-/* What most have first; what fits it is as good. */
+/* The most frequent first; what fits it is as good. */
 static void judge_runs(const struct column *column, struct run *runs, size_t nruns, size_t total)
 {
     qsort(runs, nruns, sizeof(*runs), compare_runs);
@@ -115,7 +115,7 @@ static bool all_alike(const struct column *column)
     return true;
 }
 
-/* Rows of one value of the key that it is compared within. */
+/* Rows with the same value of the rule's `within` key. */
 static void judge_part(const struct column *column, const struct row *rows, size_t count)
 {
     size_t nruns = 0;
@@ -152,14 +152,14 @@ static int compare_counts(const void *one, const void *other)
     return *a < *b ? -1 : *a > *b;
 }
 
-/* The middle of numbers, which it sorts. */
+/* The median; sorts numbers. */
 static uint64_t median(uint64_t *numbers, size_t count)
 {
     qsort(numbers, count, sizeof(*numbers), compare_counts);
     return count % 2 ? numbers[count / 2] : numbers[count / 2 - 1] / 2 + numbers[count / 2] / 2;
 }
 
-/* Those beyond the limit, each with its number; the rest stand together. */
+/* Those beyond the limit, each with its number; the rest in one group. */
 static void add_numbers(const struct column *column, const uint64_t *numbers, uint64_t middle, uint64_t limit)
 {
     struct arena *arena = column->findings->arena;
@@ -241,7 +241,7 @@ static void split_items(struct intern *texts, const char *list, uint32_t row, st
     }
 }
 
-/* One name: who doesn't have it has "not set", or 0. */
+/* One name: hosts without it have "not set", or 0. */
 static void judge_name(const struct column *column, const struct item *items, size_t count, struct row *room)
 {
     struct intern *texts = &column->findings->fleet->texts;
@@ -286,7 +286,7 @@ static void judge_each(const struct column *column)
 
 /* -- columns ------------------------------------------------------------------------------------------- */
 
-/* Where a rule finds its values. */
+/* The fact with a rule's values. */
 static size_t fact_of_rule(const struct fleet_rule *rule)
 {
     return text_is(rule->key, "family")     ? fleet_family()
@@ -300,7 +300,7 @@ static size_t other_fact(const char *key)
     return fact_at(fact) ? fact : fleet_fact(FACT_PORT, key);
 }
 
-/* The values of those that have the subject; what isn't known is left out, and counted where others know. */
+/* The values of those that have the subject; unknown ones are left out, and counted if others are known. */
 static void collect(struct comparing *c, const struct fleet_rule *rule, const struct slot *slot,
                     struct column *column)
 {
@@ -344,7 +344,7 @@ static void judge_rule(struct comparing *c, const struct fleet_rule *rule, const
         judge_column(&column);
 }
 
-/* Who has no port where others have one, or one where others have none. */
+/* Hosts that lack a port that others have, or have one that others lack. */
 static void judge_presence(struct comparing *c, const struct slot *slot)
 {
     struct column column;
@@ -380,7 +380,7 @@ static int compare_owners(const void *one, const void *other)
     return a->host < b->host ? -1 : a->host > b->host;
 }
 
-/* Every host has those, or none has one yet. */
+/* A value that every host has, or one that isn't assigned yet. */
 static bool is_nobodys(const char *text)
 {
     return text_starts(text, "fe80:") || text_starts(text, "169.254.") || text_starts(text, "127.") ||

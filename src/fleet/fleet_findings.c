@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The findings of a comparison, with the same of several subjects told once. */
+/* The findings of a comparison, merged where several subjects have the same. */
 #include "fleet/compare.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { MOST_VALUES = 4 };
 
-/* "errors.port_rcv_errors" is asked for by "errors", too. */
+/* "errors" also asks for "errors.port_rcv_errors". */
 static bool names(const char *list, const char *key, const char *base)
 {
     return text_in_list(list, key) || text_in_list(list, base);
@@ -54,7 +54,7 @@ static uint64_t mark_of(const char *key, const struct fleet_group *groups, size_
     return mark;
 }
 
-/* Of those that are right there may be more on one rail than on another. */
+/* The number of hosts that are right may differ between rails. */
 static bool same_members(const struct fleet_group *a, const struct fleet_group *b)
 {
     return a->odd == b->odd && (!a->odd || a->count == b->count) &&
@@ -85,7 +85,7 @@ static struct draft *find_draft(struct findings *findings, const struct fleet_ru
     return NULL;
 }
 
-/* The rails' own values, such as names: the first few stand for all. */
+/* Values that differ by rail, such as names: the first few represent all. */
 static void merge_values(struct findings *findings, struct draft *draft, const struct fleet_group *groups)
 {
     struct fleet_finding *finding = &draft->finding;
@@ -220,7 +220,7 @@ static int compare_findings(const void *one, const void *other)
     return r ? r : text_version_compare(a->groups[a->ngroups - 1].hosts, b->groups[b->ngroups - 1].hosts);
 }
 
-/* A device's facts stand at its first port. */
+/* A device's facts are kept with its first port. */
 static const char **names_of(const struct findings *findings, const struct draft *draft)
 {
     const char **names = mem_alloc(draft->nsubjects, sizeof(*names));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Host names in few words: node[0-7,9]. */
+/* Folded host names: node[0-7,9]. */
 #include "fleet/hosts.h"
 
 #include <stdbool.h>
@@ -8,24 +8,24 @@
 
 #include "base/mem.h"
 
-/* What varies is at most so many numbers of a name; the rest of one stays as it is written. */
+/* At most this many numbers of a name vary; the rest stays as written. */
 enum { MOST_NUMBERS = 6, LONGEST_NUMBER = 18 };
 
-enum { NUMBER = 1 }; /* a byte that no name has */
+enum { NUMBER = 1 }; /* a byte that occurs in no name */
 
-/* A name, and where its numbers are: "r1n02" has "1" and "02". */
+/* A name and the position of its numbers: "r1n02" has "1" and "02". */
 struct name {
     const char *text;
-    char *pattern; /* with NUMBER where one stood */
+    char *pattern; /* with NUMBER in place of each */
     const char *numbers[MOST_NUMBERS];
     size_t lens[MOST_NUMBERS], count;
 };
 
-/* Names whose numbers but one axis are the same sets. */
+/* Names whose numbers are all combinations of these sets, one per axis. */
 struct block {
     struct set {
         const char **texts; /* sorted as nodeset sorts: by length, then by digits */
-        size_t count, size; /* size: there is room for */
+        size_t count, size; /* size: allocated */
     } axes[MOST_NUMBERS];
 };
 
@@ -115,7 +115,7 @@ static bool is_padded(const char *text)
     return text[0] == '0' && text[1];
 }
 
-/* Is b the number after a, in one range? A padded range keeps its width; one that isn't never turns padded. */
+/* Can b follow a in a range? A padded range keeps its width; an unpadded one never becomes padded. */
 static bool follows(const char *first, const char *a, const char *b)
 {
     bool fits = is_padded(first) ? strlen(b) == strlen(first) : !is_padded(b);
@@ -145,8 +145,8 @@ static bool differ_in_only(const struct block *a, const struct block *b, size_t 
     return true;
 }
 
-/* Neighbours that differ in one axis become one; returns how many are left. The last axis varies fastest: its
- * neighbours stand side by side. Of an earlier axis only blocks of the same later ones are looked through. */
+/* Merges neighbours that differ in one axis; returns how many are left. The last axis varies fastest, so its
+ * neighbours are adjacent. For an earlier axis only the last LOOK_BACK blocks are searched. */
 static size_t merge_axis(struct folding *folding, struct block *blocks, size_t count, size_t axis, size_t axes)
 {
     enum { LOOK_BACK = 64 };
@@ -173,7 +173,7 @@ static size_t elements(const struct block *block, size_t axes)
 }
 
 /* nodeset's order: more hosts first, then axis by axis the greater set, the lower first and last number.
- * Numbers stand as texts there. */
+ * Numbers are compared as texts there. */
 static int compare_blocks(const struct block *a, const struct block *b, size_t axes)
 {
     size_t ea = elements(a, axes), eb = elements(b, axes);
@@ -194,7 +194,7 @@ static int compare_blocks(const struct block *a, const struct block *b, size_t a
 
 static void sort_blocks(struct block *blocks, size_t count, size_t axes)
 {
-    for (size_t i = 1; i < count; i++) { /* few are left, and qsort() tells its comparison no number of axes */
+    for (size_t i = 1; i < count; i++) { /* few are left, and qsort() can't pass the number of axes */
         struct block one = blocks[i];
         size_t at = i;
         for (; at > 0 && compare_blocks(&one, &blocks[at - 1], axes) < 0; at--)
@@ -216,7 +216,7 @@ static void put_block(struct folding *folding, const char *pattern, const struct
     }
 }
 
-/* Names of one pattern. */
+/* Names with the same pattern. */
 static void fold_pattern(struct folding *folding, const struct name *names, size_t count)
 {
     size_t axes = names[0].count, nblocks = 0;
@@ -233,10 +233,10 @@ static void fold_pattern(struct folding *folding, const struct name *names, size
             *text = arena_strndup(folding->arena, names[i].numbers[axis], names[i].lens[axis]);
             one.axes[axis] = (struct set){ text, 1, 1 };
         }
-        if (!last || !differ_in_only(last, &one, axes, axes)) /* not the same name again */
+        if (!last || !differ_in_only(last, &one, axes, axes)) /* skips duplicates */
             blocks[nblocks++] = one;
     }
-    if (axes == 1) { /* all are one set: no need to look at pairs */
+    if (axes == 1) { /* all are in one set: no need to look at pairs */
         const char **texts = arena_alloc(folding->arena, nblocks, sizeof(*texts));
         for (size_t i = 0; i < nblocks; i++)
             texts[i] = blocks[i].axes[0].texts[0];
@@ -274,7 +274,7 @@ char *nodeset_fold(const char *const *names, size_t count)
     return folding.out.data;
 }
 
-/* Drops what is open, and says so once. */
+/* Drops the unfinished object, and reports that once. */
 static void damaged(struct split *split, const char *what)
 {
     split->fault(split->data, split->depth ? split->first : split->line + 1, what);
@@ -302,7 +302,7 @@ static void begin(struct split *split)
     bytes_append(&split->text, "{", 1);
 }
 
-/* Outside of an object. */
+/* Outside any object. */
 static void between(struct split *split, char c)
 {
     if (c == '\n') {
@@ -346,15 +346,15 @@ static void within(struct split *split, char c)
     }
 }
 
-/* Does the line that begins here begin facts, though one before is open? So it is when that was cut off.
- * Within sound facts no line does. */
+/* Does this line start a new host's facts although an object is open? Then that one was cut off; no line within
+ * valid facts looks like this. */
 static bool begins_anew(const char *text, size_t len)
 {
     static const char start[] = "{\"version\"";
     return len >= sizeof(start) - 1 && memcmp(text, start, sizeof(start) - 1) == 0;
 }
 
-/* All of an object's text up to what matters: a quote, a bracket, the line's end. */
+/* The length of an object's text up to the next quote, bracket or end of line. */
 static size_t plain(const struct split *split, const char *text, size_t len)
 {
     size_t i = 0;

@@ -14,7 +14,7 @@
 
 enum { FIRST_SLOTS = 1 << 12 };
 
-/* FNV-1a, eight bytes at a time: of an attacker's texts as good as any, for they are bounded. */
+/* FNV-1a, eight bytes at a time: good enough against attackers, as the texts are bounded. */
 static uint64_t hash_of(const char *text, size_t len)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325), word;
@@ -28,7 +28,7 @@ static uint64_t hash_of(const char *text, size_t len)
     return hash ^ hash >> 29;
 }
 
-/* Where the text is, or would be. */
+/* The slot that the text has, or would have. */
 static uint32_t *slot_of(const struct intern *intern, const char *text, size_t len)
 {
     size_t at = hash_of(text, len) & (intern->nslots - 1);
@@ -78,14 +78,14 @@ void intern_free(struct intern *intern)
     free(intern->slots);
 }
 
-/* A device or port as its object has it, before they are joined. */
+/* A device or port as in its object, before they are joined. */
 struct record {
     fleet_value values[FLEET_FACTS_MOST];
 };
 
 struct load {
     struct fleet *fleet;
-    struct bytes list; /* items of the list that is being read */
+    struct bytes list; /* of the list being read */
     struct fleet_fault *fault;
     unsigned line; /* where the object begins */
     struct record host, *records[FACT_KINDS];
@@ -161,7 +161,7 @@ static bool PRINTF_LIKE(2, 3) wrong(struct load *load, const char *format, ...)
 static bool is_plain(const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++)
-        if (text[i] < 0x20 || text[i] == 0x7f) /* also what is no ASCII */
+        if (text[i] < 0x20 || text[i] == 0x7f) /* or not ASCII */
             return false;
     return true;
 }
@@ -231,7 +231,7 @@ static void read_fact(struct load *load, const struct attribute *fact, const jso
         wrong(load, "'%s' has a value of another type than facts have", fact->key);
 }
 
-/* Facts of objects follow each other in the list's order, mostly. */
+/* The facts of an object mostly follow the list's order. */
 static const struct attribute *find_fact(enum fact_of of, const char *key, size_t *hint)
 {
     for (size_t n = count_facts(), i = 0; i < n; i++) {
@@ -245,8 +245,8 @@ static const struct attribute *find_fact(enum fact_of of, const char *key, size_
     return NULL;
 }
 
-/* "fail port-active mlx5_0/1" is kept as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE does.
- */
+/* "fail port-active mlx5_0/1" is stored as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE
+ * does. */
 static void append_finding(struct load *load, const char *finding)
 {
     char *text = text_clean(finding, TEXT_ONE_LINE);
@@ -274,7 +274,7 @@ static void read_findings(struct load *load, const json_t *json, fleet_value *va
 
 /* -- objects ------------------------------------------------------------------------------------------- */
 
-/* Those of an object that are facts of this kind. */
+/* Reads the facts of this kind in an object. */
 static void read_facts(struct load *load, enum fact_of of, json_t *object, struct record *record)
 {
     size_t hint = 0;
@@ -386,7 +386,8 @@ static void keep_subject(struct load *load, struct fleet_host *host, const struc
     for (size_t i = 0; i < count_facts(); i++)
         if (fact_of(fact_at(i)) == FACT_PORT ? port != NULL : device && fact_of(fact_at(i)) == FACT_DEVICE)
             subject->values[i] = (fact_of(fact_at(i)) == FACT_PORT ? port : device)->values[i];
-    if (port) { /* of what should be the netdev's name alone may be there, or the number of no port */
+    if (port) { /* when describing how hosts should be, it may have only the netdev's name, or a port number of
+                   none */
         const char *of = fleet_text(fleet, port->values[name]), *at = fleet_text(fleet, port->values[number]);
         const char *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);
         size_t addresses = fleet_fact(FACT_PORT, "addresses");
@@ -400,7 +401,7 @@ static void keep_subject(struct load *load, struct fleet_host *host, const struc
     }
 }
 
-/* Ports with their devices' facts, then devices that have none. */
+/* Ports with their devices' facts, then devices without ports. */
 static void keep_subjects(struct load *load, struct fleet_host *host)
 {
     size_t of = fleet_fact(FACT_PORT, "device"), name = fleet_fact(FACT_DEVICE, "device");
@@ -425,7 +426,7 @@ static void keep_subjects(struct load *load, struct fleet_host *host)
     }
 }
 
-/* Names end up in command lines: whatever a shell or ClusterShell could take for something else is replaced. */
+/* Names end up in command lines: replaces whatever a shell or ClusterShell could misread. */
 static const char *safe_name(struct fleet *fleet, const char *name)
 {
     char *safe = arena_strdup(fleet->arena, name && *name ? name : "unnamed");
@@ -487,7 +488,7 @@ static fleet_value first_guid(const struct fleet_host *host)
     return FLEET_ABSENT;
 }
 
-/* By name; of one name by time, where both say it, else as they came. */
+/* By name, then by time if both have one, else by arrival. */
 static int compare_hosts(const void *one, const void *other)
 {
     const struct fleet_host *a = one, *b = other;
@@ -497,7 +498,7 @@ static int compare_hosts(const void *one, const void *other)
     return r ? r : a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Records of one name, by time. */
+/* Records with the same name, by time. */
 static size_t settle_name(struct fleet *fleet, struct fleet_host *hosts, size_t count)
 {
     const char *name = hosts[0].name;

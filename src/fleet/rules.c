@@ -6,7 +6,7 @@
 
 #include "fleet/fleet.h"
 
-/* Is one item of a in b? */
+/* Do the lists have an item in common? */
 static bool have_one_in_common(const char *a, const char *b)
 {
     const char *item;
@@ -37,7 +37,7 @@ static bool have_one_in_common(const char *a, const char *b)
     {                                                                                 \
         .of = FACT_PORT, .key = (name), .kind = (rule), .verdict = (how), __VA_ARGS__ \
     }
-/* Where it changed on one host it is worth knowing. */
+/* Natural differences; a change on one host is still worth knowing. */
 #define NATURAL(kind, name)                                                                    \
     {                                                                                          \
         .of = (kind), .key = (name), .verdict = VERDICT_INFO, .why = "It is not what it was.", \
@@ -120,7 +120,7 @@ static const struct fleet_rule rules[] = {
            .fix = "devlink dev param set pci/ADDRESS name enable_roce value true cmode driverinit, then "
                   "devlink dev reload"),
     NATURAL(FACT_DEVICE,
-            "pci"), /* boards differ: it puts subjects together, and numa_node is compared within it */
+            "pci"), /* boards differ: subjects are matched by it, and numa_node is compared within it */
     DEVICE(
         "link_speed", RULE_EQUAL, VERDICT_WARN, .within = "hca_type",
         .why = "A PCIe link that trained slower halves what the NIC can move: the whole job runs at its pace.",
@@ -160,8 +160,8 @@ static const struct fleet_rule rules[] = {
            .fix = "cloned virtual machines: new GUIDs for their functions (ip link set dev PF vf N node_guid); "
                   "cards: the vendor"),
 
-    NATURAL(FACT_PORT, "device"), /* the device's own is compared */
-    /* whether it is there at all */
+    NATURAL(FACT_PORT, "device"), /* the device's own facts are compared */
+    /* whether it exists at all */
     PORT("port", RULE_NONE, VERDICT_FAIL,
          .why = "A job that uses all rails fails or runs slower on a host that lacks one.",
          .fix = "'roce doctor' on the host: a card that fell off the bus, a driver that didn't load, another "

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A host's part of a mesh: finds itself in the list, answers the others, and runs a thread for each of its
- * peers. */
+/* A host's part of a mesh: finds itself in the list, answers others, and runs a thread per peer. */
 #include "command/mesh/mesh.h"
 
 #include <stdio.h>
@@ -11,8 +10,8 @@
 #include "base/say.h"
 #include "selftest/peer/server.h"
 
-/* PLACES: of clients at a time, besides two a peer: strangers take some. PER_ADDRESS: a partner that is told
- * "not yet" calls often, see selftest/peer/server.h. */
+/* PLACES: clients at a time, in addition to two per peer, as strangers take some. PER_ADDRESS: a partner that
+ * gets "not yet" calls often, see selftest/peer/server.h. */
 enum { PLACES = 16, PER_ADDRESS = 16, IDLE_MS = 10000, TEST_MS = 120000, SESSION_MS = 300000 };
 
 /* -- this host's peers --------------------------------------------------------------------------------- */
@@ -131,7 +130,7 @@ static void sum_up(struct play *play, struct play_outcome *outcome)
 
 static int run_play(struct play *play, struct play_outcome *outcome)
 {
-    int r = play_write(play); /* before anything takes time */
+    int r = play_write(play); /* before anything that takes time */
     if (r == 0)
         r = run_threads(play);
     play->finished = !wait_interrupted();

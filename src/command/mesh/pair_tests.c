@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One peer of this host, in a thread of its own: its test with its partner of each round. */
+/* One peer of this host, in its own thread: tests its partner of each round. */
 #include "command/mesh/mesh.h"
 
 #include <errno.h>
@@ -13,8 +13,8 @@
 #include "selftest/paths.h"
 #include "selftest/test_run.h"
 
-/* PAUSE_MS: between two calls of one that says "not yet". GRACE_MS: what a partner that has just ended a
- * session may take to say that it is done. */
+/* PAUSE_MS: between calls to a partner that says "not yet". GRACE_MS: how long a partner that has just ended a
+ * session may take to report that it is done. */
 enum { PAUSE_MS = 100, LOOK_MS = 10, GRACE_MS = 2000 };
 
 static const struct mesh_peer *peer_of(const struct player *player, uint32_t peer)
@@ -133,7 +133,7 @@ static struct client_spec spec_of(struct player *player, const struct mesh_call 
     return spec;
 }
 
-/* Not at once, but soon; false: the program is to end. */
+/* Waits a little; returns false if the program is to end. */
 static bool pause_for(int ms)
 {
     poll(NULL, 0, ms);
@@ -150,7 +150,7 @@ static bool server_says(const struct failure *failure, int err)
     return failure->remote && failure->step == STEP_HANDSHAKE && failure->err == err;
 }
 
-/* Where it is: what a failed call comes to. NONE: call again. */
+/* The state that a failed call leads to; CELL_NONE to call again. */
 static enum cell_state judge_call(struct player *player, const struct failure *failure, uint64_t reach,
                                   uint64_t late, struct mesh_cell *cell)
 {
@@ -167,7 +167,7 @@ static enum cell_state judge_call(struct player *player, const struct failure *f
     return silent ? CELL_UNREACHABLE : CELL_FAILED;
 }
 
-/* Calls until the partner's turn has come, or it is plain that it won't. */
+/* Calls until it is the partner's turn, or until it clearly never will be. */
 static void test_partner(struct player *player, const struct mesh_call *call, struct mesh_cell *cell)
 {
     const struct play_spec *play = player->play->spec;
@@ -188,7 +188,7 @@ static void test_partner(struct player *player, const struct mesh_call *call, st
     }
 }
 
-/* The partner need not wait for us any longer. */
+/* Tells the partner that it needn't wait for us any longer. */
 static void say_done(struct player *player, struct mesh_call call)
 {
     struct failure failure = { 0 };
@@ -198,7 +198,7 @@ static void say_done(struct player *player, struct mesh_call call)
     client_close(&player->client);
 }
 
-/* For the partner, whose turn it is after us. */
+/* Waits for the partner, whose turn comes after ours. */
 static bool wait_for_partner(struct player *player, const struct mesh_cell *own)
 {
     struct play *play = player->play;
@@ -238,7 +238,7 @@ void player_recall(struct player *player)
     }
 }
 
-/* Both directions have been measured before: the partner knows it, too, by its own results or by ours. */
+/* Both directions have been measured before; the partner knows that too, from its own results or from ours. */
 static bool is_known(struct player *player, size_t round, uint32_t partner)
 {
     const struct mesh_results *before = player->play->spec->before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a host has found, as a file for mesh report. */
+/* Writes what a host has found to a file for mesh report. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static json_t *results_json(const struct play *play)
     return top;
 }
 
-/* Written beside its place, then put there: whoever reads it sees a whole one. */
+/* Writes it under another name, then renames it, so that readers see a complete file. */
 static int write_whole(int directory, const char *name, const char *text, size_t len)
 {
     char *beside = mem_printf(".%s.new", name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose turn it is in a mesh, what its calls say, and which peers of the list this host is. */
+/* Whose turn it is in a mesh, what calls say, and which peers of the list this host is. */
 #include "command/mesh/mesh.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ bool mesh_call_parse(const char *text, struct mesh_call *call)
         text[end])
         return false;
     call->done = word[0] == 'd';
-    char again[CALL_TEXT_SIZE]; /* what means the same but is written otherwise isn't ours */
+    char again[CALL_TEXT_SIZE]; /* the same meaning spelled differently isn't ours */
     mesh_call_text(call, again);
     return strcmp(again, text) == 0;
 }
@@ -77,7 +77,7 @@ static int say_why(const char **why, const char *text, int answer)
     return answer;
 }
 
-/* With the lock held. */
+/* The lock must be held. */
 static int answer_call(struct turn *turn, const struct mesh_call *call, uint64_t now, const char **why)
 {
     if (call->round < turn->round)

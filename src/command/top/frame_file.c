@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames kept in a file, an object a line, and read back. */
+/* Frames kept in a file, one JSON object per line, and read back. */
 #include "command/top/top.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ struct replay {
     const char *path;
     FILE *file;
     struct bytes line;
-    size_t number; /* of the line, from 1 */
+    size_t number; /* of the line, starting at 1 */
 };
 
 int replay_open(const char *path, struct replay **out)
@@ -90,8 +90,7 @@ void replay_close(struct replay *replay)
     free(replay);
 }
 
-/* 1: there is a line; 0: there is none any more; -errno. A line that is too long is cut where its length is
- * seen. */
+/* Returns 1 for a line, 0 at the end, or -errno. Too long a line is cut where that becomes apparent. */
 static int read_line(struct replay *replay)
 {
     char part[16384];

@@ -12,8 +12,8 @@
 #include "source/monitor.h"
 #include "source/source.h"
 
-/* Who uses a device changes slowly, and a machine may have thousands of queue pairs: it is read at most so
- * often, and never takes more than a 200th of the time. */
+/* The users of a device change slowly, and a machine may have thousands of queue pairs: they are read no more
+ * often than this, and never use more than a 200th of the time. */
 enum { USERS_MS = 5000, USERS_SHARE = 200, IDLE_LOOK_MS = 10000, EVENTS_MOST = 256, GAP_MOST_MS = 10000 };
 
 static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_COUNTERS | NEED_PAUSES;
@@ -24,18 +24,18 @@ struct feed {
     struct context *context;
     struct feed_options options;
     struct replay *replay;
-    struct frame *ahead; /* of the replay: it is shown when it is due */
-    uint64_t shown_ms;   /* of the recording: the time of the frame that was shown last */
-    uint64_t due;        /* as clock_ms() says */
-    struct host *before; /* the reading before; NULL: there was none */
+    struct frame *ahead; /* of the replay, until it is due */
+    uint64_t shown_ms;   /* the recording's time of the frame last shown */
+    uint64_t due;        /* as clock_ms() */
+    struct host *before; /* the previous reading; NULL if none */
     struct timespec then;
-    char *look_at;   /* NULL: nothing is looked at more closely */
-    char *looked_at; /* in the reading before */
+    char *look_at;   /* the device to look at closely; NULL if none */
+    char *looked_at; /* the same, in the previous reading */
     struct host *users;
     uint64_t users_due;
-    struct monitor *monitor; /* NULL: there is none */
+    struct monitor *monitor; /* NULL if none */
     int monitor_err;
-    struct event *events; /* that no frame has had yet, the oldest first */
+    struct event *events; /* not yet in any frame, oldest first */
     size_t nevents;
 };
 
@@ -126,8 +126,7 @@ static void add_people(struct feed *feed, struct frame *frame)
     feed->nevents = 0;
 }
 
-/* Reads the machine into context->host. A device that was named may be gone for now: then what is left is
- * shown. */
+/* Reads the machine into context->host. A named device may be gone for now: then the rest is shown. */
 static int read_host(struct feed *feed)
 {
     struct context *context = feed->context;
@@ -172,7 +171,7 @@ static int next_reading(struct feed *feed, struct frame **out)
     return 0;
 }
 
-/* By the clock, so that no reading's time adds up; one that was missed isn't made up for. */
+/* By the clock, so that reading times don't add up; missed readings are skipped. */
 static void set_due(struct feed *feed)
 {
     uint64_t now = clock_ms(), step = (uint64_t)(feed->options.interval * 1000);
@@ -184,13 +183,13 @@ static void set_due(struct feed *feed)
 /* -- a replay
  * ----------------------------------------------------------------------------------------------------- */
 
-/* Looks one frame ahead, to know when it is due. */
+/* Looks one frame ahead to know when it is due. */
 static int look_ahead(struct feed *feed)
 {
     int r = replay_next(feed->replay, &feed->ahead);
     if (r < 0 || !feed->ahead)
         return r;
-    bool later = feed->shown_ms && feed->ahead->time_ms > feed->shown_ms; /* clocks are set back, too */
+    bool later = feed->shown_ms && feed->ahead->time_ms > feed->shown_ms; /* clocks may be set back */
     uint64_t gap = later ? feed->ahead->time_ms - feed->shown_ms : 0;
     gap = (uint64_t)((double)(gap > GAP_MOST_MS ? GAP_MOST_MS : gap) / feed->options.speed);
     feed->due = clock_ms() + gap;

@@ -10,7 +10,7 @@
 #include "base/say.h"
 #include "view/top/top.h"
 
-/* What nobody announces is looked at so often. */
+/* How often to look for things that nobody announces. */
 enum { A_WHILE_MS = 1000 };
 
 struct full {
@@ -64,13 +64,13 @@ static void take_keys(struct full *full)
     feed_look_at(full->feed, selected ? selected->device : NULL);
 }
 
-/* A replay that is paused or over has nothing to come; a live machine is read on meanwhile. */
+/* A replay that is paused or over has no more frames; a live machine is still read while paused. */
 static bool expects_frame(const struct full *full)
 {
     return !(feed_is_replay(full->feed) && (full->state.paused || full->state.ended));
 }
 
-/* -EIO: the terminal has gone. */
+/* -EIO if the terminal is gone. */
 static int wait_for_any(const struct full *full)
 {
     struct pollfd fds[FEED_FDS + 1] = { { .fd = screen_fd(full->screen), .events = POLLIN } };
@@ -107,7 +107,7 @@ int full_run(const struct context *context, struct feed *feed, struct record *re
     full.state.interval = interval;
     full.state.replay = feed_is_replay(feed);
     full.state.deaf = feed_deaf(feed);
-    say_into(&said); /* a screen isn't spoilt by words */
+    say_into(&said); /* messages would spoil the screen */
     int r = loop(&full);
     say_into(NULL);
     screen_close(screen);

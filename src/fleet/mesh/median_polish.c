@@ -8,8 +8,8 @@
 
 #include "base/mem.h"
 
-/* SWEEPS: at most; it settles after a few. CLOSE: what moves less has settled. NORMAL: makes a normal
- * distribution's median absolute deviation its standard deviation. */
+/* SWEEPS: at most; it converges after a few. CLOSE: smaller changes count as converged. NORMAL: makes the
+ * median absolute deviation of a normal distribution its standard deviation. */
 enum { SWEEPS = 20 };
 static const double CLOSE = 1e-6, NORMAL = 1.4826;
 
@@ -55,8 +55,8 @@ double polish_spread(const double *values, size_t count)
     return spread;
 }
 
-/* Takes each line's quantile into its effect. step: between a line's cells, stride: between lines. How far
- * the farthest moved. */
+/* Moves each line's quantile into its effect. step: between a line's cells, stride: between lines. Returns the
+ * largest change. */
 static double sweep(struct polish *p, double quantile, double *effects, size_t step, size_t stride,
                     double *room)
 {
@@ -76,7 +76,7 @@ static double sweep(struct polish *p, double quantile, double *effects, size_t s
     return moved;
 }
 
-/* What all effects have in common is the table's. */
+/* Moves what all effects have in common into the overall value. */
 static void centre(struct polish *p, double *effects, double *room)
 {
     double by = polish_quantile(room, keep_known(effects, p->n, 1, room), 0.5);
@@ -105,7 +105,7 @@ void polish_fit(const double *values, size_t n, double quantile, struct polish *
     centre(p, p->rows, room);
     centre(p, p->columns, room);
     free(room);
-    /* each effect takes a cell's freedom: in a small table the residuals are smaller than what was measured */
+    /* each effect costs a degree of freedom: in a small table residuals are smaller than the real deviations */
     double known = 0;
     for (size_t i = 0; i < n * n; i++)
         known += !isnan(p->residuals[i]);

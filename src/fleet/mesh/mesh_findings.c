@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* What the cells of a mesh say: which hosts, pairs and groups fail, or are slow beside the others. */
+/* What the cells of a mesh mean: which hosts, pairs and groups fail, or are slower than the others. */
 #include "fleet/mesh/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* SIGMAS: how far from the others is odd. LEAST: a table of fewer peers tells nobody apart. FEW: peers whose
- * table is so small that chance looks like a pattern. MOST_OF: a sender that fails to that share of its
- * receivers fails by itself. */
+/* SIGMAS: this far from the others is odd. LEAST: in a smaller table nobody can be told apart. FEW: with fewer
+ * peers chance looks like a pattern. MOST_OF: a sender that fails to this share of its receivers is itself at
+ * fault. */
 enum { SIGMAS = 6, LEAST = 4, FEW = 6, TRIES_LEAST = 3 };
 static const double MOST_OF = 0.75, UPPER = 0.75, CROWD = 0.05;
 
-/* Logarithms of what is slower by less than that is no finding: bandwidth 10 and 15 %, latency 30 and 40 %. */
+/* Differences of logarithms below this are no finding: bandwidth 10 and 15 %, latency 30 and 40 %. */
 static const double line_floor[MESH_MEASURES] = { 0.105, 0.262 }, cell_floor[MESH_MEASURES] = { 0.163, 0.336 };
 static const double few_floor[MESH_MEASURES] = { 0.357, 0.693 };
 
-/* One table: peers of a rail, or all of them. */
+/* One table: the peers of a rail, or all of them. */
 struct table {
     struct mesh_verdicts *out;
     struct arena *arena;
     const double *rates;
     size_t n;
     uint32_t *members;              /* peers by place */
-    const struct mesh_cell **cells; /* n × n; NULL: none */
-    bool *bad;                      /* n × n: not explained yet */
+    const struct mesh_cell **cells; /* n × n; NULL for none */
+    bool *bad;                      /* n × n; not yet explained */
     bool *told;                     /* by place */
 };
 
@@ -81,8 +81,8 @@ static const uint32_t *one_peer(struct table *t, size_t place)
     return list;
 }
 
-/* Another finding, as the template has it: of the peer at from, or to, or both (NOBODY: not of one), with
- * what was counted of it. */
+/* Adds a finding, copied from the template: for the peer at from, at to, or both (NOBODY: neither), with its
+ * tally. */
 enum { NOBODY = -1 };
 
 static struct mesh_odd *add_odd(struct table *t, enum odd_kind kind, const struct mesh_odd *template,
@@ -101,7 +101,7 @@ static struct mesh_odd *add_odd(struct table *t, enum odd_kind kind, const struc
     return odd;
 }
 
-/* Of one peer: as its sender, its receiver, or both. */
+/* About one peer: as a sender, a receiver, or both. */
 static struct mesh_odd *add_line(struct table *t, enum odd_kind kind, const struct mesh_odd *template,
                                  size_t place, struct tally tally)
 {
@@ -110,7 +110,7 @@ static struct mesh_odd *add_line(struct table *t, enum odd_kind kind, const stru
                    tally);
 }
 
-/* It is explained, and other findings are made of the rest. */
+/* It is explained, so other findings are made from the rest. */
 static void clear_line(struct table *t, size_t place, bool sends)
 {
     for (size_t other = 0; other < t->n; other++) {
@@ -140,8 +140,8 @@ static bool same_partners(struct table *t, size_t a, size_t b)
     return !bad_between(t, a, b);
 }
 
-/* Those that have the same bad partners as a, and those partners, when each of these has them all: what is
- * bad is between two groups. false: it is not so. */
+/* Finds the peers with the same bad partners as a, and those partners, if each of these is bad with all of
+ * them: then two groups have trouble with each other. Returns false if not. */
 static bool find_groups(struct table *t, size_t a, bool *near, bool *far)
 {
     size_t nnear = 0, nfar = 0;
@@ -187,7 +187,7 @@ static void add_groups(struct table *t, const bool *near, const bool *far, const
     odd->to = list_of(t, far, &odd->nto);
 }
 
-/* How many there are. */
+/* Returns how many there are. */
 static size_t judge_groups(struct table *t, const struct mesh_odd *template)
 {
     bool *near = mem_alloc(t->n, sizeof(*near)), *far = mem_alloc(t->n, sizeof(*far));
@@ -228,7 +228,7 @@ static void judge_dead(struct table *t)
         }
 }
 
-/* The one with most failures first: what it explains, others are not blamed for. */
+/* The one with most failures first: others aren't blamed for what it explains. */
 static bool judge_worst_line(struct table *t)
 {
     size_t worst = 0, most = 0;
@@ -272,8 +272,8 @@ static void judge_failures(struct table *t)
 
 /* -- what is slow -------------------------------------------------------------------------------------- */
 
-/* Both ends' rates known: the share of the slower one's, so that hosts with faster ports are no measure for
- * the others. */
+/* If both ends' rates are known: as a share of the slower one, so that hosts with faster ports don't set the
+ * standard for the others. */
 static double value_of(const struct table *t, const struct mesh_cell *cell, enum mesh_measure measure,
                        bool shares)
 {
@@ -296,7 +296,7 @@ struct slow {
     struct table *table;
     enum mesh_measure measure;
     struct polish fit;
-    double line, cell; /* what is odd: effects and residuals below -line and -cell */
+    double line, cell; /* thresholds: effects and residuals below -line and -cell are odd */
 };
 
 static double limit(double sigma, double least, double few, size_t n)
@@ -338,7 +338,7 @@ static void judge_lines(struct slow *s)
     double row = limit(fmax(spread_rows, mean), line_floor[s->measure], few_floor[s->measure], n),
            column = limit(fmax(spread_columns, mean), line_floor[s->measure], few_floor[s->measure], n);
     for (size_t i = 0; i < n; i++) {
-        bool sends = fit->rows[i] < -row, receives = fit->columns[i] < -column; /* NAN: no */
+        bool sends = fit->rows[i] < -row, receives = fit->columns[i] < -column; /* false for NAN */
         if (sends && receives)
             add_slow_line(s, ODD_PEER, i, fit->rows[i]);
         else if (sends || receives)
@@ -370,8 +370,8 @@ static void judge_pairs(struct table *t, const struct mesh_odd *template, const 
         }
 }
 
-/* Where a group is large the cells between it and the others can be the usual ones, and those inside stand
- * out upwards: then what is upper in each row is taken for usual. It counts only when it shows groups. */
+/* If a group is large, its cells with others may look usual, and those inside stand out upwards: then takes
+ * each row's upper cells as usual. Counts only if that reveals groups. */
 static bool judge_crowd(struct slow *s, const double *values, const struct mesh_odd *template)
 {
     struct table *t = s->table;
@@ -488,7 +488,7 @@ static int compare_odd(const void *one, const void *other)
     return (int)a->measure - (int)b->measure;
 }
 
-/* Of the directions that the rounds had in them, how many nobody has told of. */
+/* How many directions in the rounds played were never reported. */
 static size_t count_missing(const struct peers *peers, size_t known, size_t rounds)
 {
     size_t expected = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of peers that the hosts of a mesh share, and who tries whom in which round. */
+/* The list of peers that the hosts of a mesh share, and who tests whom in which round. */
 #include "fleet/mesh/mesh.h"
 
 #include <arpa/inet.h>
@@ -30,7 +30,7 @@ struct reading {
     struct intern hosts, rails;
     struct wish *wishes;
     size_t nwishes;
-    size_t *order; /* peers by address, once all are read */
+    size_t *order; /* peers by address, once all have been read */
 };
 
 static int PRINTF_LIKE(3, 4) wrong(struct reading *r, int err, const char *format, ...)
@@ -43,7 +43,7 @@ static int PRINTF_LIKE(3, 4) wrong(struct reading *r, int err, const char *forma
     return err;
 }
 
-/* An address that every host understands alike: no link-local one, whose link only its own host knows. */
+/* An address that means the same on every host: not link-local, as its link is only known to its own host. */
 static int parse_address(struct reading *r, const char *word, uint8_t raw[static 16])
 {
     memset(raw, 0, 16);
@@ -102,7 +102,8 @@ static int add_pair(struct reading *r, char words[WORDS][WORD_SIZE], size_t coun
     return 0;
 }
 
-/* Its words; more than WORDS: one more, as nobody reads it. -EINVAL: a word is too long. */
+/* Splits a line into words; if more than WORDS, returns one more, as the rest is never read. -EINVAL: a word is
+ * too long. */
 static int split_words(struct reading *r, const char *line, size_t len, char words[WORDS][WORD_SIZE],
                        size_t *count)
 {
@@ -112,7 +113,7 @@ static int split_words(struct reading *r, const char *line, size_t len, char wor
         while (i < len && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r'))
             i++;
         while (i + n < len && !strchr(" \t\r#", line[i + n]))
-            n++; /* a NUL ends the word, too: strchr finds it */
+            n++; /* a NUL also ends the word: strchr finds it */
         if (n == 0 && i < len && line[i] == '\0')
             return wrong(r, -EINVAL, "there is a NUL byte in it");
         if (n > PEERS_WORD_MOST)
@@ -217,7 +218,7 @@ static int settle_pairs(struct reading *r)
     return 0;
 }
 
-/* Who can be paired with whom: a rail by itself, or all. */
+/* Who can be paired with whom: within a rail, or everyone. */
 static int settle_members(struct reading *r)
 {
     struct peers *peers = r->peers;
@@ -355,8 +356,8 @@ size_t circle_rounds(size_t count)
     return count < 2 ? 0 : count - 1 + count % 2;
 }
 
-/* The last of an even number stands still while the others' numbers add up to the round's; the one that would
- * meet itself meets the last. Of an odd number the last is nobody. */
+/* The last of an even number stays in place, while the others' numbers add up to the round's; the one that
+ * would meet itself meets the last. With an odd number the last is nobody. */
 int circle_partner(size_t count, size_t round, size_t i)
 {
     size_t around = circle_rounds(count);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of peers that facts of hosts lead to. */
+/* Makes a list of peers from the facts of hosts. */
 #include "fleet/mesh/mesh.h"
 
 #include <string.h>
 
 #include "base/text.h"
 
-/* The first of a family that isn't link-local; NULL: none. */
+/* The first address of a family that isn't link-local; NULL if none. */
 static const char *pick(struct arena *arena, const char *addresses, bool six)
 {
     const char *at;
@@ -29,7 +29,7 @@ static const struct fleet_subject *subject_of(const struct slot *slot, const str
     return slot->members[h] == NO_SUBJECT ? NULL : &hosts[h]->subjects[slot->members[h]];
 }
 
-/* Hosts that have an address of one family can only speak to each other by it. */
+/* Hosts with addresses of only one family can only talk to each other with that. */
 static bool wants_six(const struct fleet *fleet, const struct slot *slot, const struct fleet_host *const *hosts,
                       size_t count, struct arena *arena)
 {
@@ -42,7 +42,7 @@ static bool wants_six(const struct fleet *fleet, const struct slot *slot, const 
     return six > four;
 }
 
-/* A file's words are apart by blanks, and no longer than it takes. */
+/* Words in the file are separated by blanks and limited in length. */
 static const char *word(struct arena *arena, const char *text)
 {
     char *safe = arena_strndup(arena, text, PEERS_WORD_MOST);

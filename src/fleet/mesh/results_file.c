@@ -34,7 +34,7 @@ struct mesh_results mesh_results_new(const struct peers *peers, struct arena *ar
                                   .served = arena_alloc(arena, peers->count, sizeof(bool *)) };
 }
 
-/* A number in (0, most]; else 0: not known. */
+/* A number in (0, most]; otherwise 0, not known. */
 static double number_of(const json_t *object, const char *key, double most)
 {
     double number = json_number_value(json_object_get(object, key));
