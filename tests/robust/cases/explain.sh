@@ -113,7 +113,7 @@ case_explain_logs_as_programs_write_them() {
 	run -j --root "$root" explain --file "$log"
 	status_is 0
 	json_is '[.explanations[] | [.line_number, .errno, .status]] == [[1, null, null], [2, "ETIMEDOUT", null], [3, null, 12], [4, null, 5]]
-		and .explanations[2].line == "Failed status 12" and .explanations[3].named[0].text == "rxe0"'
+		and .explanations[2].asked == "Failed status 12" and .explanations[3].named[0].text == "rxe0"'
 	: >"$log"
 	run explain <"$log"
 	status_is 2
