@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <pthread.h>
+#include <regex.h>
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -99,6 +100,13 @@ void *mem_resize(void *old, size_t count, size_t size)
     if (!pointer && give_up_spare())
         pointer = realloc(old, bytes);
     return or_die(pointer);
+}
+
+bool mem_regex(int result)
+{
+    if (result == REG_ESPACE)
+        out_of_memory();
+    return result == 0;
 }
 
 char *mem_strdup(const char *text)

@@ -27,6 +27,9 @@ char *mem_strdup(const char *text);
 char *mem_printf(const char *format, ...) PRINTF_LIKE(1, 2);
 char *mem_vprintf(const char *format, va_list args) PRINTF_LIKE(1, 0);
 
+/* What regcomp(3) and regexec(3) returned: true for 0. Running out of memory is REG_ESPACE. */
+bool mem_regex(int result);
+
 /* Everything allocated from an arena is freed at once, with it. */
 struct arena;
 struct arena *arena_new(void);

@@ -32,25 +32,6 @@ bool judge_about_netdev(const struct judgement *judgement, const struct netdev *
     return false;
 }
 
-void subject_format(const struct check *check, const struct subject *subject, char text[static 160])
-{
-    switch (check->scope) {
-    case SCOPE_PORT:
-        snprintf(text, 160, "%s/%u", subject->device->name, subject->port->number);
-        return;
-    case SCOPE_DEVICE:
-        snprintf(text, 160, "%s", subject->device->name);
-        return;
-    case SCOPE_NETDEV:
-        snprintf(text, 160, "%s", subject->netdev->name);
-        return;
-    case SCOPE_HOST:
-    case CHECK_SCOPES:
-        snprintf(text, 160, "host");
-        return;
-    }
-}
-
 /* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
 
 /* Kubernetes: k8s-rdma-shared-dev-plugin and sriov-network-device-plugin hand out the nodes with their

@@ -11,15 +11,6 @@
 #include "model/qos.h"
 #include "model/resources.h"
 
-const struct netdev *hardware_of(const struct subject *s)
-{
-    const struct netdev *base = s->netdev ? netdev_base(s->host, s->netdev) : NULL;
-    const struct netdev *member = base && base->kind == NETDEV_BOND && base->nmembers
-                                      ? host_find_netdev(s->host, base->members[0])
-                                      : NULL;
-    return member ? member : base;
-}
-
 enum verdict no_qos(const struct subject *s, struct judgement *j)
 {
     if (!port_does_roce(s) || !s->netdev)

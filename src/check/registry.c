@@ -141,16 +141,6 @@ bool check_selected(const struct check_selection *selection, const struct check 
     return !(selection->skip && names_check(selection->skip, check));
 }
 
-bool check_takes_device(const struct check_selection *selection, const struct device *device)
-{
-    return !selection || !selection->takes_device || selection->takes_device(selection->data, device);
-}
-
-bool check_takes_port(const struct check_selection *selection, const struct port *port)
-{
-    return !selection || !selection->takes_port || selection->takes_port(selection->data, port);
-}
-
 /* What distinguishes subjects, and whether they carry traffic: a check run alone must say the same as among all
  * others. */
 #define OF_SUBJECTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_PCI)

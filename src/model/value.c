@@ -182,7 +182,7 @@ static const char *member_place(const struct member *member, const void *row)
     const char *at = row;
     for (size_t i = 0; at && i + 1 < member->steps; i++)
         at = pointer_at(at + member->offsets[i]);
-    return at ? at + member->offsets[member->steps - 1] : NULL;
+    return at && member->steps ? at + member->offsets[member->steps - 1] : NULL;
 }
 
 const void *member_object(const struct member *member, const void *row)

@@ -183,7 +183,7 @@ static int check_operand(const struct parser *parser, struct condition_step *ste
     if (step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH) {
         char message[96];
         int r = regcomp(&step->regex, step->text, REG_EXTENDED | REG_NOSUB);
-        if (r == 0)
+        if (mem_regex(r))
             return 0;
         regerror(r, &step->regex, message, sizeof(message));
         step->kind = CONDITION_EQUAL; /* nothing to free */
@@ -347,7 +347,7 @@ static bool holds_order(enum condition_kind kind, int order)
 static bool text_fits(const struct condition_step *step, const char *text)
 {
     if (step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH)
-        return regexec(&step->regex, text, 0, NULL, 0) == 0;
+        return mem_regex(regexec(&step->regex, text, 0, NULL, 0));
     if (step->kind == CONDITION_EQUAL || step->kind == CONDITION_UNEQUAL)
         return strcasecmp(text, step->text) == 0;
     return holds_order(step->kind, text_version_compare(text, step->text));

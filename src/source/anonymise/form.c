@@ -345,9 +345,9 @@ static bool has_look(const char *look, const char *text, size_t len)
 {
     regex_t regex;
     char *pattern = mem_printf("^(%s)$", look), *copy = mem_printf("%.*s", (int)len, text);
-    bool has = strlen(copy) == len && regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) == 0;
+    bool has = strlen(copy) == len && mem_regex(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB));
     if (has) {
-        has = regexec(&regex, copy, 0, NULL, 0) == 0;
+        has = mem_regex(regexec(&regex, copy, 0, NULL, 0));
         regfree(&regex);
     }
     free(pattern);

@@ -51,8 +51,32 @@ static void settle_address(char *data, const struct message *message)
     memcpy(at, &info, sizeof(info));
 }
 
-static void settle_reply(char *data, size_t len, bool neighbours, bool addresses)
+/* Packet counts, which roce doesn't read here, though no request can leave them out. */
+static void settle_link(char *data, const struct message *message)
 {
+    static const int counts[] = { IFLA_STATS, IFLA_STATS64 };
+    struct attrs attrs;
+    attrs_parse(&attrs, message->payload, message->len, NLMSG_ALIGN(sizeof(struct ifinfomsg)));
+    for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
+        const struct nlattr *attr = attrs.at[counts[i]];
+        if (attr)
+            memset(data + NLA_HDRLEN + ((const char *)attr - (const char *)message->header), 0,
+                   attr_payload(attr));
+    }
+}
+
+/* asked: the question's name; numbers of messages mean something else in other families. */
+static void settle_reply(const char *asked, char *data, size_t len)
+{
+    static const struct {
+        const char *asked;
+        unsigned type;
+        void (*settle)(char *data, const struct message *message);
+    } moments[] = {
+        { "rtnl-links", RTM_NEWLINK, settle_link },
+        { "rtnl-neighbours", RTM_NEWNEIGH, settle_neighbour },
+        { "rtnl-addresses", RTM_NEWADDR, settle_address },
+    };
     struct messages messages = messages_of(data, len);
     struct message message;
     if (!reply_is_whole(data, len)) /* not everything kept there came over netlink */
@@ -62,10 +86,9 @@ static void settle_reply(char *data, size_t len, bool neighbours, bool addresses
         settle_header(at);
         if (message.type == NLMSG_ERROR && message.len >= sizeof(struct nlmsgerr))
             settle_header(at + NLMSG_HDRLEN + offsetof(struct nlmsgerr, msg)); /* of the question */
-        else if (neighbours && message.type == RTM_NEWNEIGH)
-            settle_neighbour(at, &message);
-        else if (addresses && message.type == RTM_NEWADDR)
-            settle_address(at, &message);
+        for (size_t i = 0; i < ARRAY_SIZE(moments); i++)
+            if (message.type == moments[i].type && strcmp(asked, moments[i].asked) == 0)
+                moments[i].settle(at, &message);
     }
 }
 
@@ -217,8 +240,7 @@ size_t settle(const char *path, char *data, size_t len)
     if (strcmp(path, "proc/self/mountstats") == 0)
         return each_line(data, len, mountstats_line);
     if (text_starts(path, "netlink/"))
-        settle_reply(data, len, strcmp(path, "netlink/rtnl-neighbours") == 0,
-                     strcmp(path, "netlink/rtnl-addresses") == 0);
+        settle_reply(path + strlen("netlink/"), data, len);
     if (strcmp(path, "proc/uptime") == 0)
         return settle_uptime(data, len);
     if (strcmp(path, "proc/meminfo") == 0)

@@ -100,6 +100,9 @@ extern const struct family families_of_ports[], families_of_others[];
 void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
               const char *help);
 void put_families(struct filling *filling, const struct family *families);
+/* The next name of a comma-separated list, at most 127 bytes of it; false: it was empty. */
+bool list_next_word(const char **list, char word[static 128]);
+const char *without_prefix(const char *word);
 /* Is a family wanted? name is without PREFIX. */
 bool is_wanted(const struct metrics_choice *choice, const char *name);
 /* What the target carries, converted from Mb/s. */

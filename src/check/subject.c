@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The subject of a check: its name, the hardware below it, and whether it was asked about. */
+#include <stdio.h>
+
+#include "check/judge.h"
+
+void subject_format(const struct check *check, const struct subject *subject, char text[static 160])
+{
+    switch (check->scope) {
+    case SCOPE_PORT:
+        snprintf(text, 160, "%s/%u", subject->device->name, subject->port->number);
+        return;
+    case SCOPE_DEVICE:
+        snprintf(text, 160, "%s", subject->device->name);
+        return;
+    case SCOPE_NETDEV:
+        snprintf(text, 160, "%s", subject->netdev->name);
+        return;
+    case SCOPE_HOST:
+    case CHECK_SCOPES:
+        snprintf(text, 160, "host");
+        return;
+    }
+}
+
+const struct netdev *hardware_of(const struct subject *s)
+{
+    const struct netdev *base = s->netdev ? netdev_base(s->host, s->netdev) : NULL;
+    const struct netdev *member = base && base->kind == NETDEV_BOND && base->nmembers
+                                      ? host_find_netdev(s->host, base->members[0])
+                                      : NULL;
+    return member ? member : base;
+}
+
+bool check_takes_device(const struct check_selection *selection, const struct device *device)
+{
+    return !selection || !selection->takes_device || selection->takes_device(selection->data, device);
+}
+
+bool check_takes_port(const struct check_selection *selection, const struct port *port)
+{
+    return !selection || !selection->takes_port || selection->takes_port(selection->data, port);
+}
