@@ -235,14 +235,3 @@ struct port *host_next_port(const struct host *host, const struct port *port)
             return &device->ports[next];
     return NULL;
 }
-
-bool device_is_switch(const struct host *host, const struct device *device)
-{
-    for (size_t i = 0; i < host->nnetdevs; i++) {
-        const struct netdev *netdev = &host->netdevs[i];
-        if (device->parent && text_is(netdev->parent, device->parent) &&
-            (netdev->phys_switch_id || netdev_is_representor_name(netdev->phys_port_name)))
-            return true;
-    }
-    return false;
-}

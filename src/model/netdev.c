@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "model/host.h"
 
 /* The kernel nests no deeper than 8; a forged recording may be a circle. */
@@ -63,6 +64,17 @@ bool netdev_is_representor_name(const char *phys_port_name)
     const char *of_vf = skip_numbered(rest, "vf"), *of_sf = skip_numbered(rest, "sf");
     rest = of_vf ? of_vf : of_sf ? of_sf : rest;
     return rest && !*rest;
+}
+
+bool device_is_switch(const struct host *host, const struct device *device)
+{
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (device->parent && text_is(netdev->parent, device->parent) &&
+            (netdev->phys_switch_id || netdev_is_representor_name(netdev->phys_port_name)))
+            return true;
+    }
+    return false;
 }
 
 const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev)

@@ -200,7 +200,8 @@ uint32_t mtu_bytes(enum ibv_mtu mtu);
 struct set {
     struct endpoint *end;
     struct cm *cm; /* RDMA_CM's part; else NULL */
-    bool paths;    /* it is for testing paths */
+    void (*close_cm)(struct cm *cm);
+    bool paths; /* it is for testing paths */
     /* by kind, then the additional RC ones; NULL if the device has no such kind */
     struct queue *queues[SET_QUEUES_MOST];
     unsigned count;

@@ -203,8 +203,10 @@ int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_s
     patient.peer_may_speak = true;
     if (r == 0)
         r = expect_event(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, &patient, NULL, failure);
-    if (r == 0)
+    if (r == 0) {
         set->cm = cm;
+        set->close_cm = cm_close;
+    }
     return set_hand_over(set, r, out);
 }
 
@@ -257,6 +259,7 @@ int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], u
         return r;
     }
     set->cm = cm;
+    set->close_cm = cm_close;
     *out = set;
     return 0;
 }

@@ -47,7 +47,8 @@ void set_close(struct set *set)
     for (unsigned i = 0; i < set->count; i++)
         queue_free(set->queues[i]);
     endpoint_close(set->end);
-    cm_close(set->cm);
+    if (set->cm)
+        set->close_cm(set->cm);
     free(set);
 }
 

@@ -7,6 +7,14 @@
 
 #include "selftest/trial/trial.h"
 
+bool queue_is_from_peer(const struct queue *q, const struct ibv_wc *wc, const uint8_t *header, uint32_t size)
+{
+    char text[FAILURE_TEXT_SIZE];
+    return q->kind != QUEUE_UD ||
+           (wc->src_qp == q->remote_qpn && wc->byte_len == size + GRH_SIZE && wc->wc_flags & IBV_WC_GRH &&
+            grh_check(header, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
+}
+
 /* RENEW_EVERY: a limit holds for so many rounds, not for all of them. */
 enum { RECEIVES = 64, SIGNAL_EVERY = 32, RENEW_EVERY = 16, SPINS_MASK = 0xfff };
 

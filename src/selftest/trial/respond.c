@@ -8,14 +8,6 @@
 
 #include "selftest/trial/trial.h"
 
-bool queue_is_from_peer(const struct queue *q, const struct ibv_wc *wc, const uint8_t *header, uint32_t size)
-{
-    char text[FAILURE_TEXT_SIZE];
-    return q->kind != QUEUE_UD ||
-           (wc->src_qp == q->remote_qpn && wc->byte_len == size + GRH_SIZE && wc->wc_flags & IBV_WC_GRH &&
-            grh_check(header, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
-}
-
 struct queue *trial_queue(const struct set *set, const struct trial *t)
 {
     if (t->size > set->end->size)
