@@ -141,8 +141,8 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
             offer(line, before, check_at(i)->id, check_words(check_at(i))->healthy);
 }
 
-/* Families may be given without the "roce_" that they all start with, so the prefix is only offered once
- * typed. */
+/* Families may be given without the "roce_" that they all start with: names are offered without it if the word
+ * begins otherwise. */
 static void offer_families(struct line *line, const char *prefix, const char *before)
 {
     static const char common[] = "roce_";

@@ -66,7 +66,7 @@ struct endpoint {
     bool atomics;
     bool iwarp;
     bool fragile;      /* endpoint_is_fragile() */
-    bool memory_short; /* so it was */
+    bool memory_short; /* locked memory was short */
     struct num numa_node;
 };
 

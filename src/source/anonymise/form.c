@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an anonymised recording keeps of a file: what its form asks for, each value changed as its type says. */
+/* What an anonymised recording keeps of a file: what fits its form, each value replaced according to its
+ * type. */
 #include <ctype.h>
 #include <regex.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 
 struct page {
     const struct anonymiser *anonymiser;
-    const char *path, *data; /* NUL-terminated behind len */
+    const char *path, *data; /* NUL-terminated after len */
     size_t len;
     struct bytes *out;
 };
@@ -29,7 +30,7 @@ static void put_pci_config(const struct page *page)
     pci_config_strip((uint8_t *)page->out->data + before, page->len);
 }
 
-/* Anybody may write it. The kernel's own is the host's name and the device's. */
+/* Anybody may write it. The kernel's default is the names of the host and the device. */
 static void put_node_desc(const struct page *page)
 {
     const char *end = strrchr(page->path, '/'), *name = end;
@@ -62,10 +63,10 @@ static void put_cgroup(const struct page *page)
     services_put_cgroup(page->anonymiser, page->data, page->out);
 }
 
-/* A file's settings, of which the first that doesn't hold for all machines begins a section. */
+/* A file's settings; the first one that doesn't apply to all machines begins a section. */
 struct conf_page {
     const struct page *page;
-    const char *prefix; /* that names have in the environment */
+    const char *prefix; /* of the names in the environment */
     bool conditional;
     unsigned sections;
 };
@@ -107,7 +108,7 @@ static const struct {
     { "{mpi-conf}", "OMPI_MCA_", mpi_conf_parse },
 };
 
-/* False: it is a file of lines. */
+/* False if the file consists of lines. */
 static bool put_whole(const struct page *page, const char *form)
 {
     for (size_t i = 0; i < ARRAY_SIZE(whole_files); i++)
@@ -144,7 +145,7 @@ static void put_names(const struct anonymiser *anonymiser, const char *text, siz
     }
 }
 
-/* sysfs gives it as digits without colons. */
+/* sysfs prints it as digits without colons. */
 static void put_switch_id(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     uint8_t bytes[32];
@@ -163,7 +164,7 @@ static void put_hostname(const struct anonymiser *anonymiser, const char *text, 
     bytes_printf(out, "host");
 }
 
-/* A module a line; "#" begins a comment. */
+/* One module per line; "#" begins a comment. */
 static void put_configured_module(const struct anonymiser *anonymiser, const char *text, size_t len,
                                   struct bytes *out)
 {
@@ -174,7 +175,7 @@ static void put_configured_module(const struct anonymiser *anonymiser, const cha
         words_put_module(anonymiser, text, size, out);
 }
 
-/* Names of a public register, by numbers that are kept as well. */
+/* Names from a public register, for numbers that are also kept. */
 static void put_pci_id(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     uint16_t id;
@@ -184,7 +185,7 @@ static void put_pci_id(const struct anonymiser *anonymiser, const char *text, si
         bytes_append(out, text, len);
 }
 
-/* Of those that are known, by names that are roce's own. */
+/* Keeps known daemons, whose names are roce's own. */
 static void put_daemon(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     struct daemon daemon;
@@ -212,7 +213,7 @@ static void put_setting(const struct anonymiser *anonymiser, const char *text, s
     arena_free(arena);
 }
 
-/* Of a port or a portal group. */
+/* The name of a port or portal group. */
 static void put_numbered(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     static const char group[] = "tpgt_";
@@ -251,7 +252,7 @@ static void put_answer_name(const struct anonymiser *anonymiser, const char *tex
 static bool put_line(const struct anonymiser *anonymiser, const char *form, const char *text, size_t len,
                      struct bytes *out);
 
-/* The words of that form that commas separate; others are left out. */
+/* Keeps the comma-separated words of that form and leaves out others. */
 static void put_words(const struct anonymiser *anonymiser, const char *form, const char *text, size_t len,
                       struct bytes *out)
 {
@@ -265,7 +266,7 @@ static void put_words(const struct anonymiser *anonymiser, const char *form, con
         if (!put_line(anonymiser, form, text + at, size, out))
             out->len = before;
     }
-    if (out->len == begin) /* what stands behind is still behind a word */
+    if (out->len == begin) /* what follows must still follow a word */
         bytes_append(out, "-", 1);
 }
 
@@ -285,10 +286,10 @@ static void put_nvme_address(const struct anonymiser *anonymiser, const char *te
               out);
 }
 
-/* What a value may look like, and what becomes of it: NULL, it stays; of any other look it is "?". */
+/* What a value may look like, and how it is replaced (NULL: kept as it is); anything else becomes "?". */
 static const struct type {
     const char *name;
-    const char *look; /* a regular expression of all of it; NULL: any */
+    const char *look; /* a regular expression for the whole value; NULL: any */
     put_value *put;
 } types[] = {
     { "number", "-?[0-9]{1,20}|0x[0-9a-fA-F]{1,16}", NULL },
@@ -303,7 +304,7 @@ static const struct type {
     { "switch-id", "([0-9a-f]{2}){3,32}", put_switch_id },
     { "guid", "[0-9a-f]{4}(:[0-9a-f]{4}){3}", anonymise_text },
     { "gid", "[0-9a-f]{4}(:[0-9a-f]{4}){7}", anonymise_text },
-    { "text", NULL, anonymise_text }, /* what the kernel names: "0000:17:00.0" */
+    { "text", NULL, anonymise_text }, /* named by the kernel: "0000:17:00.0" */
     { "name", NULL, anonymise_name },
     { "names", NULL, put_names },
     { "module", NULL, words_put_module },
@@ -360,7 +361,7 @@ static bool has_look(const char *look, const char *text, size_t len)
 
 enum { PIECES_MOST = 16 };
 
-/* Of a line: what stands between the braces of the form, and the value; or what the form says itself. */
+/* A part of a line: a type in braces in the form, and the value; or the form's literal text. */
 struct piece {
     const char *type; /* NULL: none */
     size_t type_len;
@@ -378,7 +379,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* How much of the text the form's own words are, blanks being any blanks; -1: it begins otherwise. */
+/* How much of the text the form's literal words cover, where a blank matches any blanks; -1 if they don't
+ * match. */
 static long match_words(const char *words, size_t len, const char *text, size_t text_len)
 {
     size_t at = 0;
@@ -395,7 +397,7 @@ static long match_words(const char *words, size_t len, const char *text, size_t 
     return (long)at;
 }
 
-/* One line of a form. False: the text has other words than it. */
+/* Splits text by one line of a form. False if the text has other words. */
 static bool split(const char *form, size_t form_len, const char *text, size_t len, struct pieces *pieces)
 {
     const char *end = form + form_len;
@@ -448,7 +450,8 @@ static void put_piece(const struct anonymiser *anonymiser, const struct piece *p
         bytes_append(out, piece->text, piece->len);
 }
 
-/* By the first line of the form that has the text's words and types, or else its words. False: none has. */
+/* Uses the first line of the form that fits the text's words and types, or else its words. False if none
+ * does. */
 static bool put_line(const struct anonymiser *anonymiser, const char *form, const char *text, size_t len,
                      struct bytes *out)
 {

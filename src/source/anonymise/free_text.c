@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses in text, and names of netdevs and devices, replaced. */
+/* Replaces addresses in text, and names of netdevs and devices. */
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static void put_groups(struct bytes *out, const uint8_t *bytes, size_t len, size
         bytes_printf(out, "%s%02x", i && i % group == 0 ? ":" : "", bytes[i]);
 }
 
-/* Two digits a byte, with a colon between groups of so many bytes (0: none). How many, or 0. */
+/* Parses two digits per byte, with colons between groups of that many bytes (0: no colons). Returns how many
+ * bytes, or 0. */
 static size_t parse_hex(const char *text, size_t len, size_t group, uint8_t *bytes, size_t most)
 {
     size_t count = 0, at = 0;
@@ -32,7 +33,7 @@ static size_t parse_hex(const char *text, size_t len, size_t group, uint8_t *byt
     return count;
 }
 
-/* An IP address as inet_pton knows it; false: it is none. */
+/* An IP address as inet_pton accepts it; false if it isn't one. */
 static bool put_ip(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     uint8_t bytes[16];
@@ -52,13 +53,13 @@ static bool put_ip(const struct anonymiser *anonymiser, const char *text, size_t
     return true;
 }
 
-/* A run of hexadecimal digits, colons and dots: as it is unless it is an address. */
+/* A run of hexadecimal digits, colons and dots: unchanged unless it is an address. */
 static void put_run(const struct anonymiser *anonymiser, const char *run, size_t len, struct bytes *out)
 {
     uint8_t bytes[MAC_MOST];
     size_t count = parse_hex(run, len, 1, bytes, sizeof(bytes));
     const char *port = memchr(run, ':', len);
-    if (count >= SHORTEST_MAC) { /* a tunnel has an IP address for one */
+    if (count >= SHORTEST_MAC) { /* for a tunnel it's an IP address */
         anonymise_mac(anonymiser, bytes, count);
         put_groups(out, bytes, count, 1);
         return;
@@ -77,8 +78,8 @@ static void put_run(const struct anonymiser *anonymiser, const char *run, size_t
     }
 }
 
-/* udev names some adapters by their address: enx and the MAC's 12 digits, rocex and the GUID's 16. What was
- * taken of text, or 0. */
+/* udev names some adapters after their address: enx and the MAC's 12 digits, rocex and the GUID's 16. Returns
+ * how much of text it used, or 0. */
 static size_t put_named_by_address(const struct anonymiser *anonymiser, const char *text, size_t len,
                                    struct bytes *out)
 {
@@ -100,7 +101,7 @@ static size_t put_named_by_address(const struct anonymiser *anonymiser, const ch
     return 0;
 }
 
-/* Hyper-V names devices so. What was taken of text, or 0. */
+/* Hyper-V names devices this way. Returns how much of text it used, or 0. */
 static size_t put_uuid(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
@@ -133,7 +134,7 @@ static bool is_word_char(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Digits, colons and dots at the beginning of text, without the punctuation behind an address. */
+/* Digits, colons and dots at the beginning of text, without any punctuation after an address. */
 static size_t run_of(const char *text, size_t len)
 {
     size_t run = 0;
@@ -167,7 +168,7 @@ void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_
 
 /* -- names ------------------------------------------------------------------------------------------------ */
 
-/* What begins the names that kernel, udev and drivers give. The longer first. */
+/* Prefixes of the names that kernel, udev and drivers give, longer ones first. */
 static const char ordinary[] =
     "mlx5_bond|mlx4_bond|bnxt_re_bond|hns_bond|irdma_bond|erdma_bond|mlx5|mlx4|bnxt_re|bnxt_roce|"
     "hns|hfi1|irdma|i40iw|erdma|efa|mana|qedr|qib|cxgb4|iw_cxgb4|iwcxgb|mthca|ocrdma|vmw_pvrdma|"
@@ -179,7 +180,7 @@ static const char ordinary[] =
 /* The letters between the numbers of a predictable name (udev's net_id, drivers' phys_port_name). */
 static const char between[] = "npf|np|pf|vf|sf|nc|p|P|s|f|d|n|o|b|v|c|u|i|r|a|_|.";
 
-/* The length of the next of the words with bars between, and *rest behind it; 0: there are no more. */
+/* The length of the next of the words separated by bars, advancing *rest past it; 0 if there are no more. */
 static size_t next_of(const char **rest)
 {
     *rest += **rest == '|';
@@ -188,7 +189,7 @@ static size_t next_of(const char **rest)
     return len;
 }
 
-/* The length of the first of the words that the text begins with; 0: none. */
+/* The length of the first of the words that the text begins with; 0 if none. */
 static size_t begins_with_one(const char *text, size_t len, const char *words)
 {
     for (size_t size; (size = next_of(&words));)
@@ -205,7 +206,7 @@ static size_t digits_of(const char *text, size_t len)
     return count;
 }
 
-/* The numbers behind a word, with what may stand between them: to the end of the name? */
+/* Is the rest of the name, after a word, only numbers and what may separate them? */
 static bool is_numbering(const char *text, size_t len)
 {
     size_t at = digits_of(text, len);

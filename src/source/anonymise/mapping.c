@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One value becomes one other value, by a key that nobody has afterwards. */
+/* Maps each value to one other value, with a key that nobody has afterwards. */
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void sip_word(uint64_t v[static 4], uint64_t word)
     v[0] ^= word;
 }
 
-/* SipHash-2-4 (Aumasson and Bernstein, 2012). Who knows some pairs of values learns nothing of others. */
+/* SipHash-2-4 (Aumasson and Bernstein, 2012). Knowing some pairs of values reveals nothing about others. */
 static uint64_t hash(const struct anonymiser *anonymiser, const void *data, size_t len)
 {
     uint64_t v[4] = { anonymiser->key[0] ^ UINT64_C(0x736f6d6570736575),
@@ -76,7 +76,7 @@ void anonymiser_free(struct anonymiser *anonymiser)
     free(anonymiser);
 }
 
-/* Three bytes to three others, one to one: four rounds of a Feistel network. Zero stays zero. */
+/* Maps three bytes one to one to three others: four rounds of a Feistel network. Zero stays zero. */
 static void map_low(const struct anonymiser *anonymiser, uint8_t bytes[static 3])
 {
     uint32_t left = (uint32_t)bytes[0] << 4 | bytes[1] >> 4, right = (uint32_t)(bytes[1] & 15) << 8 | bytes[2];
@@ -93,10 +93,10 @@ static void map_low(const struct anonymiser *anonymiser, uint8_t bytes[static 3]
     bytes[2] = (uint8_t)right;
 }
 
-/* Flips each bit from first to end as the bits before it say, so that common prefixes stay common. */
+/* Flips each bit from first to end depending on the bits before it, so that common prefixes stay common. */
 static void map_prefix(const struct anonymiser *anonymiser, uint8_t *bytes, size_t first, size_t end)
 {
-    uint8_t before[1 + 16 + 1] = { 'p' }; /* the bits as they were, then their number */
+    uint8_t before[1 + 16 + 1] = { 'p' }; /* the original bits, then their number */
     for (size_t bit = 0; bit < end; bit++) {
         uint8_t mask = (uint8_t)(0x80 >> bit % 8);
         bool was = bytes[bit / 8] & mask;

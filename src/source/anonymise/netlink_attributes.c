@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of netlink's built anew, by the tables that they are read by. */
+/* Rebuilds netlink attributes, using the tables they are read with. */
 #include <string.h>
 
 #include "source/anonymise/anonymise.h"
@@ -21,7 +21,7 @@ void attributes_end(struct bytes *out, size_t begin)
     bytes_append(out, "\0\0\0", NLA_ALIGN(len) - len);
 }
 
-/* A number or struct has as many bytes as are asked for, and those behind them stay out. */
+/* A number or struct is cut to the bytes expected; any after them are left out. */
 static void put_plain(const struct anonymiser *anonymiser, const struct attr_row *row,
                       const struct nlattr *attr, struct bytes *out)
 {
@@ -43,11 +43,11 @@ void attributes_put_nest(const struct anonymiser *anonymiser, const struct attr_
     size_t len, begin = attributes_begin(out, nest->nla_type);
     const char *data = attr_bytes(nest, &len);
     if (!attributes_put(anonymiser, table, data, len, out))
-        bytes_append(out, "\0\0\0\0", 4); /* no attribute is as short as that: still broken */
+        bytes_append(out, "\0\0\0\0", 4); /* no attribute is that short: still broken */
     attributes_end(out, begin);
 }
 
-/* The first row about it; NULL: there is none. */
+/* The first row about it; NULL if none. */
 static const struct attr_row *row_of(const struct attr_row *table, const struct nlattr *attr)
 {
     for (const struct attr_row *row = table; row->keep != KEEP_END; row++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Netlink's answers built anew of what roce reads of them. */
+/* Rebuilds netlink answers from what roce reads of them. */
 #include <linux/ethtool.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static void end_message(size_t begin, struct bytes *out)
     bytes_append(out, "\0\0\0", NLMSG_ALIGN(len) - len);
 }
 
-/* The errno. Behind it stands the question, and the kernel's word about it. */
+/* Keeps the errno, but not the question and the kernel's message after it. */
 static void put_control(const struct message *message, struct bytes *out)
 {
     struct nlmsgerr error = { 0 };
@@ -69,7 +69,7 @@ static void put_messages(const struct anonymiser *anonymiser, const struct answe
         bytes_append(out, "\0\0\0\0", 4);
 }
 
-/* Of ethtool's ioctl: a driver's names of 32 bytes each, then their values. */
+/* From ethtool's ioctl: a driver's names, 32 bytes each, then their values. */
 static void put_statistics(const char *data, size_t len, struct bytes *out)
 {
     struct arena *arena = arena_new();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a recording may keep of one value of netlink's, by the type that it was asked for as. */
+/* What a recording may keep of one netlink value, by the type expected of it. */
 #include <netinet/in.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static bool is_word(const char *text, size_t len)
     return size <= WORD_MOST;
 }
 
-/* What needs no more than its bytes changed; false: it stays out. */
+/* Handles values that only need their bytes changed; false if it is left out. */
 static bool change(const struct anonymiser *anonymiser, enum keep keep, char *data, size_t len)
 {
     uint64_t guid;
@@ -49,7 +49,7 @@ static bool change(const struct anonymiser *anonymiser, enum keep keep, char *da
     case KEEP_MAC:
         if (len >= 3)
             anonymise_mac(anonymiser, (uint8_t *)data, len);
-        return len == 6 || len == 20 || len == 8 || len == 4 || len == 16; /* of tunnels IP addresses */
+        return len == 6 || len == 20 || len == 8 || len == 4 || len == 16; /* IP addresses for tunnels */
     case KEEP_GUID:
         if (len != sizeof(guid))
             return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A recording with nothing in it that tells whose machine it is of. */
+/* Anonymises a recording: nothing in it reveals whose machine it is. */
 #include "source/anonymise/anonymise.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@ struct rewriting {
     struct bytes text;
 };
 
-/* What else than the kernel names: a name in that directory, by its path or in sys/ by its last component, is
- * of the type. */
+/* Names not given by the kernel: a name in this directory (a path or, in sys/, its last component) is of this
+ * type. */
 static const struct {
     const char *directory, *type;
 } named[] = {
@@ -44,7 +44,7 @@ static const struct {
     { "verbs", "name" },
 };
 
-/* The last component of path, appended to out. */
+/* Appends the last component of path to out. */
 static void put_component(const struct rewriting *rewriting, const char *path, struct bytes *out)
 {
     static const char *const relations[] = { "lower_", "upper_" };
@@ -70,7 +70,7 @@ static void put_component(const struct rewriting *rewriting, const char *path, s
     free(directory);
 }
 
-/* What a link says that stands in the directory at path, which is spoilt. */
+/* Appends the target of a link in the directory at path; changes path. */
 static void put_target(struct rewriting *rewriting, const char *target, struct bytes *path, struct bytes *out)
 {
     if (*target == '/')
@@ -103,7 +103,7 @@ static int put_link(struct rewriting *rewriting, const struct node *old, struct 
                               text->len);
 }
 
-/* What is at path in the one tree for the other, and the errno that it gave. */
+/* Puts the contents at path in the old tree, and its errno, into the new one. */
 static int put_contents(struct rewriting *rewriting, const char *form, const char *path, const struct node *old,
                         struct node *node)
 {
@@ -121,7 +121,7 @@ static int put_contents(struct rewriting *rewriting, const char *form, const cha
     return r;
 }
 
-/* sys/: all of it, links too, for its directories are the kernel's. */
+/* sys/: all of it, including links, since its directories are the kernel's. */
 static int put_below(struct rewriting *rewriting, const struct node *from, struct node *to)
 {
     int r = 0;
@@ -141,7 +141,7 @@ static int put_below(struct rewriting *rewriting, const struct node *from, struc
     return r;
 }
 
-/* Outside of sys/: what was asked for, whatever links lead there. */
+/* Outside sys/: what was asked for, whatever links lead there. */
 static int put_asked(struct rewriting *rewriting, const struct asked *asked)
 {
     const struct node *old = filetree_resolve(rewriting->from, asked->path);
@@ -159,7 +159,7 @@ static int put_asked(struct rewriting *rewriting, const struct asked *asked)
         free(component);
     }
     int r = filetree_add_path(rewriting->to, path.data, &node);
-    if (r == 0 && node->kind == NODE_NONE && !node->err) /* two files may have one name now */
+    if (r == 0 && node->kind == NODE_NONE && !node->err) /* two files may now have the same name */
         r = put_contents(rewriting, asked->form, asked->path, old, node);
     bytes_free(&path);
     return r;
@@ -177,7 +177,7 @@ static int put_all(struct rewriting *rewriting)
     return r;
 }
 
-/* Whether some answer came from a machine of the other byte order: what is made of it here would be of both. */
+/* Did any answer come from a machine of the other byte order? What is rebuilt here would mix both. */
 static bool has_foreign_order(const struct filetree *tree)
 {
     const struct node *answers = filetree_resolve(tree, "netlink");

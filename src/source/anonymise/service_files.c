@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernel services and control groups say: each name, path, address and number of a job becomes another
- * one, the same wherever it stands, so that a mount is still the one that its statistics are of. */
+/* What kernel services and control groups say: each name, path, address and job number is replaced, by the same
+ * one everywhere, so that a mount still matches its statistics. */
 #include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
@@ -39,7 +39,7 @@ void services_put_host(const struct anonymiser *anonymiser, const char *text, si
 /* -- NFS ----------------------------------------------------------------------------------------------------
  */
 
-/* Each directory by itself, so that a wildcard of an automounter still is what its mounts are one of. */
+/* Each directory by itself, so that an automounter's wildcard still matches its mounts. */
 static void put_directories(const struct anonymiser *anonymiser, const char *text, size_t len,
                             struct bytes *out)
 {
@@ -54,7 +54,7 @@ static void put_directories(const struct anonymiser *anonymiser, const char *tex
     }
 }
 
-/* Where the path of "host:/export" begins, after its colon; len: it has none. */
+/* Where the path of "host:/export" begins, after its colon; len if it has none. */
 static size_t path_at(const char *text, size_t len)
 {
     for (size_t i = 0; i + 1 < len; i++)
@@ -80,8 +80,8 @@ void services_put_mount_point(const struct anonymiser *anonymiser, const char *t
     put_directories(anonymiser, text, len, out);
 }
 
-/* Can the key of an automounter be put into its source, once both are anonymised? Not into a part of a word:
- * "/home/&" but neither "/vol_&" nor "&:/home". */
+/* Can an automounter's key be put into its source once both are anonymised? Not as part of a word: "/home/&"
+ * works, but neither "/vol_&" nor "&:/home". */
 static bool keeps_its_key(const char *from)
 {
     size_t path = path_at(from, strlen(from));
@@ -91,7 +91,7 @@ static bool keeps_its_key(const char *from)
     return true;
 }
 
-/* What a mount is of, or what a session is with; either may be empty: any. */
+/* A mount's source or a session's peer, then where it is; either may be empty: any. */
 static void put_wish_words(const struct anonymiser *anonymiser, const struct service_wish *wish,
                            struct bytes *out)
 {
@@ -120,7 +120,7 @@ static void put_file_name(const struct anonymiser *anonymiser, const char *file,
         bytes_printf(out, "%s", file);
     else
         words_put_conf_file(anonymiser, file, out);
-    if (text_ends(file, ".mount")) /* of systemd, which mounts it again by itself */
+    if (text_ends(file, ".mount")) /* systemd's, which remounts it by itself */
         bytes_printf(out, ".mount");
 }
 
@@ -129,7 +129,7 @@ void services_put_wish(const struct anonymiser *anonymiser, const char *text, si
     struct arena *arena = arena_new();
     struct services services = { 0 };
     wish_parse_line(text, len, arena, &services);
-    if (services.nwishes) { /* then its kind is a word that is known */
+    if (services.nwishes) { /* then its kind is a known word */
         const struct service_wish *wish = &services.wishes[0];
         const char *kind = text + strlen("wish\t");
         bytes_printf(out, "wish\t%.*s\t%s\t", (int)strcspn(kind, "\t"), kind, wish->rdma ? "rdma" : "tcp");
@@ -151,7 +151,7 @@ void services_put_wish(const struct anonymiser *anonymiser, const char *text, si
 /* -- control groups -----------------------------------------------------------------------------------------
  */
 
-/* As many hexadecimal digits as a container's id has at least. */
+/* Puts at least as many hexadecimal digits as a container's id has. */
 static void put_id(const struct anonymiser *anonymiser, const char *id, struct bytes *out)
 {
     char salted[128];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words that tell nothing of whose machine it is, for text that anybody could have written. */
+/* Words that don't reveal whose machine it is, from text that anybody could have written. */
 #include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
@@ -33,7 +33,7 @@ static bool is_number(const char *text, size_t len)
     return len > 0 && len <= 10 && at == len;
 }
 
-/* A word of the list with perhaps a number behind it: "el9", "amzn2023". */
+/* A word in the list, possibly followed by a number: "el9", "amzn2023". */
 static bool is_numbered(const char *words, const char *text, size_t len)
 {
     size_t word = len;
@@ -226,7 +226,7 @@ static const char *stand_in(const char *name, size_t len)
     return NULL;
 }
 
-/* An address with perhaps "/24" or ":4791" behind it. */
+/* An address, possibly followed by "/24" or ":4791". */
 static bool put_address(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     char copy[64];
@@ -270,7 +270,7 @@ static void put_element(const struct anonymiser *anonymiser, const char *text, s
         bytes_append(out, text + name, len - name);
 }
 
-/* Names of devices, addresses, numbers and known words, the separators between them kept. */
+/* Names of devices, addresses, numbers and known words; keeps the separators between them. */
 static void put_variable_value(const struct anonymiser *anonymiser, const char *value, size_t len,
                                struct bytes *out)
 {
@@ -284,7 +284,7 @@ static void put_variable_value(const struct anonymiser *anonymiser, const char *
     }
 }
 
-/* Of a variable that isn't judged only whose it is, for that shows that the library is used. */
+/* A variable that isn't judged only keeps its library, to show that this is used. */
 void words_put_variable(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     const char *equals = memchr(text, '=', len);
@@ -311,7 +311,7 @@ static bool is_pci_address(const char *word, size_t len)
            (size_t)used + 1 >= len && len < sizeof(copy);
 }
 
-/* A word of it: a PCI function and a module stay, what has a colon behind it may be a device's name. */
+/* One word: a PCI function or module stays; what ends in a colon may be a device's name. */
 static void put_log_word(const struct anonymiser *anonymiser, const char *word, size_t len, struct bytes *out)
 {
     bool colon = len && word[len - 1] == ':';
@@ -323,7 +323,7 @@ static void put_log_word(const struct anonymiser *anonymiser, const char *word, 
     }
 }
 
-/* A line of the kernel's log, its age perhaps before it, that means the same pattern, or nothing. */
+/* A line of the kernel log, possibly after its age, that matches the same pattern, or nothing. */
 void words_put_log(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     struct bytes kept = { 0 };
