@@ -7,18 +7,18 @@
 #include "model/host.h"
 #include "model/value.h"
 
-/* What an attribute is of: the structure of that name. */
+/* The structure that an attribute belongs to. */
 enum attribute_of { OF_HOST, OF_DEVICE, OF_PCI, OF_PORT, OF_NETDEV, OF_GID };
 
 enum attribute_flags {
     ATTRIBUTE_COMPARED = 1, /* hosts must agree on it: a key of `facts` */
-    ATTRIBUTE_OWN = 2,      /* of those, one host has it, not its like: addresses, GUIDs */
-    ATTRIBUTE_PASSING = 4,  /* it tells of the moment: nobody expects it */
-    ATTRIBUTE_PATTERN = 8,  /* a name: an expectation may give a pattern for it, as fnmatch(3) has them */
-    ATTRIBUTE_ALWAYS = 16,  /* it is never absent */
+    ATTRIBUTE_OWN = 2,      /* of those, particular to one host, even among its like: addresses, GUIDs */
+    ATTRIBUTE_PASSING = 4,  /* momentary: never expected */
+    ATTRIBUTE_PATTERN = 8,  /* a name: an expectation may give an fnmatch(3) pattern for it */
+    ATTRIBUTE_ALWAYS = 16,  /* never absent */
 };
 
-/* Where a getter may put text that it makes: lives until the value has been shown. */
+/* Where a getter may put text that it makes; it lives until the value has been shown. */
 struct cell_context {
     const struct host *host;
     struct arena *arena;
@@ -32,12 +32,13 @@ struct attribute {
     enum attribute_of of;
     unsigned flags;
     needs_t needs;
-    /* Where the value comes from, one of three: it lies in the object (MEMBER, …), it is computed from it, or
-     * that takes the host or a place for text besides. None: only an expectation has it. */
+    /* Where the value comes from, one of three: a member of the object (MEMBER, …), computed from the object,
+     * or computed with the help of the host or of memory for text. If none is set, only an expectation has
+     * it. */
     struct member member;
     struct value (*get)(const void *object);
     struct value (*make)(const struct cell_context *context, const void *object);
-    enum value_type type; /* of what get or make give; VALUE_ABSENT: text */
+    enum value_type type; /* what get or make returns; VALUE_ABSENT: text */
 };
 
 /* ATTR_HOST_KERNEL and so on: of what, and the name of each row. */
@@ -58,20 +59,20 @@ enum attribute_id {
 #undef PORT
 #undef NETDEV
 #undef GID
-extern const struct attribute attributes[ATTRIBUTES]; /* that of ATTR_NONE has no key */
+extern const struct attribute attributes[ATTRIBUTES]; /* ATTR_NONE's has no key */
 
-/* NULL: there is none. */
+/* NULL if there is none. */
 const struct attribute *attribute_find(enum attribute_of of, const char *key);
-/* What its values are, but for those that are absent. */
+/* The type of its values, absent ones aside. */
 enum value_type attribute_type(const struct attribute *attribute);
-/* Of an object of the kind that the attribute is of, or of one that leads there: a port to its device, its
- * PCI function, its netdev; a device to its PCI function; a GID to its netdev. Where there is none the value
+/* The value for an object of the attribute's kind, or for one that leads to it: a port to its device, PCI
+ * function or netdev; a device to its PCI function; a GID to its netdev. If there is no such object the value
  * is absent: VALUE_NONE when a port is known to have no netdev. */
 struct value attribute_value(const struct attribute *attribute, const struct cell_context *context,
                              enum attribute_of of, const void *object);
 
-/* How something else names an attribute (struct column): by its id, and the way from row, a type, to an
- * object of it, as MEMBER has it: ATTR(DEVICE_FW_VER, struct port_row, port, device). */
+/* How something else (struct column) names an attribute: by its id and, as in MEMBER, the path from row, a
+ * type, to the object it belongs to: ATTR(DEVICE_FW_VER, struct port_row, port, device). */
 #define ATTR(id, row, ...) .attribute = ATTR_##id, ATTR_OBJECT(row, __VA_ARGS__)
 #define ATTR_OBJECT(row, ...) \
     MEMBER_OF(MEMBER_OBJECT, VALUE_ABSENT, ATTR_KIND(MEMBER_AT(row, __VA_ARGS__)), row, __VA_ARGS__)

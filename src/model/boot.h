@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What brings a device in software, or RDMA_CM's defaults of a device, back at boot: units of systemd, and a
- * rule of udev. Pure text; source/root/install.h puts it in its place. */
+/* What brings a software device, or a device's RDMA_CM defaults, back at boot: systemd units and a udev rule.
+ * Pure text; source/root/install.h puts it in place. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,12 +9,13 @@
 #include "base/mem.h"
 #include "model/device.h"
 
-/* What the first line of each file begins with: without it, it is somebody else's. */
+/* What the first line of each file begins with; a file without it is somebody else's. */
 #define BOOT_MARK "# Made by 'roce "
 
 enum { BOOT_FILES_MOST = 4 };
 
-/* path without a leading slash; either text (it begins with BOOT_MARK), or the target of a symbolic link. */
+/* path has no leading slash; there is either text (beginning with BOOT_MARK) or the target of a symbolic
+ * link. */
 struct boot_file {
     const char *path, *text, *target;
 };
@@ -26,24 +27,24 @@ struct boot_files {
 
 void boot_files_add(struct boot_files *files, const char *path, const char *text, const char *target);
 
-/* Can the name stand in a unit's name and command line, in a udev rule and in a shell as it is? Letters,
- * digits and "_.:-", for a netdev "@+" as well; not "-" first. */
+/* Can the name be used unquoted in a unit's name and command line, in a udev rule and in a shell? Letters,
+ * digits and "_.:-", for a netdev "@+" as well; no leading "-". */
 bool boot_takes_device(const char *name);
 bool boot_takes_netdev(const char *name);
 
-/* A device in software: a service that is started whenever systemd sees the netdev, and ends with it
+/* A software device: a service that starts whenever systemd sees the netdev, and ends with it
  * (systemd.device(5): udev's 99-systemd.rules give each netdev but lo an alias below
  * /sys/subsystem/net/devices; a device's .wants are started when it appears). program: the path of roce. */
 void boot_link(struct boot_files *files, struct arena *arena, const char *program, const char *name,
                const char *type, const char *netdev);
-/* RDMA_CM's defaults of all RoCE ports of a device, as they were read: a service that a rule of udev has
- * systemd start whenever a device of this name appears (SYSTEMD_WANTS; such a device has no unit that a
- * service could name). */
+/* The RDMA_CM defaults of all RoCE ports of a device, as they were read: a service that a udev rule has systemd
+ * start whenever a device of this name appears (SYSTEMD_WANTS; such a device has no unit that a service could
+ * name). */
 void boot_mode(struct boot_files *files, struct arena *arena, const char *program, const struct device *device);
 
 /* Where the files of a device are; all texts live in arena. */
 char *boot_link_path(struct arena *arena, const char *device);
 char *boot_mode_path(struct arena *arena, const char *device);
 char *boot_rule_path(struct arena *arena, const char *device);
-/* The path of the link that enables the unit with this text, NULL: it has none. */
+/* The path of the link that enables the unit with this text; NULL if it has none. */
 char *boot_wants_path(struct arena *arena, const char *unit_path, const char *unit);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The counter dictionary: what a counter file of sysfs means, in which unit, how bad an increase is, and how
- * it overflows. One table per driver in counters/; a file without a row is shown all the same, with its name
- * and raw value. */
+/* The counter dictionary: what a sysfs counter file means, its unit, how bad an increase is, and how it
+ * overflows. One table per driver in counters/; a file without a row is still shown, with its name and raw
+ * value. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@
 #include "model/num.h"
 
 enum counter_severity {
-    COUNTER_INFO,    /* traffic, or normal life */
-    COUNTER_WARNING, /* a rate of it costs performance or hints at trouble */
+    COUNTER_INFO,    /* traffic, or normal operation */
+    COUNTER_WARNING, /* happening at some rate, it costs performance or hints at trouble */
     COUNTER_ERROR,   /* any increase is a fault */
 };
 
@@ -34,7 +34,7 @@ enum counter_kind {
     COUNTER_SETTING, /* not a measure at all: lifespan */
 };
 
-/* What counters tell that each driver calls its own way: X(ROLE, name, unit, one line whatever the driver).
+/* What counters mean regardless of each driver's own names: X(ROLE, name, unit, one line for any driver).
  * model/counters/roles.h adds up those of a port. */
 /* clang-format off */
 #define COUNTER_ROLE_LIST(X) \
@@ -70,7 +70,7 @@ enum counter_kind {
 enum counter_role { ROLE_NONE, COUNTER_ROLE_LIST(COUNTER_ROLE_MEMBER) COUNTER_ROLES };
 
 struct counter_def {
-    const char *name;    /* the file's name; "*ParityErr": every name that ends so (hfi1) */
+    const char *name;    /* the file's name; "*ParityErr": every name with this ending (hfi1) */
     const char *meaning; /* one line for an operator, at most 100 characters */
     enum counter_unit unit;
     enum counter_severity severity;
@@ -78,7 +78,7 @@ struct counter_def {
     unsigned width;  /* bits; 0: not known */
     unsigned narrow; /* bits on devices that only have the small counter set; 0: one width everywhere */
     unsigned scale;  /* raw value × scale is in unit; at least 1 */
-    bool saturates;  /* stays at its highest value, else starts again from 0 */
+    bool saturates;  /* stays at its highest value; else starts again from 0 */
     enum counter_role role;
 };
 
@@ -87,7 +87,7 @@ struct counter_table {
     const char *dir;                /* "counters", "hw_counters" or "counters_ext" */
     const struct counter_def *defs; /* sorted by name in byte order, no name twice */
     size_t count;
-    /* What a name that isn't in defs stands for (numbered or patterned names); NULL: nothing does. */
+    /* Looks up names that aren't in defs (numbered or patterned ones); NULL if there are none. */
     const struct counter_def *(*other)(const struct counter_table *table, const char *name);
 };
 
@@ -97,39 +97,39 @@ const char *counter_severity_name(enum counter_severity severity);
 const char *counter_unit_name(enum counter_unit unit);
 const char *counter_kind_name(enum counter_kind kind);
 
-/* Which family of tables serves a driver. Takes the kernel driver of the device ("mlx5_core", "bnxt_en",
- * "ice", "hns3"), of its RDMA part ("mlx5_ib", "bnxt_re", "irdma", "hns_roce_hw_v2") or an RDMA device's
- * default name ("mlx5_0", "rxe_eth0"). NULL when none does. */
+/* The family of tables for a driver. Takes the kernel driver of the device ("mlx5_core", "bnxt_en", "ice",
+ * "hns3"), of its RDMA part ("mlx5_ib", "bnxt_re", "irdma", "hns_roce_hw_v2") or an RDMA device's default name
+ * ("mlx5_0", "rxe_eth0"). NULL if there is none. */
 const char *counter_family(const char *driver);
 
-/* The row of a counter file, NULL when the dictionary doesn't know it. dir is one of the three of struct
- * counter_table; port-level and device-level hw_counters share their rows. driver as above; with NULL only
- * rows of every driver are found. */
+/* The row of a counter file; NULL if the dictionary doesn't know it. dir is one of the three of struct
+ * counter_table; port-level and device-level hw_counters share their rows. driver as above; NULL finds only
+ * rows common to every driver. */
 const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name);
 
-/* The role of a counter by its row; of one without (its driver isn't known, or new) that which another's
- * counter of this name plays in such a directory. */
+/* The role of a counter according to its row; without a row (its driver isn't known, or is new), the role that
+ * another driver's counter of this name plays in such a directory. */
 enum counter_role counter_role_find(const struct counter_def *def, const char *dir, const char *name);
 
-/* All tables, for explaining a word whatever driver it is of, and for completing one. */
+/* All tables, for explaining or completing a counter's name whatever its driver. */
 const struct counter_table *const *counter_tables(size_t *count);
 const struct counter_def *counter_table_find(const struct counter_table *table, const char *name);
 
-/* raw in the unit of def (NULL: as it is), UINT64_MAX when that doesn't fit. */
+/* raw in the unit of def (NULL: as it is); UINT64_MAX if that doesn't fit. */
 uint64_t counter_value(const struct counter_def *def, uint64_t raw);
 
-/* Has a counter that reads raw stopped at its highest value? Unknown: it can't be told, or a gauge or setting.
- */
+/* Has a counter that reads raw stopped at its highest value? Unknown if that can't be told, or for a gauge or
+ * setting. */
 enum tristate counter_is_saturated(const struct counter_def *def, struct num raw);
-/* Does it hide anything that such a counter has stopped? Waiting for credits is how a lossless link works,
- * and management packets without a buffer are repeated (leptonai/gpud issue 943). */
+/* Does a stopped counter of this kind hide anything? Waiting for credits is how a lossless link works, and
+ * management packets without a buffer are repeated (leptonai/gpud issue 943). */
 bool counter_end_hides(const struct counter_def *def);
 /* Is a total that starts again from 0 in the last quarter of its range? */
 bool counter_wraps_soon(const struct counter_def *def, struct num raw);
 
 enum counter_change {
     COUNTER_COUNTED,   /* grew, or stayed */
-    COUNTER_SATURATED, /* is at its highest value: what more happened can't be told */
+    COUNTER_SATURATED, /* at its highest value: anything beyond can't be told */
     COUNTER_WRAPPED,   /* passed its highest value and started again from 0 */
     COUNTER_RESET,     /* started again from 0: the device was reset, reloaded, or the counter cleared */
     COUNTER_LEVEL,     /* a gauge or a setting: has no delta */
@@ -137,7 +137,7 @@ enum counter_change {
 
 struct counter_delta {
     enum counter_change change;
-    uint64_t delta; /* in the unit of the def; 0 for a level */
+    uint64_t delta; /* in def's unit; 0 for a level */
     bool exact;     /* false: at least delta happened, or (a level) there is no delta */
 };
 
@@ -153,11 +153,11 @@ const char *counter_change_name(enum counter_change change);
  * happened). One with a narrow variant is SATURATED too when both readings are all ones of that;
  * - after >= before: COUNTED;
  * - after < before, the counter wraps at a known width below 64 and the way round through 0 is at most a
- * quarter of its range: WRAPPED, delta is that way. At 400 Gb/s of the smallest messages a 32-bit counter
+ * quarter of its range: WRAPPED, delta is that way. With the smallest messages at 400 Gb/s a 32-bit counter
  * needs seconds for a quarter, while a reset of a counter that isn't high gives nearly always a longer way
  * round;
- * - otherwise RESET, and what is there now is the least that happened.
- * A reading above the width says that the device has a wider counter: then the width counts as unknown.
+ * - otherwise RESET, and the current value is the least that happened.
+ * A reading above the width means that the device has a wider counter: then the width counts as unknown.
  *
  * Sources: the InfiniBand Architecture Specification, volume 1, lets the counters of PortCounters stop at all
  * ones, and hardware does (link_downed 255, port_xmit_discards 65535 and port_xmit_wait 4294967295 have been

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Something that changed: a line of `roce monitor`. All in fixed room, so a flood of events takes no memory.
- */
+/* Something that changed: a line of `roce monitor`. All of fixed size, so a flood of events takes no memory. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +12,7 @@ enum event_kind {
     EVENT_DEVICE_ADDED,
     EVENT_DEVICE_REMOVED,
     EVENT_PORT_STATE,
-    EVENT_PORT_NETDEV, /* the port now is another netdev, or none */
+    EVENT_PORT_NETDEV, /* the port now has another netdev, or none */
     EVENT_GID_ADDED,
     EVENT_GID_REMOVED,
     EVENT_NETDEV_ADDED,
@@ -34,17 +33,17 @@ enum { EVENT_TEXT_SIZE = 96 };
 struct event {
     enum event_kind kind;
     struct timespec time;   /* CLOCK_REALTIME, when it was seen */
-    char device[64];        /* "": it is about none */
+    char device[64];        /* "": none */
     struct num port, index; /* of a GID */
     char netdev[64];
-    char from[EVENT_TEXT_SIZE], to[EVENT_TEXT_SIZE]; /* "": there is none */
+    char from[EVENT_TEXT_SIZE], to[EVENT_TEXT_SIZE]; /* "": none */
     char note[EVENT_TEXT_SIZE];
 };
 
 const char *event_kind_name(enum event_kind kind); /* "device-added" */
 
 struct bytes;
-/* Appends what it is about, and what became of it, as it stands: "mlx5_0/1 GID 3 ens1 10.0.0.1 (RoCE v2)". */
+/* Appends what it is about and what happened to it, as is: "mlx5_0/1 GID 3 ens1 10.0.0.1 (RoCE v2)". */
 void event_describe(const struct event *event, struct bytes *text);
 
 typedef void event_listener(void *data, const struct event *event);

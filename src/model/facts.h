@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts: what of a host others must agree with, the attributes with ATTRIBUTE_COMPARED. `facts` prints them,
- * an expectation is read and compared by them. Pure. */
+/* Facts: what hosts must agree on, the attributes with ATTRIBUTE_COMPARED. `facts` prints them; expectations
+ * are read and compared in terms of them. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ struct fact_subject {
     const struct port *port;     /* of FACT_PORT */
 };
 
-/* In the order that they are printed in; NULL when there are no more. */
+/* In the order they are printed in; NULL when there are no more. */
 const struct attribute *fact_at(size_t i);
 enum fact_of fact_of(const struct attribute *fact);
 const struct attribute *fact_find(enum fact_of of, const char *key); /* NULL: none */
@@ -31,21 +31,21 @@ struct value fact_value(const struct attribute *fact, const struct fact_subject 
      NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM | NEED_PEERS | NEED_CONFIG |           \
      NEED_ENVIRONMENT | NEED_ROUTES | NEED_TC | NEED_COUNTERS)
 
-/* What is expected of a host: facts, any keys left out, of devices and ports that are named, perhaps by a
+/* What is expected of a host: facts, with any keys left out, of devices and ports named exactly or by a
  * pattern. Pure. */
 
-/* As of a key of the file; what is null there is not expected. */
+/* A key of the file; a null there means nothing is expected. */
 struct expected {
     const struct attribute *fact;
-    const char **items; /* as value_items() has them; one, but of lists */
+    const char **items; /* as from value_items(); one, except for lists */
     size_t nitems;
 };
 
 /* An object of the file: what is expected of all devices or ports that it names. */
 struct expected_entry {
     enum fact_of of;             /* FACT_HOST: the file's own keys */
-    const char *device, *netdev; /* patterns; NULL: any. One of them is there, but of FACT_HOST */
-    struct num port, count;      /* count: how many it names; not known: at least one */
+    const char *device, *netdev; /* patterns; NULL: any. At least one is set, except for FACT_HOST */
+    struct num port, count;      /* count: how many it names; if not known, at least one */
     struct expected *keys;
     size_t nkeys;
 };
@@ -60,16 +60,16 @@ struct expectation_fault {
     char what[256];
 };
 
-/* Understands a file's text: JSON as `facts` prints it. 0, in arena's memory; -EINVAL: fault says why. */
+/* Parses a file's text: JSON as `facts` prints it. Returns 0, with *out in arena, or -EINVAL; fault says
+ * why. */
 int expectation_parse(const char *text, size_t len, struct arena *arena, struct expectation **out,
                       struct expectation_fault *fault);
 
 bool expectation_takes_device(const struct expected_entry *entry, const struct device *device);
-/* Also of an entry of devices: each port of the device. */
+/* For an entry of devices, every port of the device. */
 bool expectation_takes_port(const struct expected_entry *entry, const struct port *port);
-/* Does it name the port, and as one that is used? Not one that it expects not to be ACTIVE, or to have no
- * routable RoCE v2 GID: facts of a whole machine tell of its spare ports, too. expectation may be NULL: no.
- */
+/* Does it name the port as one in use? False for one expected not to be ACTIVE, or to have no routable RoCE v2
+ * GID: a whole machine's facts include its spare ports. False if expectation is NULL. */
 bool expectation_names(const struct expectation *expectation, const struct port *port);
-/* Are a value's items what is expected? Their order is no matter. */
+/* Are a value's items what is expected? Their order doesn't matter. */
 bool expectation_is_met(const struct expected *expected, const char *const *items, size_t nitems);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A frame of `roce top`: what happened on a machine's ports between two readings. Plain data that no reading
- * is needed for any more, so that it can be kept in a file and shown again. Pure. */
+/* A frame of `roce top`: what happened on a machine's ports between two readings. Plain data, independent of
+ * the readings, so that it can be kept in a file and shown again. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,13 +17,13 @@
 
 struct arena;
 
-/* What is told of each port, whatever its driver calls it. */
+/* What is shown for each port, whatever its driver calls it. */
 enum flow {
     FLOW_SENT_BYTES,
     FLOW_RECEIVED_BYTES,
     FLOW_SENT_PACKETS,
     FLOW_RECEIVED_PACKETS,
-    FLOW_PAUSES_SENT, /* PAUSE frames of the whole link; PFC's are struct frame_port's */
+    FLOW_PAUSES_SENT, /* PAUSE frames of the whole link; PFC's are in struct frame_port */
     FLOW_PAUSES_RECEIVED,
     FLOW_CNPS_SENT,
     FLOW_CNPS_RECEIVED,
@@ -38,7 +38,7 @@ enum flow {
 };
 
 struct frame_port {
-    const char *device, *netdev, *state; /* netdev, state NULL: not known */
+    const char *device, *netdev, *state; /* netdev and state: NULL if not known */
     uint32_t number;
     struct num rate_mbps;
     bool counts_bytes; /* the driver has a counter of bytes */
@@ -46,22 +46,22 @@ struct frame_port {
     struct rate pfc_sent[PRIORITIES], pfc_received[PRIORITIES];
 };
 
-/* A counter of the port that is looked at more closely. */
+/* A counter of the port being looked at more closely. */
 struct frame_counter {
     const char *device, *name;
-    struct num port; /* not known: the device's own */
+    struct num port; /* if not known, the device's own */
     const char *severity, *unit, *meaning;
     struct rate rate;
 };
 
 /* A process, or a kernel service, on a device. */
 struct frame_user {
-    const char *kind, *name, *device, *queues, *started_by, *peer; /* but kind, NULL: not known */
+    const char *kind, *name, *device, *queues, *started_by, *peer; /* all but kind: NULL if not known */
     struct num pid, port, registered;                              /* registered: bytes of memory */
 };
 
 struct frame_event {
-    uint64_t time_ms; /* since 1970; in JSON as a text */
+    uint64_t time_ms; /* since 1970; text in JSON */
     const char *kind, *device, *text;
     struct num port;
 };
@@ -69,24 +69,24 @@ struct frame_event {
 struct frame {
     struct arena *arena;
     const char *hostname;
-    uint64_t time_ms; /* since 1970, of its end */
-    double seconds;   /* between its readings; 0: there was one only */
+    uint64_t time_ms; /* end of the frame, since 1970 */
+    double seconds;   /* between its readings; 0 if there was only one */
     struct frame_port *ports;
     size_t nports;
     struct frame_counter *counters;
     size_t ncounters;
     struct frame_user *users;
     size_t nusers;
-    bool users_known;           /* false: the kernel didn't tell, or wasn't asked */
-    struct frame_event *events; /* since the frame before, the oldest first */
+    bool users_known;           /* false: the kernel didn't say, or wasn't asked */
+    struct frame_event *events; /* since the previous frame, oldest first */
     size_t nevents;
 };
 
 struct frame *frame_new(void);
 void frame_free(struct frame *frame); /* NULL is fine */
 
-/* The ports of now that are selected (NULL: all), with what their counters did since before, seconds ago;
- * NULL: there is no earlier reading, and nothing has a rate. The roles that it goes by are FRAME_ROLES. */
+/* The selected ports (NULL: all) of now, with what their counters did since before, seconds ago; with before
+ * NULL, no earlier reading, nothing has a rate. Uses the roles in FRAME_ROLES. */
 struct frame *frame_make(const struct host *before, const struct host *now, const struct selection *selection,
                          double seconds);
 #define FRAME_ROLES                                                                                          \
@@ -97,32 +97,32 @@ struct frame *frame_make(const struct host *before, const struct host *now, cons
      ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) | ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |   \
      ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED))
 
-/* Adds the counters of a device that counted anything between the readings, the fastest first. */
+/* Adds a device's counters that counted anything between the readings, fastest first. */
 void frame_add_counters(struct frame *frame, const struct host *before, const struct host *now,
                         const char *device, double seconds);
-/* Adds who uses the devices of host: what users_find() finds. */
+/* Adds the users of host's devices, as found by users_find(). */
 void frame_add_users(struct frame *frame, const struct host *host);
 void frame_add_event(struct frame *frame, const struct event *event);
 
-/* Keeps only the ports that names name: DEVICE, DEVICE/PORT, DEVICE:PORT, a netdev, or a pattern of one of
- * them (see text_matches()). No names: all. */
+/* Keeps only the named ports: DEVICE, DEVICE/PORT, DEVICE:PORT, a netdev, or a pattern for one of them (see
+ * text_matches()). Keeps all if there are no names. */
 void frame_select(struct frame *frame, char *const *names, size_t count);
 
 /* All ports together. */
 struct frame_port frame_totals(const struct frame *frame);
-/* Of the rate of the port, 0 to 1 and more; not known without one of both. */
+/* Share of the port's rate, 0 to 1 or more; not known unless both are. */
 struct rate frame_share(const struct frame_port *port, enum flow bytes);
-/* Mean bytes a packet, both ways. */
+/* Mean bytes per packet, both directions. */
 struct rate frame_packet_size(const struct frame_port *port);
-struct rate rate_sum(struct rate a, struct rate b); /* of those that are known */
+struct rate rate_sum(struct rate a, struct rate b); /* of those known */
 
 /* "sent_bytes" */
 const char *flow_name(enum flow flow);
 
-/* A frame as a line of JSON has it: of a file that somebody else may have written. Pure. */
+/* A frame as a line of JSON, from a file that somebody else may have written. Pure. */
 
 enum {
-    FRAME_LINE_MOST = 8 << 20, /* bytes of a line */
+    FRAME_LINE_MOST = 8 << 20, /* bytes per line */
     FRAME_ROWS_MOST = 8192,    /* of ports, counters, users, events: more than any machine has */
     FRAME_TEXT_MOST = 1024,    /* bytes of a text */
 };
@@ -130,9 +130,9 @@ enum {
 /* Rows of one kind. */
 struct frame_list {
     const char *key;
-    const struct attribute *fields; /* up to one without a key, in the order of JSON */
-    size_t size, rows, count;       /* of a row; where in struct frame they and their number lie */
-    const char *lacks;              /* what is said of a row without a field that is ATTRIBUTE_ALWAYS */
+    const struct attribute *fields; /* in JSON's order; one without a key ends them */
+    size_t size, rows, count;       /* of a row; offsets in struct frame of the rows and their count */
+    const char *lacks;              /* the message for a row that lacks an ATTRIBUTE_ALWAYS field */
 };
 extern const struct frame_list frame_counters, frame_users, frame_events;
 
@@ -140,6 +140,6 @@ struct frame_fault {
     char what[256];
 };
 
-/* What `roce top --record` wrote as one line. 0, and the caller frees *frame; -EINVAL: fault says what is
- * wrong. */
+/* Parses a line written by `roce top --record`. Returns 0, and the caller frees *frame, or -EINVAL; fault says
+ * what is wrong. */
 int frame_parse(const char *text, size_t len, struct frame **frame, struct frame_fault *fault);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One entry of a port's GID table, and what can be told from its 16 bytes. Pure. */
+/* One entry of a port's GID table, and what its 16 bytes reveal. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,20 +19,21 @@ struct gid {
     uint32_t index;
     uint8_t raw[16]; /* network order */
     enum gid_type type;
-    const char *unknown_type; /* with GID_TYPE_UNKNOWN: the kernel's text; NULL: there was none */
-    const char *netdev;       /* name as gid_attrs/ndevs gives it, perhaps of another namespace; NULL: none */
+    const char *unknown_type; /* with GID_TYPE_UNKNOWN: the kernel's text; NULL if there was none */
+    const char *netdev;       /* name from gid_attrs/ndevs, perhaps of another namespace; NULL: none */
     uint32_t ifindex;         /* from QUERY_GID_TABLE, 0: not known */
-    bool elsewhere; /* that netdev is in another namespace, though one here has its name, or others of the
-                       port's GIDs have theirs here: host_finish() */
+    bool elsewhere; /* that netdev is in another namespace, though one here has the same name, or the port's
+                       other GIDs have theirs here: host_finish() */
 };
 
 /* The kernel's text for a type and back; gid_type_text(UNKNOWN) is NULL. */
 const char *gid_type_text(enum gid_type type);
-/* What the kernel calls this one's type, also when roce doesn't know it; NULL: not read. */
+/* What the kernel calls this one's type, even if roce doesn't know it; NULL: not read. */
 const char *gid_kind(const struct gid *gid);
 enum gid_type gid_type_parse(const char *text);
 
-/* 8 groups of 4 hex digits, as sysfs prints them (%pI6). parse: 0 or -EINVAL; a newline behind is fine. */
+/* 8 groups of 4 hex digits, as sysfs prints them (%pI6). gid_parse() returns 0 or -EINVAL; a trailing newline
+ * is fine. */
 int gid_parse(const char *text, uint8_t raw[static 16]);
 void gid_format(const uint8_t raw[static 16], char text[static GID_TEXT_SIZE]);
 
@@ -41,11 +42,11 @@ bool gid_is_bare(const uint8_t raw[static 16]);          /* a prefix, and no int
 bool gid_is_link_local(const uint8_t raw[static 16]);    /* fe80::/10 */
 bool gid_is_v4_mapped(const uint8_t raw[static 16]);     /* ::ffff:a.b.c.d */
 bool gid_is_v4_link_local(const uint8_t raw[static 16]); /* ::ffff:169.254.0.0/112 */
-bool gid_is_routable(const uint8_t raw[static 16]);      /* neither of both kinds of link-local address */
-/* How good an address it is: 0 link-local IPv6, 1 link-local IPv4, which somebody has to ask for, 2 routable.
- */
+bool gid_is_routable(const uint8_t raw[static 16]);      /* neither kind of link-local address */
+/* How useful the address is: 0 link-local IPv6, 1 link-local IPv4, which somebody had to configure, 2
+ * routable. */
 int gid_reach(const uint8_t raw[static 16]);
-/* The GID of an IP address: 4 bytes of AF_INET, else 16. */
+/* The GID of an IP address: 4 bytes for AF_INET, else 16. */
 void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16]);
 /* The address as inet_ntop writes it: "10.0.0.1" for a v4-mapped GID, IPv6 otherwise. */
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* struct host: one moment of one machine, plain data. Filled by source/, read by everything else.
- * All memory belongs to host->arena. Absent is NULL, !known, TRI_UNKNOWN or an empty array with its reason in
+/* struct host: one moment of one machine, plain data. Filled by source/, read by everything else. All memory
+ * belongs to host->arena. What is absent is NULL, !known, TRI_UNKNOWN or an empty array, with the reason in
  * problems. */
 #pragma once
 
@@ -19,7 +19,7 @@ struct qos;         /* model/qos.h */
 struct resources;   /* model/resources.h */
 struct expectation; /* model/facts.h */
 
-/* What a command asks host_read() for. Each stands for a few files or requests; nothing else is read. */
+/* What a command asks host_read() for. Each one means a few files or requests; nothing else is read. */
 typedef uint64_t needs_t;
 enum {
     /* device names, node_type, port numbers and link layers are always read */
@@ -32,7 +32,7 @@ enum {
     NEED_RATE = 1 << 6,         /* rate */
     NEED_IB = 1 << 7,           /* lid, sm_lid, lmc, sm_sl, cap_mask */
     NEED_PKEYS = 1 << 8,        /* the pkey table */
-    NEED_GIDS = 1 << 9,         /* the whole GID table with types and netdevs of filled slots */
+    NEED_GIDS = 1 << 9,         /* the whole GID table, with types and netdevs of filled slots */
     NEED_GID_SUMMARY = 1 << 10, /* only as many slots as status needs: see struct port.gids_complete */
     NEED_TC = 1 << 11,          /* tc/N/traffic_class and ttl */
     NEED_COUNTERS = 1 << 12,    /* counters, hw_counters, counters_ext */
@@ -49,33 +49,33 @@ enum {
     NEED_VERBS_LIST = 1 << 23,  /* libibverbs: which devices it shows, in its order (opens none) */
     NEED_GID_FIRST = 1 << 24,   /* slot 0's value only, what ibstat calls the port GUID */
     NEED_ENVIRONMENT = 1 << 25, /* variables and files of RDMA libraries */
-    NEED_USERS = 1 << 26,       /* of NEED_RESOURCES, queue pairs and CM ids only: does anybody use a port */
+    NEED_USERS = 1 << 26,       /* of NEED_RESOURCES, only queue pairs and CM ids: does anybody use a port? */
     NEED_HEALTH = 1 << 27,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
-    NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; where processes that do come from */
+    NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; the origin of processes that do */
     NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
-    NEED_VPD = 1 << 30, /* vital product data of PCI functions: slow on real hardware, root only; asked for
-                            by name only */
+    NEED_VPD = 1 << 30, /* vital product data of PCI functions: slow on real hardware, root only; only when
+                           asked for by name */
 };
-/* An enum can hold no more than is above. With NEED_PCI: accelerators and NVMe drives, NUMA nodes. */
+/* An enum holds no more than those above. With NEED_PCI: accelerators and NVMe drives, NUMA nodes. */
 #define NEED_PEERS ((needs_t)1 << 31)
-/* Of NEED_RESOURCES, how many of each kind a device has: one question. */
+/* Of NEED_RESOURCES, how many of each kind a device has: a single request. */
 #define NEED_TOTALS ((needs_t)1 << 32)
-/* Of NEED_QOS, what counts PFC and pause frames; FEC, ECN and what members of bonds count; both. */
+/* Of NEED_QOS: counters of PFC and pause frames; FEC, ECN and the counters of bond members; both. */
 #define NEED_PAUSES ((needs_t)1 << 33)
 #define NEED_FEC_ECN ((needs_t)1 << 34)
 #define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
-/* Of NEED_PCI, the functions below devices: NUMA node, width of the link. */
+/* Of NEED_PCI, the functions below devices: NUMA node, link width. */
 #define NEED_PCI_LINK ((needs_t)1 << 35)
-/* With NEED_PEERS: who lends accelerators' and drives' memory. */
+/* With NEED_PEERS: how the memory of accelerators and drives is shared. */
 #define NEED_PEER_MEMORY ((needs_t)1 << 44)
-/* Of NEED_VERBS, where there is an accelerator: do the devices know dma-buf? */
+/* Of NEED_VERBS, where there is an accelerator: do the devices support dma-buf? */
 #define NEED_DMABUF ((needs_t)1 << 45)
-/* With NEED_PEERS: what is in configuration space (each register of it is asked of the hardware) of devices,
- * accelerators and the bridges above them, and the IOMMU groups of both. */
+/* With NEED_PEERS: the configuration space (reading each register asks the hardware) of devices, accelerators
+ * and the bridges above them, and the IOMMU groups of devices and accelerators. */
 #define NEED_CONFIG ((needs_t)1 << 42)
 /* With NEED_CONFIG: IOMMU groups and counted errors of all functions between devices and accelerators. */
 #define NEED_PCIE ((needs_t)1 << 36)
-/* With NEED_PCI: the interrupt vectors of what RDMA devices sit on. */
+/* With NEED_PCI: the interrupt vectors of the functions below RDMA devices. */
 #define NEED_IRQS ((needs_t)1 << 37)
 /* Of NEED_GUIDS, node_guid; of NEED_IDENT, hca_type and board_id. */
 #define NEED_NODE_GUID ((needs_t)1 << 39)
@@ -90,12 +90,12 @@ enum {
      NEED_CONTAINER)
 /* Of NEED_SYSTEM, whether this is a container; in one, of NEED_NODES, which devices it was given. */
 #define NEED_CONTAINER ((needs_t)1 << 46)
-/* CPUs of NUMA nodes; asked for by name only. */
+/* CPUs of NUMA nodes; only when asked for by name. */
 #define NEED_NUMA ((needs_t)1 << 38)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {
-    const char *what; /* path below the root, or "netlink FAMILY REQUEST", or "verbs DEVICE" */
+    const char *what; /* path below the root, "netlink FAMILY REQUEST" or "verbs DEVICE" */
     int err;          /* positive errno */
     const char *note; /* what it means for the reader; may be NULL */
 };
@@ -104,17 +104,17 @@ struct host {
     struct arena *arena;
     needs_t needs;        /* what was asked for */
     const char *hostname; /* NULL: not known */
-    struct num time_ms;   /* when it was read, in milliseconds since 1970; a recording doesn't tell */
-    bool partial;         /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
+    struct num time_ms;   /* when it was read, in milliseconds since 1970; a recording doesn't say */
+    bool partial;         /* a tree made by somebody else: what isn't in it may not have been looked at */
 
     struct device *devices; /* in version order of their names */
     size_t ndevices;
     struct netdev *netdevs; /* in version order of their names */
     size_t nnetdevs;
-    bool sorted;      /* by host_finish(): they are in that order already, and stay so */
-    struct pci *pcis; /* functions that devices and netdevs sit on, and the bridges above them */
+    bool sorted;      /* by host_finish(): they are in that order, and stay so */
+    struct pci *pcis; /* functions below devices and netdevs, and the bridges above these functions */
     size_t npcis;
-    /* by host_finish(): all of them by address; npci_order is another number otherwise */
+    /* by host_finish(): all of them by address; stale when npci_order differs from npcis */
     struct pci **pci_order;
     size_t npci_order;
     bool routes_known; /* false: not asked, or netlink didn't answer */
@@ -128,13 +128,13 @@ struct host {
 
     struct problem *problems;
     size_t nproblems;
-    struct problem_index *problem_index; /* host_problem()'s own; NULL: there are few */
+    struct problem_index *problem_index; /* host_problem()'s own; NULL while there are few */
 
     struct system system;
     struct qos *qos; /* one per netdev that answers, NULL when not asked */
     size_t nqos;
     struct resources *resources;           /* NULL when not asked or not offered */
-    const struct expectation *expectation; /* what somebody says that it should be; NULL: nobody does */
+    const struct expectation *expectation; /* what the host should be like; NULL: nobody said */
 };
 
 struct host *host_new(void);
@@ -143,41 +143,41 @@ void host_free(struct host *host); /* NULL is fine */
 /* Adds a problem; what and note are copied. The same path with the same errno is kept once. */
 void host_problem(struct host *host, int err, const char *note, const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* The errno of a problem that is the reader's own want, EMFILE, ENFILE or ENOMEM: anything may be missing
- * then. 0: there is none. */
+/* The errno of a problem that is the reader's own shortage, EMFILE, ENFILE or ENOMEM: anything may be missing
+ * then. 0 if there is none. */
 int host_starved(const struct host *host);
-/* Why it can't be told whether there is an RDMA device: the errno; 0: it can. */
+/* The errno that prevents telling whether there is an RDMA device; 0 if nothing does. */
 int host_devices_unknown(const struct host *host);
-/* The errno of the problem noted for a path; 0: there is none. */
+/* The errno of the problem noted for a path; 0 if there is none. */
 int host_problem_of(const struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* NULL: there is none, or name or address is NULL. */
+/* NULL if there is none, or if name or address is NULL. */
 struct device *host_find_device(const struct host *host, const char *name);
 struct netdev *host_find_netdev(const struct host *host, const char *name);
 struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifindex);
 struct pci *host_find_pci(const struct host *host, const char *address);
 
-/* Were netdevs read, and told of? Every network namespace has one, lo: none means that nothing told of them. */
+/* Were netdevs read, and reported? Every network namespace has one, lo: none at all means that nothing reported
+ * them. */
 bool host_knows_netdevs(const struct host *host);
 /* Does the device belong to a function in switchdev mode? Its ports are the switch's: the uplink and the
- * representors, without GIDs. RoCE is its virtual and sub-functions'. */
+ * representors, without GIDs. RoCE belongs to its virtual functions and sub-functions. */
 bool device_is_switch(const struct host *host, const struct device *device);
-/* A port's netdev; NULL: it has none, or it is in another namespace, or netdevs weren't read. */
+/* A port's netdev; NULL if it has none, if that is in another namespace, or if netdevs weren't read. */
 struct netdev *port_netdev(const struct host *host, const struct port *port);
-/* Is it known to have none? */
+/* Is the port known to have no netdev? */
 bool port_has_no_netdev(const struct host *host, const struct port *port);
-/* The netdev that a GID names; NULL: as above. */
+/* The netdev that a GID names; NULL as above. */
 struct netdev *gid_netdev(const struct host *host, const struct gid *gid);
-/* Is a netdev another RDMA device's: does it sit on that one's parent (PCI function, sub-function)? Each pod
- * can have its net1, and devices that are shared between namespaces show only the name. device may be NULL: no.
- */
+/* Does a netdev belong to another RDMA device, sharing its parent (PCI function, sub-function)? Each pod can
+ * have its own net1, and devices shared between namespaces show only the name. False if device is NULL. */
 bool netdev_is_of_another(const struct host *host, const struct device *device, const struct netdev *netdev);
-/* Does a device name this netdev as the one that it stands on (`parent` of rxe and siw)? */
+/* Does a device name this netdev as its base (`parent` of rxe and siw)? */
 bool host_has_device_on(const struct host *host, const char *netdev);
-/* The port after port, in the order of devices and numbers; the first after NULL; NULL: there are no more.
- * For loops: for (const struct port *port = NULL; (port = host_next_port(host, port));) */
+/* The port after port, in order of devices and numbers; with NULL the first; returns NULL when there are no
+ * more. In loops: for (const struct port *port = NULL; (port = host_next_port(host, port));) */
 struct port *host_next_port(const struct host *host, const struct port *port);
 
-/* Sorts devices, ports, netdevs; joins ports to their netdevs (see port->netdev) and computes what follows
- * from both. Called once, when reading has ended. */
+/* Sorts devices, ports and netdevs; joins ports to their netdevs (see port->netdev) and computes what follows
+ * from both. Called once, after reading. */
 void host_finish(struct host *host);

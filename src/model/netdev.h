@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A network interface, and how it stands to others. */
+/* A network interface, and its relation to others. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "model/num.h"
 
 enum netdev_kind {
-    NETDEV_PHYSICAL, /* nothing more special is known: Ethernet on a bus */
+    NETDEV_PHYSICAL, /* nothing more specific is known: Ethernet on a bus */
     NETDEV_VLAN,
     NETDEV_BOND,
     NETDEV_BRIDGE,
@@ -24,7 +24,7 @@ enum netdev_kind {
     NETDEV_OTHER,
 };
 
-/* More than any machine has: each is held against each other when they are joined. */
+/* More than any machine has: joining compares each with every other. */
 enum { NETDEVS_MOST = 1 << 14 };
 
 struct bond {
@@ -32,12 +32,12 @@ struct bond {
     const char *mode_text;        /* "802.3ad" */
     const char *active_member;    /* modes with one; NULL otherwise */
     struct num active_ifindex;    /* netlink's, of the same */
-    const char *primary;          /* the member that shall be active while it is up; NULL: none is set */
+    const char *primary;          /* the member to be active while it is up; NULL: none is set */
     const char *xmit_hash_policy; /* "layer3+4" */
     const char *mii_status;
     struct num ad_num_ports, ad_aggregator; /* LACP: members in the active aggregator, its id */
-    const char *ad_partner_mac; /* LACP: the switch's; all zero: it doesn't answer. NULL: not read; only
-                                   netlink tells it to everybody */
+    const char *ad_partner_mac; /* LACP: the switch's; all zero: it doesn't answer. NULL: not read; only netlink
+                                   shows it to everybody */
 };
 
 struct bond_member {
@@ -52,21 +52,21 @@ struct address {
     uint8_t prefix;     /* bits */
     uint8_t scope;      /* RT_SCOPE_* */
     uint32_t flags;     /* IFA_F_* */
-    struct num valid_s; /* until it goes, unless somebody renews it; not known: it stays, or nobody says */
+    struct num valid_s; /* until it expires unless renewed; not known: it stays, or nobody says */
     uint8_t raw[16];    /* IFA_LOCAL: first 4 bytes for IPv4 */
-    uint8_t peer[16];   /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made of it */
+    uint8_t peer[16];   /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made from it */
 };
 
-/* Traffic classes that the kernel has of a netdev (num_tc and prio_tc_map of its struct net_device), and the
- * qdisc that gave it them: "mqprio", "taprio". */
+/* The kernel's traffic classes for a netdev (num_tc and prio_tc_map of its struct net_device), and the qdisc
+ * that set them: "mqprio", "taprio". */
 enum { KERNEL_PRIORITIES = 16 };
 struct traffic_classes {
     const char *by;
     uint8_t of_priority[KERNEL_PRIORITIES];
 };
 
-/* With which PCP a VLAN's frames leave, by the kernel's priority of the packet; one that no entry names
- * leaves with 0. */
+/* The PCP that a VLAN's frames leave with, by the kernel's priority of the packet; 0 for a priority without an
+ * entry. */
 struct vlan_pcp {
     uint32_t priority;
     uint8_t pcp;
@@ -80,7 +80,7 @@ struct netdev {
     const char *operstate;   /* "up", "down", "lowerlayerdown", "unknown" */
     enum tristate carrier;   /* unknown when the netdev is administratively down (the file says EINVAL) */
     struct num carrier_changes, carrier_downs; /* since it was registered: when its driver was loaded */
-    struct num rx_crc_errors;                  /* of hardware, with NEED_QOS: frames that came in damaged */
+    struct num rx_crc_errors;                  /* hardware's, with NEED_QOS: frames that arrived damaged */
     struct num flags;                          /* IFF_* */
     struct num speed_mbps;
     const char *duplex; /* "full", "half" */
@@ -89,21 +89,21 @@ struct netdev {
     const char *phys_port_name, *phys_switch_id;
 
     enum netdev_kind kind;
-    /* "vlan", "bond", …: the kernel's word (IFLA_INFO_KIND), or ours where it has none */
+    /* "vlan", "bond", …: the kernel's word (IFLA_INFO_KIND), or ours if it has none */
     const char *kind_text;
     const char *lower; /* of a VLAN, macvlan, ipvlan, IPoIB child: the netdev below; NULL: none, or in another
                           namespace */
     struct num lower_ifindex; /* netlink's: also of a lower in another namespace, */
-    struct num lower_netnsid; /* which this is known of */
+    struct num lower_netnsid; /* whose id this is */
     struct num vlan_id;
     const char *vlan_protocol; /* "802.1Q", "802.1ad" */
     struct vlan_pcp *egress;   /* of a VLAN */
     size_t negress;
     bool egress_known;
-    /* With NEED_QOS, of a netdev that a VLAN stands on: NULL: no qdisc gave it any. Of a VLAN
-     * (host_finish()): those of what it stands on, which count in its map's place. */
+    /* With NEED_QOS, of a netdev below a VLAN; NULL if no qdisc set any. Of a VLAN (host_finish()): those of
+     * the netdev below it, which replace its own map. */
     const struct traffic_classes *classes;
-    bool classes_unknown; /* of a VLAN: the driver below has set some by itself, and nobody tells which */
+    bool classes_unknown; /* of a VLAN: the driver below has set some itself, and nothing shows which */
     /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
     const char *macvlan_mode;
     const char *master;         /* bond or bridge above */
@@ -113,13 +113,13 @@ struct netdev {
     const char **members;       /* of a bond or bridge, in version order */
     size_t nmembers;
     const char *ipoib_mode; /* "datagram", "connected" */
-    struct num vrf_table;   /* of a VRF: the routing table of what is in it */
+    struct num vrf_table;   /* of a VRF: the routing table of its members */
     struct num ipoib_pkey;
 
     const char *driver;     /* kernel driver of the parent */
     const char *parent;     /* last component of where device/ leads: "0000:17:00.0", "mlx5_core.sf.4" */
     const char *parent_bus; /* "pci", "auxiliary", … */
-    const char *pci;        /* PCI function below it, NULL: virtual */
+    const char *pci;        /* PCI function below it; NULL: virtual */
     const char **ibdevs;    /* RDMA devices on the same parent, from device/infiniband */
     size_t nibdevs;
     enum tristate ecn_enabled[8]; /* MLNX_OFED/mlx5 ecn/roce_rp: reaction point on per priority */
@@ -131,27 +131,28 @@ struct netdev {
 };
 
 const char *netdev_kind_text(enum netdev_kind kind);
-/* Of the kernel's word; NETDEV_OTHER: none of them. */
+/* The kind for the kernel's word; NETDEV_OTHER if it isn't one of them. */
 enum netdev_kind netdev_kind_of(const char *word);
-/* Does switchdev name the port of a PF, VF or SF so: pf0vf3, pf0sf8, c1pf0vf3 (of another host's, on a DPU),
- * pf0, c1pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c; BlueField's udev rules name the
- * netdev of the latter two pf0hpf)? It carries no RDMA traffic of its own. An uplink is p0. NULL: no. */
+/* Is this how switchdev names the port of a PF, VF or SF: pf0vf3, pf0sf8, c1pf0vf3 (another host's, on a DPU),
+ * pf0, c1pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c; BlueField's udev rules name the netdev
+ * of the latter two pf0hpf)? Such a port carries no RDMA traffic of its own. An uplink is p0. False for
+ * NULL. */
 bool netdev_is_representor_name(const char *phys_port_name);
-/* The netdev at the bottom: VLAN → its lower → … ; a netdev without one is its own. Loops end. */
+/* The netdev at the bottom: VLAN → its lower → … ; a netdev without a lower is its own. Loops end. */
 struct host;
 const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev);
-/* The VLAN that gives a netdev's frames their tag: itself, or the first below it; NULL: none. */
+/* The VLAN that tags a netdev's frames: itself, or the first below it; NULL if none does. */
 const struct netdev *netdev_vlan(const struct host *host, const struct netdev *netdev);
-/* What a VLAN's frames leave by in the end: the lowest netdev below it that is no VLAN (vlan_dev_real_dev());
- * NULL: it isn't here. */
+/* The netdev that a VLAN's frames finally leave by: the lowest one below it that isn't a VLAN
+ * (vlan_dev_real_dev()); NULL if it isn't here. */
 const struct netdev *netdev_vlan_real(const struct host *host, const struct netdev *vlan);
-/* Is upper the netdev itself, or above it (VLAN, macvlan, bond, bridge over it, at any depth)? */
+/* Is upper the netdev itself, or above it (a VLAN, macvlan, bond or bridge, at any depth)? */
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev);
-/* The PCP that a VLAN gives to packets of a priority: what the traffic classes below make of that, where
- * there are any, else its own map; unknown: that isn't known. */
+/* The PCP that a VLAN gives to packets of a priority: from the traffic classes below if there are any, else
+ * from its own map; unknown if that isn't known. */
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
-/* What a port goes by that has no GIDs of its own (iWARP): an IPv4 address, else a global IPv6 one, else a
- * link-local one; NULL: none is known. */
+/* The address that identifies a port without GIDs of its own (iWARP): an IPv4 one, else a global IPv6 one, else
+ * a link-local one; NULL if none is known. */
 const struct address *netdev_main_address(const struct netdev *netdev);
 bool address_is_routable(const struct address *address); /* as gid_is_routable() */
 /* "10.0.0.1/24" */

@@ -23,20 +23,20 @@ static inline struct num num_of(uint64_t value)
     return (struct num){ .value = value, .known = true };
 }
 
-/* One of at most 32 bits, in half of the space: for what a host has ten thousands of. */
+/* A number of at most 32 bits in half the space, for things that a host has tens of thousands of. */
 struct num32 {
     uint32_t value;
     bool known;
 };
 
-/* How fast something is counted. */
+/* How fast something happens. */
 struct rate {
     double value; /* per second */
-    bool known;   /* false: no counter tells it, or it was read once only */
-    bool least;   /* a counter stopped at its highest value, or began anew: it was this much, or more */
+    bool known;   /* false: no counter shows it, or it was read only once */
+    bool least;   /* a counter stopped at its highest value or started over: it was this much or more */
 };
 
-/* value, known only if so. */
+/* value if known, else unknown. */
 static inline struct num num_if(bool known, uint64_t value)
 {
     return (struct num){ .value = known ? value : 0, .known = known };
@@ -62,7 +62,7 @@ static inline bool num_is(struct num num, uint64_t value)
     return num.known && num.value == value;
 }
 
-/* The word that stands for a number in an array of words, NULL when none does or the number isn't known. */
+/* The word for a number in an array of words; NULL if there is none or the number isn't known. */
 #define NUM_WORD(words, num) ((num).known ? WORD_AT((words), (num).value) : NULL)
 
 /* Yes, no, or not known. */
@@ -77,9 +77,9 @@ static inline enum tristate tri_of(bool yes)
 
 struct arena;
 
-/* The range at *list, which moves behind it; false: there is none (any more). */
+/* Reads the range at *list and moves past it; false when there are no more. */
 bool cpus_next(const char **list, unsigned long *first, unsigned long *last);
 /* Do two lists share a CPU? */
 bool cpus_meet(const char *a, const char *b);
-/* All CPUs of the lists as one, in arena; NULLs are passed over, and so is what is no list. */
+/* All CPUs of the lists as one, in arena; skips NULLs and anything that isn't a list. */
 const char *cpus_join(const char *const *lists, size_t count, struct arena *arena);

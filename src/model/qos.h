@@ -23,7 +23,7 @@ struct qos_app {
 
 enum qos_trust { TRUST_UNKNOWN, TRUST_PCP, TRUST_DSCP };
 
-/* IEEE 802.1Qaz as dcbnl tells it. */
+/* IEEE 802.1Qaz as dcbnl reports it. */
 struct qos_dcb {
     struct num dcbx; /* DCB_CAP_DCBX_*: host 1, lld-managed 2, CEE 4, IEEE 8, static 0x10 */
     bool has_pfc;
@@ -45,7 +45,7 @@ struct qos_dcb {
     struct qos_app *apps;
     size_t napps;
     bool apps_known;
-    uint8_t *trust_order; /* selectors of the trust table, the first wins */
+    uint8_t *trust_order; /* selectors in the trust table; the first wins */
     size_t ntrust_order;
     bool has_trust_order;
 };
@@ -72,7 +72,7 @@ struct qos_statistic {
     uint64_t value;
 };
 
-/* A devlink parameter of the device below, one value a configuration mode. */
+/* A devlink parameter of the device below: one value per configuration mode. */
 struct qos_parameter {
     const char *device; /* "pci/0000:17:00.0" */
     const char *name;   /* "enable_roce" */
@@ -82,7 +82,7 @@ struct qos_parameter {
     const char *text; /* number or string as text; "true" or "false" */
 };
 
-/* What devlink's health reporters say of the device below: a part of its hardware, firmware or driver each. */
+/* devlink's health reporters of the device below, one for each part of its hardware, firmware or driver. */
 struct qos_reporter {
     const char *device;            /* "pci/0000:17:00.0" */
     const char *name;              /* "fw", "fw_fatal", "tx", "rx", … */
@@ -90,65 +90,65 @@ struct qos_reporter {
     struct num errors, recoveries; /* since the driver was loaded */
 };
 
-/* The pluggable module of a port, as it tells over I2C (ethtool -m). Values that every kind has. */
+/* A port's pluggable module as read over I2C (ethtool -m). Values that every kind has. */
 struct qos_module {
     bool known;
     bool flat;                          /* it measures nothing: a copper cable */
-    const char *kind;                   /* "SFP", "QSFP28", "OSFP", …; NULL: one that roce doesn't know */
+    const char *kind;                   /* "SFP", "QSFP28", "OSFP", …; NULL: unknown to roce */
     const char *state;                  /* CMIS: "ready", "low power", "fault", … */
-    struct snum temperature, warm, hot; /* 1/256 °C: now, and where its maker warns and raises an alarm */
-    enum tristate dark;                 /* no light arrives on any lane: SFP and SFF-8636 tell */
+    struct snum temperature, warm, hot; /* 1/256 °C: now, and its vendor's warning and alarm thresholds */
+    enum tristate dark;                 /* no light arrives on any lane: SFP and SFF-8636 only */
 };
 
 struct qos {
     const char *netdev;
-    enum qos_trust trust_file; /* what sys/class/net/NAME/qos/trust says, on MLNX_OFED's older drivers */
-    int dcb_err;               /* why dcb isn't known, 0: it is */
+    enum qos_trust trust_file; /* sys/class/net/NAME/qos/trust of older MLNX_OFED drivers */
+    int dcb_err;               /* why dcb isn't known; 0: it is */
     struct qos_dcb dcb;
     struct qos_ethtool ethtool;
     struct qos_statistic *statistics;
     size_t nstatistics;
-    const char *devlink; /* "pci/0000:17:00.0", NULL: none */
+    const char *devlink; /* "pci/0000:17:00.0"; NULL: none */
     struct qos_parameter *parameters;
     size_t nparameters;
     struct qos_reporter *reporters; /* with NEED_HEALTH */
     size_t nreporters;
-    int health_err; /* why they are not known: errno; 0: devlink answered */
+    int health_err; /* errno: why they aren't known; 0: devlink answered */
     struct qos_module module;
-    int module_err; /* why it isn't known: EPERM for all but root, EOPNOTSUPP; 0: it is, or wasn't asked */
+    int module_err; /* why it isn't known: EPERM unless root, EOPNOTSUPP; 0: it is, or wasn't asked */
 };
 
-/* What the netdev believes of a frame. A file of the driver's has the last word; where the driver has no
- * trust table, entries of the APP table for DSCPs mean trust in them (upstream mlx5 works so: en_dcbnl.c). */
+/* Which field of a frame the netdev trusts. The driver's file has the last word; without a trust table, APP
+ * table entries for DSCPs mean that it trusts DSCPs (so does upstream mlx5: en_dcbnl.c). */
 enum qos_trust qos_trust(const struct qos *qos);
 const char *qos_trust_text(enum qos_trust trust); /* "dscp", "pcp"; NULL for UNKNOWN */
-/* The priority of frames that say nothing: the APP table's default entry, else 0. */
+/* The priority of frames that don't state one: the APP table's default entry, else 0. */
 unsigned qos_default_priority(const struct qos *qos);
-/* The priority that a DSCP maps to under DSCP trust; mapped: there is an entry for it. */
+/* The priority that a DSCP maps to under DSCP trust; *mapped: there is an entry for it. */
 unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped);
 enum { QOS_TSA_ETS = 2 };
-const char *qos_tsa_text(uint8_t tsa); /* "strict", "cbs", "ets", "vendor"; NULL else */
+const char *qos_tsa_text(uint8_t tsa); /* "strict", "cbs", "ets", "vendor"; else NULL */
 
 struct host;
 struct netdev;
 struct device;
-/* The settings that hold for a netdev: its own, or those of the hardware below it (VLAN, macvlan, a bond's
- * first member that has some). NULL: none. */
+/* The settings that apply to a netdev: its own, or those of the hardware below it (VLAN, macvlan, a bond's
+ * first member that has some). NULL if there are none. */
 const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev);
-/* devlink's enable_roce of the device's PCI function; source says which parameter. */
+/* devlink's enable_roce of the device's PCI function; *source says which parameter. */
 enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 
-/* Is the whole link lossless, as far as this end goes: 802.3x pause both ways, and no PFC, which rules it out?
- */
+/* Is the whole link lossless as far as this end is concerned: 802.3x pause in both directions, and no PFC,
+ * which rules it out? */
 bool qos_has_global_pause(const struct qos *qos);
-/* A statistic by the driver's name; NULL: there is none, or no qos. */
+/* A statistic by the driver's name; NULL if there is none, or no qos. */
 const struct qos_statistic *qos_statistic(const struct qos *qos, const char *name);
 
-/* What becomes of a TOS byte that an application or RDMA_CM asks for, on a netdev. */
+/* What becomes, on a netdev, of the TOS byte that an application or RDMA_CM asks for. */
 enum qos_loss {
     QOS_KEPT,
-    QOS_LOST_UNKNOWN, /* the netdev doesn't tell its settings */
-    QOS_LOST_TRUST,   /* the netdev goes by PCP, and the frames have no VLAN tag */
+    QOS_LOST_UNKNOWN, /* the netdev doesn't report its settings */
+    QOS_LOST_TRUST,   /* the netdev trusts the PCP, and the frames have no VLAN tag */
     QOS_LOST_MAP,     /* the DSCP has no entry of its own: it shares the default priority */
     QOS_LOST_PFC,     /* no PFC on the priority */
     QOS_LOST_BUFFER,  /* PFC, but no room in the buffer */
@@ -156,10 +156,10 @@ enum qos_loss {
 
 struct qos_path {
     unsigned tos, dscp, ecn;
-    bool tagged;           /* the frames have a VLAN tag, and so a PCP */
-    unsigned skb_priority; /* what the kernel makes of the TOS */
+    bool tagged;           /* the frames have a VLAN tag, hence a PCP */
+    unsigned skb_priority; /* what the kernel turns the TOS into */
     struct num pcp;        /* of tagged frames, and the SL: what the VLAN's egress map makes of that, */
-    const char *pcp_by;    /* or that of traffic classes below, by this qdisc ("mqprio"); NULL: the former */
+    const char *pcp_by; /* or what traffic classes below do, set by this qdisc ("mqprio"); NULL: the former */
     enum qos_trust trust;
     bool mapped;
     unsigned priority, tc;
@@ -170,35 +170,35 @@ struct qos_path {
 
 /* The kernel's priority of packets with this TOS: rt_tos2priority() of include/net/route.h. */
 unsigned qos_tos_priority(unsigned tos);
-/* vlan: the one that the frames leave by; NULL: they have no tag. The service level, and with it the PCP, is
- * what RDMA_CM computes (iboe_tos_to_sl() of drivers/infiniband/core/cma.c); an application that makes its
- * queue pairs by itself says its own. qos may be NULL. */
+/* vlan: the one that the frames leave by; NULL if they have no tag. The service level, and with it the PCP, is
+ * what RDMA_CM computes (iboe_tos_to_sl() of drivers/infiniband/core/cma.c); an application that creates its
+ * queue pairs itself chooses its own. qos may be NULL. */
 struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct netdev *vlan);
-/* The same of tagged frames of a queue pair whose service level the application has set: it is their PCP. */
+/* The same for tagged frames of a queue pair whose service level the application has set: that is their PCP. */
 struct qos_path qos_follow_sl(const struct qos *qos, unsigned tos, unsigned sl);
 
 /* How many packets a port sent and received on each priority, as its netdev's driver counts them (ethtool -S).
- * Those that do: mlx5 (rx_prio0_packets: en_stats.c), mlx4 (rx_prio_0_packets: en_ethtool.c) and bnxt
- * (rx_packets_pri0: bnxt_ethtool.c), where priorities that share a queue have one counter between them. Not
- * ionic, whose frames_rx_pri_0 counts the pause frames of a priority. Pure. */
+ * Drivers that do: mlx5 (rx_prio0_packets: en_stats.c), mlx4 (rx_prio_0_packets: en_ethtool.c) and bnxt
+ * (rx_packets_pri0: bnxt_ethtool.c), where priorities that share a queue share a counter. Not ionic, whose
+ * frames_rx_pri_0 counts the pause frames of a priority. Pure. */
 
 struct priority_counts {
     bool known; /* the driver counts packets by priority */
     uint64_t received[PRIORITIES], sent[PRIORITIES];
 };
 
-/* Adds what the statistics of one netdev say: a bond's members are counted each by itself. */
+/* Adds the statistics of one netdev: each member of a bond counts separately. */
 void priority_counts_add(struct priority_counts *counts, const struct qos_statistic *statistics, size_t count);
 /* How much each has grown since before. */
 struct priority_counts priority_counts_since(const struct priority_counts *now,
                                              const struct priority_counts *before);
 
-/* On which priority so many packets went, by how much the counters of one direction have grown. All packets
- * of a kind go on one priority, other traffic on any: a priority that grew by fewer can't be it. */
+/* The priority that so many packets used, from how much the counters of one direction have grown. All packets
+ * of one kind use one priority, other traffic any: a priority that grew by less can't be it. */
 enum priority_kind {
-    PRIORITY_UNSEEN, /* none grew by as many: they were not counted, or not counted yet */
+    PRIORITY_UNSEEN, /* none grew by as many: they weren't counted, or not yet */
     PRIORITY_ONE,
-    PRIORITY_SHARED, /* one of those in mask, which have one counter between them */
+    PRIORITY_SHARED, /* one of those in mask, which share a counter */
     PRIORITY_MANY    /* other traffic: several grew by as many */
 };
 struct priority_found {
@@ -206,6 +206,6 @@ struct priority_found {
     unsigned mask; /* bit N: priority N */
 };
 struct priority_found priority_find(const uint64_t grown[static PRIORITIES], uint64_t packets);
-/* "3", or of shared ones "0-2 or 4"; "": it isn't known. */
+/* "3", or "0-2 or 4" for shared ones; "" if it isn't known. */
 enum { PRIORITY_TEXT_SIZE = 24 };
 void priority_text(struct priority_found found, char text[static PRIORITY_TEXT_SIZE]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What processes and the kernel hold of a device: queue pairs, memory regions and so on, as nldev's resource
- * tracking tells. Filled when NEED_RESOURCES is asked for. */
+/* What processes and the kernel hold on a device: queue pairs, memory regions and so on, from nldev's resource
+ * tracking. Filled when NEED_RESOURCES is asked for. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,10 +20,10 @@ enum resource_type {
     RESOURCE_TYPES
 };
 
-/* What the device counts for some of its queue pairs alone: those that `rdma statistic qp` has bound to the
- * counter, by hand or by itself (mode auto). Roles as in model/counters.h. */
+/* What the device counts for some of its queue pairs only: those that `rdma statistic qp` has bound to the
+ * counter, manually or automatically (mode auto). Roles as in model/counters.h. */
 struct queue_counter {
-    struct num number; /* the kernel's; queue pairs of one number share what is counted */
+    struct num number; /* the kernel's; queue pairs with the same number share one counter */
     struct num retransmissions, out_of_sequence, rnr_naks_received;
 };
 
@@ -31,8 +31,8 @@ struct resource {
     enum resource_type type;
     const char *device;
     struct num32 port;
-    struct num32 id;   /* lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn: what names it on its device */
-    struct num32 pid;  /* in the reader's pid namespace; not known: the kernel's own, or of another namespace */
+    struct num32 id;   /* lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn: identifies it on its device */
+    struct num32 pid;  /* in the reader's pid namespace; not known: the kernel's own, or another namespace's */
     const char *comm;  /* name of the process, or of the kernel's user ("ib_core") */
     const char *state; /* "RTS", "LISTEN": of a QP or CM id */
     const char *kind;  /* "RC", "GSI", "BASIC": type of a QP or SRQ, of a CM id's QP */
@@ -40,8 +40,8 @@ struct resource {
     struct num32 lqpn, rqpn, rq_psn, sq_psn;
     const char *path_mig_state;
     struct num32 pdn, cqn, ctxn;
-    const struct queue_counter *counter; /* of a QP; NULL: the device counts nothing for it alone */
-    const char **qps;                    /* of an SRQ: numbers of the QPs that use it, runs as "19-34" */
+    const struct queue_counter *counter; /* of a QP; NULL: the device counts nothing for it separately */
+    const char **qps;                    /* of an SRQ: numbers of the QPs that use it, ranges as "19-34" */
     size_t nqps;
     struct num32 entries;
     struct num users;
@@ -57,13 +57,13 @@ struct resource {
 enum { RESOURCE_QP_STATES = 7, RESOURCE_CM_STATES = 11 };
 extern const char *const resource_qp_states[RESOURCE_QP_STATES];
 extern const char *const resource_cm_states[RESOURCE_CM_STATES];
-/* Is it one of them, in whatever case? */
+/* Is it one of them, in any case? */
 bool resource_is_state(const char *word);
 
 /* How many of a type are in use on a device. */
 struct resource_total {
     const char *device;
-    const char *type; /* the kernel's word: "qp", "cm_id", also ones that have no enum here */
+    const char *type; /* the kernel's word: "qp", "cm_id", even if it has no enum here */
     uint64_t count;
 };
 
@@ -76,8 +76,8 @@ struct optional_counter {
     struct num value; /* known while it's enabled */
 };
 
-/* A type that the kernel has no list of for a device: what there is of it is not known. 5.10 answers EINVAL
- * for SRQs and contexts (drivers/infiniband/core/nldev.c: RES_CTX_GET and RES_SRQ_GET came later). */
+/* A type that the kernel doesn't list for a device: how many there are isn't known. 5.10 answers EINVAL for
+ * SRQs and contexts (drivers/infiniband/core/nldev.c: RES_CTX_GET and RES_SRQ_GET came later). */
 struct resource_gap {
     const char *device;
     enum resource_type type;
@@ -94,7 +94,7 @@ struct resources {
     size_t noptional_counters;
 };
 
-/* Did the kernel list what there is of this type on the device? */
+/* Did the kernel list the device's resources of this type? */
 bool resources_listed(const struct resources *resources, const char *device, enum resource_type type);
 /* On any device of a host whose resources were read? */
 struct host;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How packets leave the host: routes, neighbours and rules, as rtnetlink tells them. Filled when NEED_ROUTES
- * is asked for. */
+/* How packets leave the host: routes, neighbours and rules, from rtnetlink. Filled when NEED_ROUTES is asked
+ * for. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 #include "model/num.h"
 
-/* One with several next hops is as many routes, one after the other. */
+/* A route with several next hops becomes as many routes, one after the other. */
 struct route {
     uint8_t family; /* AF_INET or AF_INET6 */
     uint8_t prefix; /* bits of destination; 0: the default route */
@@ -24,7 +24,7 @@ struct route {
     struct num ifindex;
     bool several;       /* one of several next hops: which one a connection takes isn't known */
     const char *netdev; /* NULL: none, or in another namespace */
-    uint8_t tos;        /* RTA_TOS: of packets with this one only; 0: of all */
+    uint8_t tos;        /* RTA_TOS: only for packets with this TOS; 0: for all */
     bool dead;          /* RTNH_F_DEAD: its netdev is down */
 };
 
@@ -45,33 +45,32 @@ struct rule {
     uint32_t table;
     struct num priority, mark;
     const char *in_netdev, *out_netdev;
-    struct num suppress_prefix; /* what is found with no more bits than that doesn't count */
+    struct num suppress_prefix; /* a match with no more bits than this doesn't count */
     bool l3mdev;                /* for netdevs in a VRF: its table */
-    bool narrowed;              /* by TOS, protocol or port: nothing to a lookup that has addresses alone */
-    bool odd;                   /* inverted, a jump, or with something else that roce doesn't follow */
+    bool narrowed;              /* by TOS, protocol or port: never matches a lookup by addresses alone */
+    bool odd;                   /* inverted, a jump, or something else that roce doesn't follow */
 };
 
 struct host;
 struct netdev;
 
-/* Are the first bits of both the same? */
+/* Are their first bits the same? */
 bool prefix_holds(const uint8_t *prefix, unsigned bits, const uint8_t *address);
 
-/* What the kernel is asked for by addresses alone: so RDMA_CM and ib_core ask (addr4_resolve() of core/addr.c).
- */
+/* A lookup by addresses alone, as RDMA_CM and ib_core do it (addr4_resolve() of core/addr.c). */
 struct route_flow {
     uint8_t family;
     const uint8_t *source, *destination;
-    const struct netdev *in;  /* that it came in by; NULL: it begins here */
-    const struct netdev *out; /* that it shall leave by; NULL: any */
+    const struct netdev *in;  /* where it came in; NULL: it originates here */
+    const struct netdev *out; /* where it must leave; NULL: any */
 };
 
 enum lookup_kind {
-    LOOKUP_NONE, /* no rule leads to a route: IPv4 takes what shall leave by a netdev for one of its neighbours
+    LOOKUP_NONE, /* no rule leads to a route: IPv4 takes what must leave by a netdev for one of its neighbours
                   */
     LOOKUP_FOUND,
     LOOKUP_REFUSED, /* unreachable, prohibited, dropped */
-    LOOKUP_UNKNOWN, /* routes or rules aren't known, or a rule decides that roce can't follow */
+    LOOKUP_UNKNOWN, /* routes or rules aren't known, or a rule that roce can't follow decides */
 };
 
 struct route_lookup {
@@ -80,7 +79,7 @@ struct route_lookup {
     const struct rule *rule;   /* that led there, refused or can't be followed; may be NULL */
 };
 
-/* Follows the rules as the kernel lists them, by priority, and in each table the longest prefix, then the
- * lowest metric: fib_lookup() and fib_table_lookup() of net/ipv4. IPv6 prefers the netdev among equal
- * prefixes only (rt6_select() of net/ipv6/route.c), so look where the route leads. */
+/* Follows the rules in the kernel's order, by priority, and in each table the longest prefix, then the lowest
+ * metric: fib_lookup() and fib_table_lookup() of net/ipv4. IPv6 prefers the netdev only among equal prefixes
+ * (rt6_select() of net/ipv6/route.c), so check where the route leads. */
 struct route_lookup host_look_up(const struct host *host, const struct route_flow *flow);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a host is besides its devices: limits, modules, sysctls, distribution. Filled when NEED_SYSTEM is
- * asked for. */
+/* The host apart from its devices: limits, modules, sysctls, distribution. Filled when NEED_SYSTEM is asked
+ * for. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,29 +22,29 @@ struct sysctl {
     const char *value;
 };
 
-/* A line of the own environment that steers an RDMA library: NCCL_*, UCX_*, … */
+/* A variable of roce's own environment that controls an RDMA library: NCCL_*, UCX_*, … */
 struct environment {
     const char *name;
     const char *value;
 };
 
-/* Libraries that read files of their own beside the environment. */
+/* Libraries that read files of their own as well as the environment. */
 enum library { LIBRARY_NONE, LIBRARY_NCCL, LIBRARY_RCCL, LIBRARY_UCX, LIBRARY_MPI };
 
-/* What a library is told: a variable of the environment, or a line of a file. */
+/* A library's setting: an environment variable, or a line of a file. */
 struct setting {
     const char *name, *value; /* value NULL: it isn't set */
-    const char *file; /* as a person knows it: "/etc/nccl.conf", "~/.nccl.conf"; NULL: the environment */
+    const char *file;         /* as people write it: "/etc/nccl.conf", "~/.nccl.conf"; NULL: the environment */
     unsigned line;
     enum library library; /* whose file it is */
-    bool conditional;     /* only where UCX finds a certain CPU or product, which isn't known here */
+    bool conditional;     /* only if UCX finds a certain CPU or product, which isn't known here */
 };
 
-/* A trial to lock memory, as registering it would: bounded, and undone at once. */
+/* An attempt to lock memory, as registering it would: bounded, and undone at once. */
 struct mlock_trial {
     bool tried;
     uint64_t bytes; /* how much was asked for */
-    int err;        /* 0: it could be locked, else errno */
+    int err;        /* 0: it could be locked; else errno */
 };
 
 /* A line of a file that says which modules to load: etc/rdma/modules/rdma.conf. */
@@ -54,9 +54,9 @@ struct configured_module {
 };
 
 struct nfs_mount {
-    const char *from, *on; /* as proc/self/mounts has them: a blank is "\\040" */
-    const char *proto;     /* "rdma", "tcp", "tcp6"; NULL: it doesn't say */
-    const char *transport; /* mountstats' word of it: "rdma", "tcp"; with NEED_SERVICES */
+    const char *from, *on; /* as in proc/self/mounts: a blank is "\\040" */
+    const char *proto;     /* "rdma", "tcp", "tcp6"; NULL: not stated */
+    const char *transport; /* from mountstats: "rdma", "tcp"; with NEED_SERVICES */
 };
 
 /* NFS over RDMA, both sides. */
@@ -66,19 +66,19 @@ struct nfs {
     const char **rdma_mounts; /* "server:/export on /mnt" of each mount with proto=rdma */
     size_t nrdma_mounts;
     bool mounts_known;
-    const char *portlist; /* proc/fs/nfsd/portlist, a listener a line; NULL: no NFS server runs */
+    const char *portlist; /* proc/fs/nfsd/portlist, one listener per line; NULL: no NFS server runs */
     int portlist_err;     /* why it isn't known: errno */
     bool configured;      /* etc/nfs.conf or a file of etc/nfs.conf.d asks the server for RDMA */
     const char *configured_in;
-    /* The ports that these files want it to listen on by RDMA, each once; of one that is named as in
-     * etc/services the number is not known. */
+    /* The ports on which these files want it to listen over RDMA, each once; for one named as in etc/services
+     * the number isn't known. */
     uint16_t *rdma_ports;
     size_t nrdma_ports;
     bool named_port;
     bool exports; /* etc/exports or a file of etc/exports.d exports something */
 };
 
-/* What a rule of nftables does to RoCE v2 packets of soft-RoCE, as far as the rule by itself tells. */
+/* What an nftables rule does to RoCE v2 packets of soft-RoCE, as far as the rule alone shows. */
 enum firewall_match { FIREWALL_NEVER, FIREWALL_PERHAPS, FIREWALL_ALWAYS };
 enum firewall_does {
     FIREWALL_NOTHING,
@@ -95,23 +95,23 @@ struct firewall_rule {
 
 struct firewall_chain {
     const char *name; /* "inet filter input": family, table, chain */
-    bool base;        /* the kernel calls it, else rules jump to it */
-    bool sees[2];     /* packets over IPv4, over IPv6 pass it */
-    bool certain;     /* whichever netdev they pass */
-    bool drops;       /* that is its policy */
+    bool base;        /* called by the kernel; else rules jump to it */
+    bool sees[2];     /* packets over IPv4, over IPv6 pass through it */
+    bool certain;     /* they do, whatever their netdev */
+    bool drops;       /* its policy is to drop */
     struct firewall_rule *rules;
     size_t nrules;
 };
 
-/* The firewall of this network namespace (nftables, which iptables-nft writes, too); asked for only where a
- * soft-RoCE device is, because hardware passes it by. */
+/* The firewall of this network namespace (nftables, which iptables-nft also writes); only asked for if there is
+ * a soft-RoCE device, because hardware bypasses it. */
 struct firewall {
     bool asked;
-    int err;             /* why it isn't known: EPERM for all but root */
+    int err;             /* why it isn't known: EPERM unless root */
     const char *missing; /* the request that failed: "GETCHAIN" */
     struct firewall_chain *chains;
     size_t nchains;
-    bool dormant;           /* some table is switched off; which chains are isn't kept */
+    bool dormant;           /* some table is switched off; which chains that affects isn't kept */
     bool jumps_may_drop[2]; /* a chain that rules jump to may drop packets over IPv4, over IPv6 */
     /* Tables of iptables-legacy, which nftables doesn't show: proc/net/ip_tables_names, ip6_tables_names.
      * "filter nat"; NULL: none. */
@@ -119,7 +119,7 @@ struct firewall {
 };
 
 enum container {
-    CONTAINER_NONE, /* none that left a mark */
+    CONTAINER_NONE, /* none, or one that left no mark */
     CONTAINER_DOCKER,
     CONTAINER_CONTAINERD,
     CONTAINER_CRIO,
@@ -127,20 +127,20 @@ enum container {
     CONTAINER_LXC,
     CONTAINER_NSPAWN,
     CONTAINER_APPTAINER,
-    CONTAINER_UNNAMED, /* namespaces of its own (unshare), or a pod of a runtime that isn't known */
+    CONTAINER_UNNAMED, /* own namespaces (unshare), or a pod of an unknown runtime */
 };
-/* The mark that a path of a control group or a mount is of: "docker"; NULL: of none. */
+/* The mark that a control group's or mount's path implies: "docker"; NULL if none. */
 const char *container_path_mark(const char *path);
 bool container_path_is_pod(const char *path);
-/* Is the link /proc/self/ns/pid that of the machine's first PID namespace? */
+/* Does the link /proc/self/ns/pid name the machine's first PID namespace? */
 bool container_pid_is_first(const char *namespace);
-/* Of that link, /proc/self/ns/net and /proc/1/ns/net (which root may read; NULL: not told), whether the
- * network namespace is the machine's first: "first", "other"; NULL: it can't be told. */
+/* From that link, /proc/self/ns/net and /proc/1/ns/net (which only root may read; NULL: unreadable), whether
+ * the network namespace is the machine's first: "first", "other"; NULL if that can't be told. */
 const char *container_netns_mark(const char *pid, const char *own, const char *first);
-/* From the lines of probe/container, which read_container() describes; also whether it is a pod of Kubernetes.
- */
+/* The container, from the lines of probe/container, which read_container() describes; also whether it is a
+ * Kubernetes pod. */
 enum container container_of(const char *marks, bool *kubernetes);
-/* Of the same lines: is the network namespace the machine's first one? */
+/* From the same lines: is the network namespace the machine's first one? */
 enum tristate container_netns_is_first(const char *marks);
 
 /* A line of the kernel's log that kernel_log_pattern() knows. */
@@ -153,11 +153,11 @@ struct log_line {
 enum { LOG_WINDOW = 3600 };
 
 enum log_weight {
-    LOG_LASTING, /* an error, and it stays so until the driver is loaded anew */
+    LOG_LASTING, /* an error that lasts until the driver is reloaded */
     LOG_ERROR,
     LOG_WARNING,
-    LOG_LINK,   /* a link that comes and goes: no fault of a port that nobody uses, nor while a NIC starts */
-    LOG_NOTICE, /* healthy hosts have it, too */
+    LOG_LINK,   /* a link that comes and goes: no fault on a port that nobody uses, or while a NIC starts */
+    LOG_NOTICE, /* healthy hosts have it too */
 };
 
 struct log_pattern {
@@ -165,22 +165,23 @@ struct log_pattern {
     const char *meaning;
     enum log_weight weight;
 };
-extern const struct log_pattern log_patterns[]; /* of kernel_log.txt; the last has no words */
-/* For so long after the kernel's start NICs report the state that their links begin with: "NIC Link is Down",
- * and of an empty cage "Cable unplugged". */
+extern const struct log_pattern log_patterns[]; /* from kernel_log.txt; the last has no words */
+/* For this long after the kernel starts, NICs report the state that their links begin with: "NIC Link is Down",
+ * and "Cable unplugged" for an empty cage. */
 enum { LOG_NICS_START_S = 300 };
-/* The pattern that a line of the kernel's log fits, or NULL. */
+/* The pattern that a line of the kernel's log matches, or NULL. */
 const struct log_pattern *kernel_log_pattern(const char *line);
-/* Does it speak of the PCI function or bridge at an address, or of a device or netdev of that name? */
+/* Does it mention the PCI function or bridge at an address, or a device or netdev of that name? */
 bool kernel_log_names(const char *line, const char *address);
 bool kernel_log_says(const char *line, const char *name);
 
 /* How NICs may reach accelerators' memory. With NEED_PEER_MEMORY, where there is an accelerator. */
 struct peer_memory {
-    const char *nvidia, *nvidia_peermem; /* versions of the modules; NULL: not loaded */
-    const char *memory_peer;   /* the file of MLNX_OFED's that says so: "sys/kernel/mm/memory_peers/…" */
-    enum tristate open_driver; /* is NVIDIA's driver the open one, which offers dma-buf? */
-    /* GDRCopy, by which the CPU reaches an accelerator's memory: version of its module, and its device node */
+    const char *nvidia, *nvidia_peermem; /* module versions; NULL: not loaded */
+    const char *memory_peer;             /* MLNX_OFED's file that says so: "sys/kernel/mm/memory_peers/…" */
+    enum tristate open_driver;           /* is NVIDIA's driver the open one, which offers dma-buf? */
+    /* GDRCopy, which gives the CPU access to an accelerator's memory: version of its module, and its device
+     * node */
     const char *gdrdrv;
     struct device_node gdrdrv_node;
 };
@@ -192,16 +193,16 @@ struct system {
     const char *os_id_like;
     const char *os_name;                   /* PRETTY_NAME */
     struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited */
-    struct num cma_total, cma_free;        /* KiB, as /proc/meminfo has them; unknown: the kernel has no CMA */
+    struct num cma_total, cma_free;        /* KiB, as in /proc/meminfo; unknown: the kernel has no CMA */
     struct num cap_effective;              /* CapEff */
     struct num uid;
     bool user_namespace; /* uid_map is not the identity */
     enum container container;
-    bool kubernetes; /* it is a pod's */
-    /* in the machine's first network namespace; unknown to whom process 1 isn't told */
+    bool kubernetes; /* it is a pod */
+    /* in the machine's first network namespace; unknown if process 1 can't be read */
     enum tristate first_netns;
     const char *cmdline;
-    struct num uptime_h;    /* whole hours: what tells only of the moment is left out */
+    struct num uptime_h;    /* whole hours: anything momentary is left out */
     struct module *modules; /* loaded */
     size_t nmodules;
     bool modules_known;
@@ -210,7 +211,7 @@ struct system {
     struct environment *environment;
     size_t nenvironment;
     bool environment_known;
-    struct setting *settings; /* of files; of one library's, the first of a name holds */
+    struct setting *settings; /* from files; for each library the first one of a name applies */
     size_t nsettings;
     const char *cpus_allowed; /* of this process: "0-63" */
     const char *numa_nodes;   /* online: "0-1" */
@@ -225,7 +226,7 @@ struct system {
     bool daemons_known;
     struct configured_module *configured_modules;
     size_t nconfigured_modules;
-    const char **providers; /* of libibverbs, from etc/libibverbs.d: "mlx5" */
+    const char **providers; /* libibverbs', from etc/libibverbs.d: "mlx5" */
     size_t nproviders;
     bool providers_known; /* the directory is there */
     struct nfs nfs;
@@ -234,19 +235,19 @@ struct system {
     bool lldpad; /* it has written its process id to run/lldpad.pid */
     struct log_line *log_lines;
     size_t nlog_lines;
-    uint64_t log_window_s; /* lines older than that are no news; 0: LOG_WINDOW */
+    uint64_t log_window_s; /* lines older than this are ignored; 0: LOG_WINDOW */
     int log_err;           /* why the kernel's log isn't known: errno */
     bool log_known;
     struct device_node rdma_cm; /* /dev/infiniband/rdma_cm */
     bool has_infiniband_class;  /* /sys/class/infiniband exists */
-    bool no_sys;                /* nor is there anything else: /sys isn't mounted here, or can't be read */
+    bool no_sys;                /* nor does anything else: /sys isn't mounted here, or can't be read */
     bool has_uverbs_class;      /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
     struct num netns_mode;      /* nldev: 0 exclusive, 1 shared */
-    int nldev_err;              /* why nldev has nothing to say; 0: it answered, or wasn't asked */
+    int nldev_err;              /* why nldev has no answer; 0: it answered, or wasn't asked */
     int verbs_err; /* why libibverbs lists nothing: ENOSYS without ib_uverbs; 0: it does, or wasn't asked */
 };
 
-/* The distributions' families: what a package is called and where a setting is kept depends on them. */
+/* Families of distributions: package names and the location of settings depend on them. */
 enum distribution {
     DISTRIBUTION_OTHER,
     DISTRIBUTION_DEBIAN,
@@ -255,7 +256,7 @@ enum distribution {
     DISTRIBUTION_ARCH,
     DISTRIBUTION_ALPINE,
 };
-/* By ID, else by the first word of ID_LIKE that is known. */
+/* By ID, else by the first known word of ID_LIKE. */
 enum distribution system_distribution(const struct system *system);
 
 /* Does roce run in a container, rootless or not? */
@@ -264,15 +265,15 @@ bool system_is_container(const struct system *system);
 enum { CAPABILITY_IPC_LOCK = 14 }; /* linux/capability.h */
 bool system_has_capability(const struct system *system, int capability);
 
-/* '-' and '_' are the same. The parts xprtrdma and svcrdma are there too where rpcrdma is, into which newer
- * kernels put both. */
+/* '-' and '_' are equivalent. xprtrdma and svcrdma count as loaded if rpcrdma is, into which newer kernels put
+ * both. */
 bool system_has_module(const struct system *system, const char *name);
 const char *system_sysctl(const struct system *system, const char *name);   /* NULL: not read */
 const char *system_variable(const struct system *system, const char *name); /* NULL: not set, or not known */
-/* What a library reads for a name: the environment's, else its files'. Conditional lines are passed over. */
+/* What a library reads for a name: from the environment, else from its files. Skips conditional lines. */
 struct setting system_setting(const struct system *system, enum library library, const char *name);
 
-/* The daemons that start jobs and containers, whose limits these inherit; and the one that moves interrupts. */
+/* The daemons that start jobs and containers, which inherit their limits; and the one that moves interrupts. */
 
 struct daemon {
     const char *program; /* "slurmd" */
@@ -281,17 +282,17 @@ struct daemon {
     struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited; not known: it could not be read */
 };
 
-/* The daemons that are known: the program, and the unit that it is in. program NULL ends. */
+/* The known daemons: the program and its unit. Ends with program NULL. */
 struct daemon_def {
     const char *program, *unit;
     enum daemon_role {
-        DAEMON_CONTAINERS, /* it starts them; they have other ways to more memory as well */
+        DAEMON_CONTAINERS, /* starts them; they have other ways to get more memory as well */
         DAEMON_JOBS,
-        DAEMON_INTERRUPTS, /* it starts nothing */
+        DAEMON_INTERRUPTS, /* starts nothing */
     } role;
 };
 extern const struct daemon_def daemon_defs[];
-/* "slurmd 812 slurmd.service", a line of probe/daemons. false: it is of none that is known. The texts are
+/* Parses "slurmd 812 slurmd.service", a line of probe/daemons. False if the daemon isn't known. The texts are
  * static. */
 bool daemon_parse(const char *line, size_t len, struct daemon *daemon);
 enum daemon_role daemon_role(const struct daemon *daemon);

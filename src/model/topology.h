@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far PCI functions are from each other, and what the links between them carry. Pure. */
+/* How far apart PCI functions are, and what the links between them can carry. Pure. */
 #pragma once
 
 #include "model/host.h"
@@ -27,45 +27,45 @@ enum distance {
     DISTANCE_UNKNOWN,
     DISTANCES
 };
-const char *distance_text(enum distance distance);    /* "PIX"; "?" when it isn't known */
+const char *distance_text(enum distance distance);    /* "PIX"; "?" if it isn't known */
 const char *distance_meaning(enum distance distance); /* for a legend */
 
-/* The bridge above a function; NULL: none. */
+/* The bridge above a function; NULL if there is none. */
 const struct pci *pci_above(const struct host *host, const struct pci *pci);
-/* NULL is at an unknown distance of everything. */
+/* NULL is at an unknown distance from everything. */
 enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b);
 
-/* "32.0 GT/s PCIe" to 32; 0: it says nothing, or no link's speed (2^20 and more). */
+/* "32.0 GT/s PCIe" to 32; 0 if it says nothing, or nothing that a link can do (2^20 or more). */
 double giga_transfers(const char *text);
-/* Mb/s that a link moves: 8b/10b before 8 GT/s, 128b/130b (and FLITs' near the same) from then on, less a
- * tenth for the headers of packets of 256 bytes. */
+/* The Mb/s that a link carries: 8b/10b below 8 GT/s, 128b/130b (FLITs are nearly the same) from there on, less
+ * a tenth for the headers of 256-byte packets. */
 double pcie_mbps(double transfers, uint64_t lanes);
 
-/* The slowest link on the way between two functions: its width as it is, its speed as it is too, but for the
- * link of an accelerator, which runs slower while that is idle: there it is the speed that both ends can do. */
+/* The slowest link between two functions, by its current width and speed; but an accelerator's link slows down
+ * while that is idle, so there it is the speed that both ends support. */
 struct pci_path {
     enum distance distance;
-    double mbps;            /* of the slowest; 0: no link on the way tells */
-    const struct pci *slow; /* the function above which the slowest is; NULL with mbps 0 */
+    double mbps;            /* of the slowest; 0: no link on the way says */
+    const struct pci *slow; /* the function below the slowest link; NULL with mbps 0 */
 };
 struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b);
 
-bool pci_is_bridge(const struct pci *pci); /* to PCI; false when that isn't known */
-/* Are two addresses functions of one card: the same but for what is behind the dot? */
+bool pci_is_bridge(const struct pci *pci); /* to PCI; false if that isn't known */
+/* Are two addresses functions of one card: the same except after the dot? */
 bool pci_is_one_card(const char *a, const char *b);
 
 /* A card on two PCIe links (Socket Direct, the ConnectX-7 of a DGX Spark) has two functions for a port, which
- * share its cable: the other one's port, where that is ACTIVE and has an IP address. NULL: there is none. */
+ * share its cable: returns the other function's port if that is ACTIVE and has an IP address, else NULL. */
 const struct port *port_other_half(const struct host *host, const struct port *port);
 
-/* Orders addresses as the kernel numbers functions: hexadecimal, a domain of five digits behind those of four.
- */
+/* Orders addresses as the kernel numbers functions: hexadecimal, a domain of five digits after those of
+ * four. */
 int pci_address_compare(const char *a, const char *b);
 
-/* The accelerators by address, which is how NVML and ROCm number them; an array in arena. */
+/* The accelerators by address, as NVML and ROCm number them; an array in arena. */
 const struct pci **host_accelerators(const struct host *host, struct arena *arena, size_t *count);
 bool host_has_accelerator(const struct host *host);
-/* "NVIDIA", "AMD", "Intel", "Habana", another's name as pci.ids has it; NULL: it isn't known. */
+/* "NVIDIA", "AMD", "Intel", "Habana", or another's name from pci.ids; NULL if it isn't known. */
 const char *accelerator_vendor(const struct pci *pci);
-/* Is it one half of a superchip, whose CPU it reaches by NVLink-C2C? */
+/* Is it half of a superchip, whose CPU it reaches over NVLink-C2C? */
 bool accelerator_has_c2c(const struct pci *pci);

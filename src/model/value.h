@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A typed value: its type decides how a person and a program see it. */
+/* A typed value: its type decides how people and programs see it. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@ enum tone { TONE_PLAIN, TONE_GOOD, TONE_WARN, TONE_BAD, TONE_DIM, TONE_BOLD };
 
 enum value_type {
     VALUE_ABSENT, /* not known: "-", null */
-    VALUE_NONE,   /* it was looked for, and there is none: "-", null */
+    VALUE_NONE,   /* looked for, and there is none: "-", null */
     VALUE_STRING,
     VALUE_UNSIGNED,
     VALUE_SIGNED,
@@ -26,7 +26,7 @@ enum value_type {
     VALUE_GUID,    /* "0c42:a103:00aa:1f09", the same text */
     VALUE_STRINGS, /* "a, b", an array */
     VALUE_NUMBERS, /* "0, 3", an array */
-    VALUE_JSON,    /* nested, for programs; a person sees text */
+    VALUE_JSON,    /* nested, for programs; people see text */
     VALUE_RATE,    /* "1.2k/s", 1234.5 */
     VALUE_REAL,    /* "1.50", "15.0" or "150", exact */
 };
@@ -50,28 +50,28 @@ struct value {
 #define NO_VALUE ((struct value){ .type = VALUE_ABSENT })
 #define NO_SUCH_VALUE ((struct value){ .type = VALUE_NONE })
 
-/* Short ways to make values; absent for NULL or !known. */
+/* Shorthands to make values; absent for NULL or !known. */
 struct value value_text(const char *text);
 struct value value_num(struct num num);
-struct value value_num_as(enum value_type type, struct num num); /* of the types that are unsigned numbers */
+struct value value_num_as(enum value_type type, struct num num); /* for the unsigned number types */
 struct value value_unsigned(uint64_t number);
 struct value value_snum(struct snum num);
 struct value value_hex(struct num num, unsigned digits);
 struct value value_real(double measured); /* absent for 0 */
 struct value value_rate(struct rate rate);
 struct value value_tristate(enum tristate tristate);
-struct value value_texts(const char *const *texts, size_t count); /* none: an empty array and "-" */
+struct value value_texts(const char *const *texts, size_t count); /* with none, an empty array and "-" */
 struct value value_numbers(const uint64_t *numbers, size_t count);
 struct value value_with_tone(struct value value, enum tone tone);
-/* Is it known, and something? */
+/* Neither absent nor none? */
 bool value_is_known(const struct value *value);
 bool value_type_is_list(enum value_type type);
-/* Each thing that a known value holds (one, but of lists) as clean text in arena: numbers are decimal, yes
- * and no are these words. Two values are the same when these are. */
+/* The items of a known value (one, except for lists) as clean text in arena: numbers in decimal, booleans as
+ * yes and no. Two values are equal if these are. */
 const char **value_items(const struct value *value, struct arena *arena, size_t *count);
 
-/* Where in an object a value lies: an attribute that names a member needs no code. The compiler takes offset
- * and type from the member itself, and refuses one that can't be shown. */
+/* Where in an object a value lies: an attribute that names a member needs no code. The compiler derives offset
+ * and type from the member itself, and rejects one that can't be shown. */
 
 enum { MEMBER_STEPS = 3 };
 
@@ -87,23 +87,23 @@ struct member {
         MEMBER_TRISTATE,
         MEMBER_REAL,   /* double, a measurement: 0 is none */
         MEMBER_RATE,   /* struct rate */
-        MEMBER_OBJECT, /* a pointer to a structure: no value */
+        MEMBER_OBJECT, /* a pointer to a structure, not a value */
     } type;
-    enum value_type as; /* of a number */
+    enum value_type as; /* for a number */
     unsigned char digits, size, steps;
-    /* what lies at all but the last is a pointer to the next; NULL: no value */
+    /* all but the last lead to a pointer to the next object; NULL: no value */
     unsigned short offsets[MEMBER_STEPS];
 };
 
 enum value_type member_value_type(const struct member *member);
 struct value member_value(const struct member *member, const void *row);
-const void *member_object(const struct member *member, const void *row); /* of MEMBER_OBJECT; NULL: none */
+const void *member_object(const struct member *member, const void *row); /* for MEMBER_OBJECT; NULL: none */
 
-/* Initialisers of struct attribute.member. row is a type, then comes the member's name, or the way to it
+/* Initialisers of struct attribute.member. row is a type, followed by the member's name, or the path to it
  * through pointers: MEMBER(struct port_row, port, device, name) is row->port->device->name. */
 #define MEMBER(row, ...) \
     MEMBER_OF(MEMBER_TYPE(MEMBER_AT(row, __VA_ARGS__)), VALUE_UNSIGNED, 0, row, __VA_ARGS__)
-/* A number (struct num, or an unsigned integer: C takes an enum for one, too) and the type it is shown as. */
+/* A number (struct num or an unsigned integer, which in C includes enums) and the type it is shown as. */
 #define MEMBER_AS(value_type, row, ...) \
     MEMBER_OF(MEMBER_NUMBER(MEMBER_AT(row, __VA_ARGS__)), value_type, 0, row, __VA_ARGS__)
 #define MEMBER_HEX(digits, row, ...) \

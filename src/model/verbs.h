@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What libibverbs answers for a device that may be opened: the attributes of ibv_query_device_ex(),
- * ibv_query_port() and the GID table of QUERY_GID_TABLE. Plain data: the names are libibverbs', each stands
- * once, in the lists below, and struct, JSON and reading are made of them. A number that the provider doesn't
- * fill is 0, as libibverbs has it. */
+/* What libibverbs answers for a device that may be opened: the attributes from ibv_query_device_ex() and
+ * ibv_query_port(), and the GID table from QUERY_GID_TABLE. Plain data: the names are libibverbs', listed once
+ * below; the structs, the JSON and the reading code are made from the lists. A number that the provider doesn't
+ * fill is 0, as in libibverbs. */
 #pragma once
 
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "base/base.h"
 #include "model/gid.h"
 
-/* How a number is kept and written: INT may be negative, HEX may need all 64 bits and is text in JSON. */
+/* How a number is stored and written: INT may be negative, HEX may need all 64 bits and is text in JSON. */
 #define VERBS_INT int32_t
 #define VERBS_U32 uint32_t
 #define VERBS_HEX uint64_t
@@ -56,8 +56,8 @@
     X(U32, max_pkeys)                 \
     X(U32, local_ca_ack_delay)
 
-/* X(kind, name, path): members of struct ibv_device_attr_ex. The providers fill some of them from their own
- * part of the reply: tso, rss, packet pacing. */
+/* X(kind, name, path): members of struct ibv_device_attr_ex. Providers fill some of them from their own part of
+ * the reply: tso, rss, packet pacing. */
 #define VERBS_DEVICE_EX_ATTRS(X)                                        \
     X(HEX, odp_general_caps, odp_caps.general_caps)                     \
     X(U32, odp_rc_caps, odp_caps.per_transport_caps.rc_odp_caps)        \
@@ -91,7 +91,7 @@
     X(U32, pci_atomic_swap, pci_atomic_caps.swap)                       \
     X(U32, pci_atomic_compare_swap, pci_atomic_caps.compare_swap)
 
-/* X(kind, name): members of struct ibv_port_attr. Those that are enums keep libibverbs' numbers. */
+/* X(kind, name): members of struct ibv_port_attr. Enums keep libibverbs' numbers. */
 #define VERBS_PORT_ATTRS(X) \
     X(U32, state)           \
     X(U32, max_mtu)         \
@@ -120,20 +120,20 @@
 
 struct verbs_port {
     uint32_t number;
-    uint32_t err; /* errno of querying the port; the rest is 0 then */
+    uint32_t err; /* errno of querying the port; then the rest is 0 */
     VERBS_PORT_ATTRS(VERBS_MEMBER)
-    struct gid *gids; /* filled slots, by index: netdev is NULL, ifindex perhaps of another namespace */
+    struct gid *gids; /* filled slots, by index; netdev is NULL, ifindex perhaps from another namespace */
     size_t ngids;
 };
 
 struct verbs_device {
     int32_t transport_type;             /* enum ibv_transport_type: 0 InfiniBand or RoCE, 1 iWARP, … */
-    const char *fw_ver;                 /* as the provider decodes it; "": none */
+    const char *fw_ver;                 /* as decoded by the provider; "": none */
     uint64_t node_guid, sys_image_guid; /* host order */
     uint32_t num_comp_vectors;
-    int32_t dmabuf_err; /* errno of ibv_reg_dmabuf_mr() for the file descriptor -1: EBADF where the kernel
-                           offers it, EOPNOTSUPP or EPROTONOSUPPORT where it doesn't; 0: not asked */
-    uint32_t gids_err;  /* errno of querying the GID table; 0: the ports' gids are all there are */
+    int32_t dmabuf_err; /* errno of ibv_reg_dmabuf_mr() for the file descriptor -1: EBADF if the kernel supports
+                           it, EOPNOTSUPP or EPROTONOSUPPORT if it doesn't; 0: not asked */
+    uint32_t gids_err;  /* errno of querying the GID table; 0: the ports' gids are complete */
     VERBS_DEVICE_ATTRS(VERBS_MEMBER)
     VERBS_DEVICE_EX_ATTRS(VERBS_MEMBER)
     struct verbs_port *ports; /* 1 to phys_port_cnt */
@@ -147,7 +147,7 @@ struct verbs_port *verbs_device_port(const struct verbs_device *device, uint32_t
 struct arena;
 struct bytes;
 
-/* The form that a recording keeps, verbs/DEVICE: a JSON object. Pure. */
+/* The form kept in a recording, verbs/DEVICE: a JSON object. Pure. */
 void verbs_encode(const struct verbs_device *device, struct bytes *out);
-/* 0, or -EBADMSG when it isn't one, or says what can't be. All in *device lives in arena. */
+/* Returns 0, or -EBADMSG if it isn't one or is impossible. Everything in *device lives in arena. */
 int verbs_decode(const char *text, size_t len, struct arena *arena, struct verbs_device **device);

@@ -5,7 +5,7 @@
 
 #include "model/counters.h"
 
-/* Behind the rest a row may name the role that its counter plays (enum counter_role without ROLE_). */
+/* As its last argument a row may name its counter's role (enum counter_role without ROLE_). */
 #define ROLE(...) __VA_OPT__(.role = ROLE_##__VA_ARGS__)
 
 /* 64 bits wide: never overflows in practice. */
@@ -14,7 +14,7 @@
         .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
         .width = 64, .scale = 1, ROLE(__VA_ARGS__)                                                    \
     }
-/* Starts again from 0 after 2^32 - 1. */
+/* Wraps to 0 after 2^32 - 1. */
 #define TOTAL32(NAME, MEANING, UNIT, SEVERITY, ...)                                                   \
     {                                                                                                 \
         .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
@@ -51,12 +51,12 @@ extern const struct counter_table counter_table_hfi1;
 extern const struct counter_table counter_table_hns;
 extern const struct counter_table counter_table_ib;     /* ports/N/counters */
 extern const struct counter_table counter_table_ib_ext; /* ports/N/counters_ext */
-extern const struct counter_table counter_table_ib_hw;  /* what each hw_counters directory has */
+extern const struct counter_table counter_table_ib_hw;  /* what every hw_counters directory has */
 extern const struct counter_table counter_table_ionic;
 extern const struct counter_table counter_table_irdma;
 extern const struct counter_table counter_table_mana;
 extern const struct counter_table counter_table_mlx4;
 extern const struct counter_table counter_table_mlx5;
-extern const struct counter_table counter_table_mlx5_queue; /* of the device's own queue pairs */
-extern const struct counter_table counter_table_mlx5_vport; /* the same of another function's */
+extern const struct counter_table counter_table_mlx5_queue; /* the device's own queue pairs */
+extern const struct counter_table counter_table_mlx5_vport; /* the same for another function */
 extern const struct counter_table counter_table_rxe;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions to the kernel, and the way they go. */
+/* Questions to the kernel, and how they are asked. */
 #pragma once
 
 #include <stddef.h>
@@ -10,8 +10,8 @@
 #include "source/netlink/parsers.h"
 #include "source/reader.h"
 
-/* Every question that roce asks the kernel over netlink, or beside it: what a recording calls the answer,
- * how the request is made, and by which table the answer is read. Pure. */
+/* Every question that roce asks the kernel, over netlink or otherwise: what a recording calls the answer, how
+ * the request is built, and which table the answer is read by. Pure. */
 
 enum question_id {
     ASK_LINKS,
@@ -53,74 +53,74 @@ enum question_id {
     QUESTIONS
 };
 
-/* What a question is about, as far as it says; NULL stands for the whole host. */
+/* What a question is about; members that don't matter to it are unset, and NULL means the whole host. */
 struct subject {
     const char *name;     /* of the netdev or RDMA device */
-    uint32_t index, port; /* of the RDMA device; of a netdev's qdisc its ifindex */
-    uint16_t family;      /* the id that the kernel gave to the generic netlink family */
+    uint32_t index, port; /* of the RDMA device; for a netdev's qdisc, its ifindex */
+    uint16_t family;      /* the id that the kernel gave the generic netlink family */
 };
 
-enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, kept beside the netlink answers */
+enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, recorded along with the netlink answers */
 
 struct question {
-    const char *name; /* "rtnl-links"; of a netdev or device "NAME.eth0", port "NAME.mlx5_0.1" */
+    const char *name; /* "rtnl-links"; with a netdev or device "NAME.eth0", with a port "NAME.mlx5_0.1" */
     enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT } of;
     int protocol;   /* NETLINK_*, or PROTOCOL_IOCTL */
-    uint16_t type;  /* nlmsg_type; of generic netlink and of the ioctl the command */
-    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where only that is one) */
+    uint16_t type;  /* nlmsg_type; for generic netlink and the ioctl, the command */
+    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where only that gets one) */
     size_t header;  /* bytes of the fixed header */
-    /* What the request says besides; NULL: nothing. */
+    /* Adds the rest of the request; NULL: nothing to add. */
     void (*put)(const struct question *question, const struct subject *subject, struct request *request,
                 void *header);
-    const char *family; /* whose id is asked for, of generic netlink */
-    const char *module; /* that asking would load, so that it is asked only where that is there; NULL: none */
+    const char *family;          /* generic netlink: the family whose id must be asked for */
+    const char *module;          /* that asking would load, so ask only if it is loaded; NULL: none */
     const struct answer *answer; /* by which it is read; NULL: it has a form of its own */
 };
 
 const struct question *question_of(enum question_id id);
-/* Whose answer a recording calls so ("rtnl-links", "dcb-ieee.eth0"); NULL: none. */
+/* The question whose answer has this name in a recording ("rtnl-links", "dcb-ieee.eth0"); NULL if none has. */
 const struct question *question_named(const char *name);
-/* What a recording calls the answer: 0, or -ENAMETOOLONG. */
+/* What a recording calls the answer. Returns 0, or -ENAMETOOLONG. */
 int question_name(const struct question *question, const struct subject *subject, char *name, size_t size);
 /* Not for PROTOCOL_IOCTL. */
 void question_build(const struct question *question, const struct subject *subject, struct request *request);
 /* The netlink back end: the kernel's answers, or a recording's. A reply is kept as the raw bytes of all its
- * messages, the closing NLMSG_DONE or NLMSG_ERROR included; a recording holds it as netlink/NAME. Private to
+ * messages, including the closing NLMSG_DONE or NLMSG_ERROR; a recording has it as netlink/NAME. Private to
  * source/. */
 
 /* One of these is chosen when the source is opened. */
 struct netlink_backend {
-    /* path is the answer's in a recording; otherwise as netlink_ask() says. */
+    /* path is the answer's in a recording; otherwise as netlink_ask(). */
     int (*ask)(struct reader *reader, const struct question *question, const struct subject *subject,
                const char *path, struct span *reply);
-    /* As notices_open() of parsers.h says; -EROFS: a recording has nothing to hear. */
+    /* As notices_open() of parsers.h; -EROFS for a recording, which has nothing to listen to. */
     int (*listen)(int protocol);
 };
 
 extern const struct netlink_backend netlink_live, netlink_recorded;
 
-/* The live sockets, one a protocol, opened when first asked for. Belongs to a source. */
+/* The live sockets, one per protocol, opened on first use. Belongs to a source. */
 struct netlink *netlink_new(void);
 void netlink_free(struct netlink *netlink); /* NULL is fine */
 
-/* A change: sends the request and waits for its acknowledgement. 0 or -errno; *text then has the kernel's
- * words, or NULL; it lives in arena. Live only. */
+/* Makes a change: sends the request and waits for its acknowledgement. Returns 0, or -errno with the kernel's
+ * words or NULL in *text, which lives in arena. Live only. */
 int netlink_change(int protocol, struct request *request, struct arena *arena, const char **text);
 
-/* One way to ask over netlink, whichever the back end. */
+/* One way to ask over netlink, whatever the back end. */
 
-/* The answer, which stays valid until the next question. 0 or -errno; -EOPNOTSUPP and -ENOENT where the
- * kernel (or the recording) has no such protocol, family or request. A dump that changed while it was taken
- * is taken again, a few times. */
+/* Gets the answer, which stays valid until the next question. Returns 0 or -errno; -EOPNOTSUPP and -ENOENT if
+ * the kernel (or the recording) has no such protocol, family or request. A dump that changed while being taken
+ * is retried, a few times. */
 int netlink_ask(struct reader *reader, enum question_id id, const struct subject *subject, struct span *reply);
 
-/* Puts an answer into the host. 0 or -errno: -EBADMSG. */
+/* Puts an answer into the host. Returns 0 or -errno: -EBADMSG. */
 typedef int netlink_taker(struct reader *reader, struct span reply, void *data);
-/* Asks, and hands the answer to take; without take it fills data, of what the question's table is of, from
- * the answer's one message, or from each of a dump. 0 or -errno of either. */
+/* Asks, and hands the answer to take. With take NULL it fills data, of the type that the question's table
+ * describes, from the answer's one message, or from each message of a dump. Returns 0 or -errno of either. */
 int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
                  void *data);
-/* The same; a failure is noted as a problem as well, unless it only means that the kernel doesn't offer it. */
+/* The same, but also notes a failure as a problem, unless it only means that the kernel doesn't offer this. */
 int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
                  void *data);
 /* The same for answers of many items. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel's messages hold, each attribute described once: its number, its type, and where it goes.
- * One walk reads by the tables into the model; another (anonymise/attributes.c) decides by the same what a
- * recording may keep: an attribute that no table has stays out. */
+/* The contents of the kernel's messages, each attribute described once: its number, its type, and where it
+ * goes. One walk uses the tables to read into the model; another (anonymise/attributes.c) uses them to decide
+ * what a recording may keep: an attribute in no table stays out. */
 #pragma once
 
 #include <stddef.h>
@@ -17,12 +17,12 @@
 /* What callbacks need to know of the answer being read. */
 struct reading {
     struct arena *arena;
-    unsigned family;    /* of its addresses, as begin() of the answer has seen in the fixed header: AF_* */
-    bool broken;        /* a length was wrong; what came before is there */
-    const char *module; /* read last */
+    unsigned family;    /* of its addresses, as the answer's begin() saw it in the fixed header: AF_* */
+    bool broken;        /* a length was wrong; everything before it was read */
+    const char *module; /* the last one read */
 };
 
-/* In what form a value is put into its member. */
+/* The form in which a value is put into its member. */
 enum into {
     INTO_NONE,
     INTO_NUM,
@@ -35,47 +35,46 @@ enum into {
     INTO_MAC,     /* text: "52:54:00:00:00:0a" */
     INTO_HEX,     /* text: "5254000a" */
     INTO_ADDRESS, /* 16 bytes */
-    INTO_STRUCT,  /* the kernel's own struct: take() does it, when it's there as a whole */
+    INTO_STRUCT,  /* the kernel's own struct: take() does it, if all of it is there */
     INTO_OWN,     /* take() does it */
 };
 
 enum { ATTRIBUTE_ANY, ATTRIBUTE_AND = 0xffff }; /* numbers that no attribute has */
 
-/* A row of a table, which ends with a row of zeros. Several rows may take the same attribute into several
- * members; the first one says what is kept of it. */
+/* A row of a table, which ends with a row of zeros. Several rows may put the same attribute into several
+ * members; the first one decides what is kept of it. */
 struct attr_row {
-    uint16_t type;   /* its number; ATTRIBUTE_ANY with any, for nests that are arrays */
-    uint16_t keep;   /* enum keep: what of it a recording may keep */
+    uint16_t type;   /* its number; ATTRIBUTE_ANY matches any, for nests that are arrays */
+    uint16_t keep;   /* enum keep: what a recording may keep of it */
     uint8_t into;    /* enum into */
     uint8_t bytes;   /* of the member, an unsigned number */
     bool must;       /* without it there is no item */
-    bool or_number;  /* of INTO_WORD: a number that has no word is told as a number */
-    uint16_t most;   /* bytes that count, what stands behind them is passed over: of a number, where 0 is as
-                        many as   there are, and of a struct */
+    bool or_number;  /* for INTO_WORD: a number without a word is shown as a number */
+    uint16_t most;   /* bytes that count, any after them are skipped: of a number, where 0 means all there are,
+                        and of a struct */
     uint16_t at;     /* offset of the member */
-    uint16_t flag;   /* offset of a bool that is set when the value is there, plus 1 */
-    uint16_t count;  /* of an array in the arena, to which each of its kind adds an element: offset of its
+    uint16_t flag;   /* offset of a bool set when the value is there, plus 1 */
+    uint16_t count;  /* for an array in the arena, to which each such attribute adds an element: offset of its
                         length, plus 1 */
-    uint16_t size;   /* of an element, or of what the member points to; 0: the member is there already */
-    uint16_t nwords; /* of words; of choices */
-    uint16_t by;     /* the attribute beside it whose text chooses */
+    uint16_t size;   /* of an element, or of what the member points to; 0: the member itself is filled */
+    uint16_t nwords; /* of words or choices */
+    uint16_t by;     /* the neighbouring attribute whose text chooses */
     const struct attr_row *nest;
     const char *const *words;
     const struct choice *choices;
-    /* Reads it; false: it isn't as it should be. */
+    /* Reads it; false if it isn't as it should be. */
     bool (*take)(void *to, const struct nlattr *attr, struct reading *reading);
     /* Appends what may be kept of it. */
     void (*put)(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out);
 };
 
-/* What an attribute is when the one beside it has this text. */
+/* What an attribute is if the neighbouring one has this text. */
 struct choice {
     const char *word;
     struct attr_row as;
 };
 
-/* Initialisers of a row. The compiler refuses a member of another type. (An enum counts as an unsigned
- * number.) */
+/* Initialisers of a row. The compiler rejects a member of another type. (Enums count as unsigned.) */
 #define MEMBER_OF(s, m) (((s *)0)->m)
 #define NUMBER(number, width, s, m)                                               \
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .at = offsetof(s, m), \
@@ -96,15 +95,15 @@ struct choice {
     .type = (number), .keep = KEEP_NUMBER, .most = 1, .at = offsetof(s, m), \
     .into = _Generic(MEMBER_OF(s, m), enum tristate                         \
                      : INTO_TRISTATE)
-/* A number whose being there is what matters; FLAG says where. */
+/* A number of which only the presence matters; FLAG says where to note it. */
 #define THERE(number, width) .type = (number), .keep = KEEP_NUMBER, .most = (width), .into = INTO_NONE
-/* A number that no recording may tell to others. */
+/* A number that no recording may reveal. */
 #define SECRET(number, width, s, m)                                                \
     .type = (number), .keep = KEEP_NOTHING, .most = (width), .at = offsetof(s, m), \
     .into = _Generic(MEMBER_OF(s, m), struct num                                   \
                      : INTO_NUM, struct num32                                      \
                      : INTO_NUM32)
-/* What answers_attr() or BY_WORD looks for. */
+/* Attributes that answers_attr() or BY_WORD looks for. */
 #define KEPT_NAME(number) .type = (number), .keep = KEEP_NAME, .into = INTO_NONE
 #define KEPT_TEXT(number) .type = (number), .keep = KEEP_TEXT, .into = INTO_NONE
 #define KEPT_WORD(number) .type = (number), .keep = KEEP_WORD, .into = INTO_NONE
@@ -117,7 +116,7 @@ struct choice {
 #define MODULE(number, s, m) .type = (number), .keep = KEEP_MODULE, INTO_STRING(INTO_TEXT, s, m)
 #define MAC(number, s, m) .type = (number), .keep = KEEP_MAC, INTO_STRING(INTO_MAC, s, m)
 #define HEX_ID(number, s, m) .type = (number), .keep = KEEP_MAC, INTO_STRING(INTO_HEX, s, m)
-/* The word that an array has for a number of so many bytes. */
+/* The word in an array for a number of so many bytes. */
 #define CODE(number, width, array, s, m)                                                                   \
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .words = (array), .nwords = ARRAY_SIZE(array), \
     INTO_STRING(INTO_WORD, s, m)
@@ -125,21 +124,21 @@ struct choice {
     .type = (number), .keep = KEEP_ADDRESS, .at = offsetof(s, m), \
     .into = _Generic(&MEMBER_OF(s, m), uint8_t(*)[16]             \
                      : INTO_ADDRESS)
-/* Of at least that type's size, read by a function that fills the struct that the table is of. */
+/* At least as large as that type, read by a function that fills the table's struct. */
 #define STRUCT(number, type_of_it, function) \
     .type = (number), .keep = KEEP_NUMBERS, .most = sizeof(type_of_it), .into = INTO_STRUCT, .take = (function)
 #define OWN(number, what, function) .type = (number), .keep = (what), .into = INTO_OWN, .take = (function)
 #define NEST(number, table) .type = (number), .keep = KEEP_NEST, .nest = (table)
-/* A nest whose table is of a struct that the member points to: made when it's there. */
+/* A nest whose table fills a struct that the member points to, created when the nest is there. */
 #define NEST_NEW(number, table, s, m) \
     NEST(number, table), .at = offsetof(s, m), .size = sizeof(*MEMBER_OF(s, m))
-/* Makes of a NEST or STRUCT a row for each element of an array in the arena, which it fills. */
+/* Turns a NEST or STRUCT into a row for each element of an array in the arena, which it fills. */
 #define EACH(s, items, length)                        \
     .at = offsetof(s, items),                         \
     .count = _Generic(&MEMBER_OF(s, length), size_t * \
                       : offsetof(s, length) + 1),     \
     .size = sizeof(*MEMBER_OF(s, items))
-/* The same of an array of numbers; and where the element is nothing but the number, the row of its nest. */
+/* The same for an array of numbers; and, if the element is nothing but the number, the row of its nest. */
 #define EACH_NUMBER(number, width, s, items, length)                               \
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .into = INTO_UNSIGNED, \
     .bytes = sizeof(*MEMBER_OF(s, items)), EACH(s, items, length)
@@ -147,24 +146,24 @@ struct choice {
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .into = INTO_UNSIGNED, .bytes = sizeof(of)
 #define BY_WORD(number, beside, array) \
     .type = (number), .keep = KEEP_NEST, .by = (beside), .choices = (array), .nwords = ARRAY_SIZE(array)
-/* All rows of another table, too. */
+/* All rows of another table as well. */
 #define AND(table) .type = ATTRIBUTE_AND, .keep = KEEP_NEST, .nest = (table)
 
-/* Two digits for each of at most 32 bytes, with a separator between them ('\0': none); NULL: there are
+/* Two digits for each of at most 32 bytes, with a separator between them ('\0': none); NULL if there are
  * none. */
 const char *attribute_hex(const void *bytes, size_t len, char separator, struct arena *arena);
-/* Of an address of that family; 0: it is none of IP's. */
+/* Bytes of an address of that family; 0 if it isn't IP. */
 static inline size_t address_size(unsigned family)
 {
     return family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0;
 }
 
-/* Does the row say something of an attribute of that number? */
+/* Does the row apply to this attribute's number? */
 bool attribute_is(const struct attr_row *row, const struct nlattr *attr);
-/* What a row that chooses by another attribute stands for, among len bytes of attributes at data; NULL:
- * nothing. Any other stands for itself. */
+/* Resolves a row that chooses by another attribute, among len bytes of attributes at data; NULL if nothing
+ * matches. Returns any other row itself. */
 const struct attr_row *attribute_choose(const struct attr_row *row, const void *data, size_t len);
-/* Fills `to`, of the struct that the table is of. False: something that must be there isn't. */
+/* Fills `to`, the struct that the table describes. False if something that must be there isn't. */
 bool attributes_read(const struct attr_row *table, const void *data, size_t len, void *to,
                      struct reading *reading);
 bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nest, void *to,
@@ -172,14 +171,14 @@ bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nes
 
 /* The messages that answer one question. */
 struct answer {
-    uint16_t type;   /* nlmsg_type; 0: any, as nldev's and generic netlink's tell nothing */
+    uint16_t type;   /* nlmsg_type; 0: any, as nldev's and generic netlink's mean nothing */
     uint16_t header; /* bytes of the fixed header */
     const struct attr_row *table;
-    /* What the fixed header says, and the family of the addresses; false: it isn't about what was asked. */
+    /* Reads the fixed header, and the family of the addresses; false if it isn't about what was asked. */
     bool (*begin)(void *to, const void *header, struct reading *reading);
-    /* When the attributes have been read; false: there is no item. */
+    /* Runs after the attributes have been read; false if there is no item. */
     bool (*end)(void *to, struct reading *reading);
-    /* Leaves of the fixed header what may be kept; NULL: all of it, it has nothing but numbers. */
+    /* Reduces the fixed header to what may be kept; NULL: keep all of it, it has only numbers. */
     void (*change)(const struct anonymiser *anonymiser, void *header);
 };
 
@@ -191,25 +190,26 @@ struct answers {
     struct reading reading;
 };
 struct answers answers_of(const struct answer *answer, const void *bytes, size_t len, struct arena *arena);
-/* To the next message; false: there is none any more. */
+/* Moves to the next message; false when there are no more. */
 bool answers_next(struct answers *answers);
-/* Fills what the answer's table is of from the message. False: it makes no item, however much is filled. */
+/* Fills the table's struct from the message. False if that makes no item, however much is filled. */
 bool answers_fill(struct answers *answers, void *to);
-/* One of the message's own attributes; NULL: it hasn't got it. */
+/* One of the message's own attributes; NULL if it isn't there. */
 const struct nlattr *answers_attr(const struct answers *answers, unsigned type);
-/* Adds all that are left to an array in the arena, up to so many in it. */
+/* Appends all that are left to an array in the arena, up to `most` in total. */
 #define ANSWERS_PUSH(answers, items, count, most) \
     answers_push((answers), (void **)(items), (count), sizeof(**(items)), (most))
 void answers_push(struct answers *answers, void **items, size_t *count, size_t size, size_t most);
-/* 0, or -EBADMSG: something in what was walked over was broken. */
+/* Returns 0, or -EBADMSG if anything walked over was broken. */
 int answers_result(const struct answers *answers);
 
-/* An answer of many items; what comes before something broken is there. 0 or -EBADMSG. */
+/* Reads an answer of many items, including those before anything broken. Returns 0 or -EBADMSG. */
 #define ANSWER_LIST(answer, bytes, len, arena, items, count) \
     answer_list((answer), (bytes), (len), (arena), (void **)(items), (count), sizeof(**(items)))
 int answer_list(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void **items,
                 size_t *count, size_t size);
-/* An answer of one message. 0, or -EBADMSG, and nothing is filled: there is none, or it is broken. */
+/* Reads an answer of one message. Returns 0, or -EBADMSG with nothing filled if there is none or it is
+ * broken. */
 int answer_fill(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);
-/* The same from each of as many messages as there are. 0 or -EBADMSG. */
+/* The same for every message there is. Returns 0 or -EBADMSG. */
 int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);

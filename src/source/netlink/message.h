@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Netlink messages and attributes as bytes that nobody has checked yet: every length is held against what is
- * really there. Pure, but for one thing: an answer has the byte order of the machine that gave it, and a
- * recording may come from one of the other order. messages_of() sees by the first message which it is; until
- * it is called again (in the same thread) attributes and order16() and the like read that order. */
+/* Netlink messages and attributes as bytes that nobody has checked yet: every length is checked against what is
+ * really there. Pure, except for one thing: an answer has the byte order of the machine that gave it, and a
+ * recording may come from one with the other order. messages_of() detects the order from the first message;
+ * until it is called again (in the same thread) attributes, order16() and the like are read in that order. */
 #pragma once
 
 #include <linux/netlink.h>
@@ -14,59 +14,58 @@
 
 struct arena;
 
-/* The messages of a reply one after the other. data must be aligned to 4. */
+/* The messages of a reply, one after another. data must be aligned to 4. */
 struct messages {
     const char *data;
     size_t left;
     bool broken; /* a length was wrong: what follows can't be trusted and isn't shown */
-    bool cut;    /* an attribute of some message was: what comes before it was shown */
+    bool cut;    /* an attribute's length was wrong: what comes before it was shown */
 };
 
 struct message {
-    const struct nlmsghdr *header; /* as it is; its type and flags in this machine's order: */
+    const struct nlmsghdr *header; /* as received; its type and flags in this machine's order: */
     uint16_t type, flags;
-    const char *payload; /* behind the header */
+    const char *payload; /* after the header */
     size_t len;
 };
 
 struct messages messages_of(const void *bytes, size_t len);
-/* Whether the answer being read comes from a machine of the other byte order. */
+/* Does the answer being read come from a machine with the other byte order? */
 bool order_is_foreign(void);
-/* For bytes that no message begins: whether they do. */
+/* Sets that for bytes that don't begin with a message. */
 void order_set_foreign(bool foreign);
-/* A number of a fixed header or a struct of the answer being read, in this machine's order. */
+/* A number from a fixed header or struct of the answer being read, in this machine's order. */
 uint16_t order16(uint16_t number);
 uint32_t order32(uint32_t number);
 uint64_t order64(uint64_t number);
-/* The next one, NLMSG_NOOP and the like included; false: the end, or broken. */
+/* The next one, including NLMSG_NOOP and the like; false at the end, or if broken. */
 bool messages_next(struct messages *messages, struct message *message);
-/* The next one that holds an answer: NLMSG_DONE, NLMSG_ERROR and NLMSG_NOOP are passed over. */
+/* The next one that holds an answer: skips NLMSG_DONE, NLMSG_ERROR and NLMSG_NOOP. */
 bool messages_next_answer(struct messages *messages, struct message *message);
-/* What an NLMSG_ERROR or NLMSG_DONE says: 0 or -errno; -EBADMSG when it's too short or no errno. */
+/* What an NLMSG_ERROR or NLMSG_DONE says: 0 or -errno; -EBADMSG if it's too short or not an errno. */
 int message_error(const struct message *message);
-/* The kernel's own words of an error (NLMSGERR_ATTR_MSG), or NULL. */
+/* The kernel's own words for an error (NLMSGERR_ATTR_MSG), or NULL. */
 const char *message_error_text(const struct message *message, struct arena *arena);
 
-/* Attributes one after the other. */
+/* Attributes, one after another. */
 struct attr_walk {
     const char *at;
     size_t left;
-    bool broken; /* a length was wrong: nothing behind it is shown */
+    bool broken; /* a length was wrong: nothing after it is shown */
 };
 struct attr_walk attr_walk(const void *data, size_t len);
 const struct nlattr *attr_walk_next(struct attr_walk *walk); /* NULL: the end, or broken */
-/* The last one of that type; NULL: there is none. */
+/* The last one of that type; NULL if there is none. */
 const struct nlattr *attr_find(const void *data, size_t len, unsigned type);
 
-/* The attributes of one level by type; of several of one type the last. Types from ATTRS_MOST up aren't
- * kept. */
+/* The attributes of one level by type, the last one if a type repeats. Types from ATTRS_MOST up aren't kept. */
 enum { ATTRS_MOST = 192 };
 struct attrs {
     const struct nlattr *at[ATTRS_MOST];
 };
 
-/* The attributes behind a fixed header of skip bytes. 0, or -EBADMSG: what comes before the broken one is
- * kept. */
+/* Parses the attributes after a fixed header of skip bytes. Returns 0, or -EBADMSG with those before the broken
+ * one. */
 int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip);
 /* 0, or -EBADMSG when something in what was taken so far was broken. */
 int messages_result(const struct messages *messages);
@@ -75,22 +74,22 @@ int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest);
 /* One attribute after the other, for lists that repeat a type; start with NULL. Type 0 stands for all. */
 const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type);
 unsigned attr_type(const struct nlattr *attr);  /* without its flags */
-size_t attr_payload(const struct nlattr *attr); /* bytes behind its header, without padding */
+size_t attr_payload(const struct nlattr *attr); /* bytes after its header, without padding */
 
-/* Values; unknown or NULL when attr is NULL or too short. */
-struct num attr_number(const struct nlattr *attr, size_t width); /* 0: as wide as it is: 1, 2, 4 or 8 bytes */
+/* Values; unknown or NULL if attr is NULL or too short. */
+struct num attr_number(const struct nlattr *attr, size_t width); /* 0: its actual width: 1, 2, 4 or 8 bytes */
 uint64_t attr_value(const struct nlattr *attr, size_t width,
-                    uint64_t otherwise); /* the same; unknown: otherwise */
+                    uint64_t otherwise); /* the same; otherwise if unknown */
 const char *attr_text(const struct nlattr *attr, struct arena *arena);
 const void *attr_bytes(const struct nlattr *attr, size_t *len);
 
-/* A request being built, with room for what roce asks: use libmnl's mnl_attr_put on &request->header. */
+/* A request being built, with room for what roce asks; use libmnl's mnl_attr_put on &request->header. */
 struct request {
     union {
         struct nlmsghdr header;
         char room[1024];
     };
 };
-/* An empty message of type with flags (NLM_F_REQUEST is added) and a zeroed fixed header of extra bytes, to
- * which it returns a pointer. */
+/* Begins an empty message of type with flags (NLM_F_REQUEST is added) and a zeroed fixed header of extra bytes,
+ * and returns a pointer to that header. */
 void *request_begin(struct request *request, uint16_t type, uint16_t flags, size_t extra);

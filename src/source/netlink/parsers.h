@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel's families answer: bytes in, plain data out. Pure parsers: texts and arrays are the
- * arena's; 0, or -EBADMSG when the bytes aren't whole: outputs are then filled as far as they could be. */
+/* The answers of the kernel's families: bytes in, plain data out. Pure parsers: texts and arrays live in the
+ * arena; they return 0, or -EBADMSG if the bytes are incomplete, with outputs filled as far as possible. */
 #pragma once
 
 #include <linux/pkt_sched.h>
@@ -16,7 +16,7 @@
 
 /* -- nldev: the RDMA subsystem --------------------------------------------------------------------------- */
 
-/* Younger than Debian 12's headers (uapi/rdma/rdma_netlink.h of Linux 6.12). */
+/* Newer than Debian 12's headers (uapi/rdma/rdma_netlink.h of Linux 6.12). */
 enum {
     NLDEV_RES_SUBTYPE = 98,
     NLDEV_EVENT_TYPE = 102,
@@ -30,19 +30,19 @@ static inline uint16_t nldev_type(unsigned op)
     return (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op);
 }
 
-extern const struct answer nldev_devices; /* of struct device; which one says RDMA_NLDEV_ATTR_DEV_NAME */
-extern const struct answer nldev_ports;   /* of struct port: RDMA_NLDEV_ATTR_PORT_INDEX */
+extern const struct answer nldev_devices; /* of struct device; RDMA_NLDEV_ATTR_DEV_NAME says which */
+extern const struct answer nldev_ports;   /* of struct port; RDMA_NLDEV_ATTR_PORT_INDEX says which */
 extern const struct answer nldev_system;  /* of struct system */
 
 extern const struct answer nldev_resources[RESOURCE_TYPES];
-/* Adds a dump of one type. resource.comm is set for the kernel's own only; device as it's given. */
+/* Adds a dump of one type. Sets resource.comm only for the kernel's own; device as given. */
 int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
                           const char *device, struct resources *resources);
 extern const struct answer nldev_totals;
-/* RES_GET: of all devices. */
+/* RES_GET, for all devices. */
 int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resources *resources);
-/* STAT_GET_STATUS: those counters that can be switched, into struct resources; device and port are the
- * asker's. */
+/* STAT_GET_STATUS: the counters that can be switched, into struct resources; device and port are up to the
+ * caller. */
 extern const struct answer nldev_optional;
 
 struct counter_value {
@@ -53,9 +53,9 @@ struct counter_values {
     struct counter_value *items;
     size_t count;
 };
-/* STAT_GET: the counters of a port that count, in the driver's order: of struct counter_values. */
+/* STAT_GET: a port's enabled counters, in the driver's order: of struct counter_values. */
 extern const struct answer nldev_values;
-/* STAT_GET of queue pairs: the counters that some are bound to (fill_res_counter_entry()). */
+/* STAT_GET for queue pairs: the counters that some are bound to (fill_res_counter_entry()). */
 struct bound_counter {
     struct num number;
     struct counter_values values;
@@ -70,7 +70,7 @@ extern const struct answer nldev_bound; /* of struct bound_counters */
 
 /* -- rtnetlink ------------------------------------------------------------------------------------------- */
 
-/* Of struct netdev, in which others have their indexes; who reads them all makes names of these. */
+/* Of struct netdev, which refers to others by index; whoever reads them all turns these into names. */
 extern const struct answer rtnl_links;
 
 struct rtnl_address {
@@ -90,8 +90,7 @@ extern const struct answer rtnl_neighbours; /* of struct neighbour */
 extern const struct answer rtnl_rules;      /* of struct rule */
 
 extern const struct answer rtnl_qdisc;
-/* The answer to a question for a netdev's root qdisc: its traffic classes, in arena, or NULL: another kind
- * of qdisc. */
+/* The answer for a netdev's root qdisc: its traffic classes, in arena, or NULL for another kind of qdisc. */
 int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
                      const struct traffic_classes **classes);
 
@@ -116,14 +115,14 @@ int devlink_parse_ports(const void *bytes, size_t len, struct arena *arena, stru
 int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink);
 int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink);
 
-/* The form that a recording keeps of the ioctl's answer: a 32-bit count, as many names of 32 bytes
- * (ETH_GSTRING_LEN), as many 64-bit values; the machine's byte order. */
+/* The ioctl's answer as kept in a recording: a 32-bit count, that many names of 32 bytes (ETH_GSTRING_LEN),
+ * that many 64-bit values; the machine's byte order. */
 int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
                              struct qos_statistic **statistics, size_t *count);
 struct bytes;
 /* Asks the ioctl and appends the answer. command: ETHTOOL_GSTATS, or ETHTOOL_GFECPARAM (struct
- * ethtool_fecparam: for kernels whose netlink doesn't tell FEC). socket_fd: any socket to ask by; -1: one is
- * made for it. 0 or -errno. */
+ * ethtool_fecparam: for kernels whose netlink doesn't report FEC). socket_fd: any socket to ask through; -1
+ * creates one. Returns 0 or -errno. */
 int ethtool_fetch(int socket_fd, uint32_t command, const char *netdev, struct bytes *reply);
 int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool);
 
@@ -146,10 +145,10 @@ struct module_range {
 };
 const struct module_range *module_range(enum module_part part);
 
-/* What to ask for after MODULE_ID, whose first byte is id: parts that end with MODULE_PARTS. Of a flat module
+/* What to ask for after MODULE_ID, whose first byte is id: a list ending with MODULE_PARTS. For a flat module
  * only the first. */
 const enum module_part *module_parts(uint8_t id);
-/* What a part's bytes say. 0, or -EBADMSG when len isn't the range's. */
+/* Takes what a part's bytes say. Returns 0, or -EBADMSG if len isn't the range's. */
 int module_take(struct qos_module *module, enum module_part part, const uint8_t *bytes, size_t len);
 
 enum { MODULE_BYTES_MOST = 20 }; /* of a range */
@@ -161,13 +160,13 @@ extern const struct answer ethtool_module; /* ETHTOOL_MSG_MODULE_EEPROM_GET: of 
 
 /* -- nftables --------------------------------------------------------------------------------------------- */
 
-/* Attributes: linux/netfilter/nf_tables.h, and for which expression has which, nf_tables_api.c and nft_*.c of
- * the kernel. */
+/* Attributes: linux/netfilter/nf_tables.h; for which expression has which, the kernel's nf_tables_api.c and
+ * nft_*.c. */
 extern const struct answer nft_tables, nft_chains, nft_rules;
-/* The answers to NFT_MSG_GETTABLE, GETCHAIN and GETRULE, in this order. */
+/* Parses the answers to NFT_MSG_GETTABLE, GETCHAIN and GETRULE, in this order. */
 int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewall *firewall);
-/* A rule by its expressions (NFTA_RULE_EXPRESSIONS), without its handle. Anonymised it has one, called "roce
- * 2 0 1": what it does, and which packets it matches. */
+/* A rule from its expressions (NFTA_RULE_EXPRESSIONS), without its handle. When anonymised it has one
+ * expression, called "roce 2 0 1": what it does, and which packets it matches. */
 struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena);
 
 /* -- SMC ------------------------------------------------------------------------------------------------- */
@@ -177,18 +176,18 @@ int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct s
 extern const struct answer smc_statistics; /* of struct smc */
 extern const struct answer smc_fallbacks;  /* of struct smc */
 extern const struct answer
-    smc_sockets; /* SOCK_DIAG_BY_FAMILY of AF_SMC, with SMC_DIAG_LGRINFO: of struct smc_socket */
+    smc_sockets; /* SOCK_DIAG_BY_FAMILY for AF_SMC, with SMC_DIAG_LGRINFO: of struct smc_socket */
 
 /* -- what the kernel sends unasked ----------------------------------------------------------------------- */
 
-/* A socket that hears link and address changes (protocol NETLINK_ROUTE), or RDMA_NL_GROUP_NOTIFY
- * (NETLINK_RDMA, Linux 6.12). A file descriptor that the caller closes, or -errno. */
+/* Opens a socket that receives link and address changes (protocol NETLINK_ROUTE), or RDMA_NL_GROUP_NOTIFY
+ * (NETLINK_RDMA, Linux 6.12). Returns a file descriptor that the caller closes, or -errno. */
 int notices_open(int protocol);
-/* The next datagram from the kernel into buffer, without waiting. Its length; 0: there is none; -ENOBUFS:
- * some were lost; else -errno. */
+/* Reads the next datagram from the kernel into buffer, without waiting. Returns its length; 0 if there is none;
+ * -ENOBUFS if some were lost; else -errno. */
 long notices_receive(int fd, void *buffer, size_t size);
 
-/* A notice of the RDMA core. */
+/* A notice from the RDMA core. */
 struct nldev_notice {
     const char *what; /* "registered", "unregistered", "netdev-attached", … */
     struct num port;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The verbs back end: what libibverbs answers, or a recording of it. Private to source/. */
+/* The verbs back end: libibverbs' answers, or a recording of them. Private to source/. */
 #pragma once
 
 #include <stddef.h>
@@ -8,46 +8,47 @@
 #include "model/verbs.h"
 #include "source/reader.h"
 
-/* Of a GID table. */
+/* A slot of a GID table. */
 struct gid_slot {
     uint32_t port, index;
 };
 
-/* One of these is chosen when the source is opened. All of what they give lives in the reader's arena. */
+/* One of these is chosen when the source is opened. Everything they return lives in the reader's arena. */
 struct verbs_backend {
-    /* Sets verbs_order of the devices that libibverbs shows, and host->system.verbs_err. */
+    /* Sets verbs_order of the devices that libibverbs lists, and host->system.verbs_err. */
     void (*list)(struct reader *reader);
-    /* 0, or a positive errno: ENOENT the kernel has no node for it, EOPNOTSUPP libibverbs doesn't show it. */
+    /* Returns 0 or a positive errno: ENOENT if the kernel has no node for it, EOPNOTSUPP if libibverbs doesn't
+     * list it. */
     int (*query)(struct reader *reader, struct device *device, struct verbs_device **out);
     void (*end)(void);
-    /* Which slots of a device's GID tables are filled, of all its ports in ascending order, asked in one go
-     * instead of slot by slot. 0 or -errno: then the slots have to be read. */
+    /* Which slots of a device's GID tables are filled, for all its ports in ascending order, asked in one go
+     * instead of slot by slot. Returns 0, or -errno: then the slots must be read. */
     int (*filled_slots)(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);
 };
 
 extern const struct verbs_backend verbs_live, verbs_recorded;
 
-/* Which slots of a GID table are filled, asked of the uverbs node. */
+/* Asks the uverbs node which slots of a GID table are filled. */
 
-/* As verbs_backend.filled_slots says. Only for software RoCE (rxe): opening a context costs nothing there,
- * while it is a firmware's work on a NIC. -errno: no such node, no permission, a kernel before 5.10, another
- * driver, or the files are wanted for a recording. */
+/* As verbs_backend.filled_slots. Only for software RoCE (rxe): opening a context costs nothing there, while on
+ * a NIC it makes the firmware work. -errno: no such node, no permission, a kernel before 5.10, another driver,
+ * or a recording that wants the files. */
 int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);
 
-/* libibverbs' asynchronous events of the devices that may be opened. */
+/* libibverbs' asynchronous events for devices that may be opened. */
 
 struct device;
 struct async;
 
 struct async_event {
     const char *device;
-    const char *what; /* "IBV_EVENT_PORT_ERR" as libibverbs says it: "port error" */
+    const char *what; /* libibverbs' words for it, "port error" for IBV_EVENT_PORT_ERR */
     struct num port;
 };
 
-/* Opens the device; its node has been tried before (device->uverbs). A handle with its file descriptor in
- * *fd, or NULL. */
+/* Opens the device, whose node has been tried before (device->uverbs). Returns a handle with its file
+ * descriptor in *fd, or NULL. */
 struct async *async_open(const struct device *device, int *fd);
-/* The next event, without waiting. 1: there is one, 0: none, -errno: the device is gone or broken. */
+/* The next event, without waiting. Returns 1, 0 if there is none, or -errno if the device is gone or broken. */
 int async_next(struct async *async, struct async_event *event);
 void async_close(struct async *async); /* NULL is fine */
