@@ -12,9 +12,9 @@
 #include "base/text.h"
 #include "consumer/gpu.h"
 
-/* The lines to paste, with their variables in braces: good is for RoCE ports, pinned where only an index
- * leads to the GID, bare for ports that need none. {forget} is what must not be set, {ports} are all good
- * ones, {pinned} those that the index holds for. */
+/* The lines to paste, with variables in braces: good is for RoCE ports, pinned if only an index leads to the
+ * GID, bare for ports that need none. {forget} is what must not be set, {ports} are all good ports, {pinned}
+ * those that the index is valid for. */
 static const struct {
     const char *good, *pinned, *bare;
 } lines[CONSUMERS] = {
@@ -42,14 +42,14 @@ static bool is_nccl(const struct advice *advice)
     return advice->consumer == CONSUMER_NCCL || advice->consumer == CONSUMER_RCCL;
 }
 
-/* Does the user leave it to roce which ports NCCL is told? */
+/* Does the user let roce choose NCCL's ports? */
 static bool chooses_ports(const struct advice *advice)
 {
     return is_nccl(advice) && !advice->asked &&
            !consumer_setting(advice->consumer, &advice->host->system, "NCCL_IB_HCA").value;
 }
 
-/* EFA's and usNIC's ports have transports of their own, of which these rules say nothing. */
+/* EFA and usNIC ports have their own transports, which these rules don't cover. */
 static bool has_rule(const struct port *port)
 {
     return !device_is_smi(port->device) &&
@@ -57,7 +57,7 @@ static bool has_rule(const struct port *port)
             port->transport == TRANSPORT_IWARP);
 }
 
-/* Could it be named, as far as its GIDs go? */
+/* Could it be named, judging by its GIDs? */
 static bool is_usable(const struct advice *advice, const struct advised_port *port)
 {
     bool asked = !port->choice.unused || (advice->none_left && port->choice.left_out);
@@ -80,8 +80,8 @@ bool advice_names(const struct advice *advice, const struct advised_port *port)
     return is_usable(advice, port) && !advice_leaves_aside(advice, port);
 }
 
-/* The ports of a host that trains are alike: where two or more are the fastest, slower ones are storage's or
- * management's, and one of them in NCCL's list slows all down. Who names ports, or asks for some, knows. */
+/* A training host's ports are alike: if two or more are the fastest, slower ones are for storage or management,
+ * and one of them in NCCL's list slows all down. Users who name or ask for ports know what they want. */
 static uint64_t rail_rate(const struct advice *advice)
 {
     uint64_t most = 0;
@@ -99,8 +99,8 @@ static uint64_t rail_rate(const struct advice *advice)
     return fastest >= 2 && slower ? most : 0;
 }
 
-/* Where each accelerator takes ports on its own switch, those that none takes are for something else, at
- * whatever rate. */
+/* If each accelerator takes ports on its own switch, ports that none takes are for something else, whatever
+ * their rate. */
 static void leave_out_not_taken(struct advice *advice)
 {
     const struct host *host = advice->host;
@@ -174,11 +174,11 @@ struct advice consumer_advice(enum consumer consumer, const struct host *host, c
 
 /* -- the line -------------------------------------------------------------------------------------------- */
 
-/* A setting that advice does without, and the value that means it isn't set. */
+/* A setting that advice clears, and the value equivalent to not setting it. */
 struct neutral {
     const char *name, *value;
     bool always;      /* a shell may have it although roce's doesn't */
-    const char *only; /* of its values this one is in the way; NULL: any */
+    const char *only; /* the value that is in the way; NULL: any */
 };
 static const struct neutral nccl_neutrals[] = {
     { "NCCL_IB_GID_INDEX", "-1", true, NULL },
@@ -194,7 +194,7 @@ static const struct neutral ucx_neutrals[] = {
     { 0 },
 };
 
-/* Without the variable a file's line would hold. */
+/* If so, a file's line would apply without the variable. */
 static bool is_in_file(const struct advice *advice, const char *name)
 {
     const struct system *system = &advice->host->system;
@@ -202,7 +202,7 @@ static bool is_in_file(const struct advice *advice, const char *name)
     return consumer_setting(advice->consumer, &files, name).file;
 }
 
-/* "unset A B; export " and what must be set against a file. */
+/* "unset A B; export " and what must be set to override a file. */
 static void put_forget(const struct advice *advice, struct bytes *out)
 {
     const struct system *system = &advice->host->system;
@@ -223,7 +223,7 @@ static void put_forget(const struct advice *advice, struct bytes *out)
     bytes_free(&set);
 }
 
-/* Text as a shell takes it for one word. */
+/* Text quoted as one shell word. */
 static void put_word(struct bytes *out, const char *text)
 {
     char *word = text_shell(text);
@@ -231,8 +231,8 @@ static void put_word(struct bytes *out, const char *text)
     free(word);
 }
 
-/* "mlx5_0:1,mlx5_1:1" as one word, for NCCL with "=" before it, which is "exactly these": the ports whose
- * choice is good, of the first one's transport, or that one alone. */
+/* "mlx5_0:1,mlx5_1:1" as one word, for NCCL prefixed with "=", which means exactly these: the ports whose
+ * choice is good and whose transport is the first one's, or that one alone. */
 static void put_ports(const struct advice *advice, struct bytes *out, bool all)
 {
     struct bytes list = { 0 };
@@ -263,7 +263,7 @@ static void put_variable(const struct advice *advice, struct bytes *out, const c
         put_forget(advice, out);
     else if (text_starts(name, "ports}"))
         put_ports(advice, out, true);
-    else if (text_starts(name, "pinned}")) /* one index holds for one port, unless it is the same on all */
+    else if (text_starts(name, "pinned}")) /* an index is valid for one port, unless all have the same */
         put_ports(advice, out, !advice->indexes_differ);
     else if (text_starts(name, "device}"))
         put_word(out, port->device->name);

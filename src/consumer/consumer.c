@@ -205,9 +205,9 @@ int64_t perftest_choose(const struct settings *settings, const struct port *port
     return best ? (int64_t)best->index : NO_SLOT;
 }
 
-/* Linux 6.12, drivers/infiniband/core/cma.c: cma_validate_port() wants the GID of the source address in the
- * port's default version, which is v2 where the device has it (cma_add_one()), unless configfs says
- * otherwise. The source address is the caller's; shown is the one an application bound to the port's first
+/* Linux 6.12, drivers/infiniband/core/cma.c: cma_validate_port() requires the source address's GID in the
+ * port's default version, which is v2 if the device supports it (cma_add_one()), unless configfs says
+ * otherwise. The caller chooses the source address; this is what an application bound to the port's first
  * routable address gets. libfabric 2.7 (ofiwg/libfabric af8ddbe, prov/verbs) leaves the choice to it, except
  * for datagram endpoints (FI_VERBS_GID_IDX, 0). */
 int64_t rdma_cm_choose(const struct settings *settings, const struct port *port)
@@ -236,7 +236,7 @@ static bool is_rdma_cm(enum consumer consumer)
     return consumer == CONSUMER_RDMA_CM || consumer == CONSUMER_LIBFABRIC;
 }
 
-/* What keeps a port from being used at all, as far as the host was read. */
+/* What keeps a port from being used at all, given what was read of the host. */
 static const char *flaw_of_port(const struct host *host, const struct port *port, const struct gid *gid)
 {
     if (port->state.known && !port_is_active(port))
@@ -248,8 +248,8 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
     return NULL;
 }
 
-/* A card builds the packet itself, of the GID's MAC and VLAN (rdma_read_gid_l2_fields() of
- * drivers/infiniband/core/cache.c); what software sends goes through the netdev. */
+/* A card builds the packet itself, from the GID's MAC and VLAN (rdma_read_gid_l2_fields() in
+ * drivers/infiniband/core/cache.c); a software device sends through the netdev. */
 bool gid_is_of_tunnel(const struct host *host, const struct port *port, const struct gid *gid)
 {
     static const char *const kinds[] = { "vxlan", "geneve", "gretap", "ip6gretap", "gre", "ip6gre" };
@@ -271,7 +271,7 @@ static const char *flaw_of(const struct choice *choice, const struct host *host,
                "or half of the port's rate may lie idle";
     if (gid_is_link_local(choice->gid->raw))
         return "link-local: reaches the same Ethernet segment only, often nothing at all";
-    /* how two hosts are mostly joined by a cable: 169.254.0.0/16 is enough there */
+    /* two hosts joined by a cable usually have no more than 169.254.0.0/16, which is enough there */
     if (gid_is_v4_link_local(choice->gid->raw) && port_first_routable(port))
         return "169.254.0.0/16: reaches the same Ethernet segment only, and the port has a better GID";
     if (!is_v2(choice->gid))
@@ -281,7 +281,7 @@ static const char *flaw_of(const struct choice *choice, const struct host *host,
     return NULL;
 }
 
-/* NCCL's words, for what it comes to when nothing is pinned. */
+/* NCCL's reason for its choice when nothing is pinned. */
 static const char *nccl_reason(const struct settings *settings, const struct choice *choice)
 {
     bool v6 = nccl_wants_v6(settings);
@@ -301,8 +301,8 @@ static const char *nccl_reason(const struct settings *settings, const struct cho
     return is_v2(gid) ? "first RoCE v2 GID with an IPv4 address" : "no RoCE v2 GID that its rule prefers";
 }
 
-/* Is there a link-local v2 GID before the one that was chosen? UCX before 1.21 (openucx/ucx 6136b2f) and
- * perftest before 26.04 (linux-rdma/perftest 57927ab) take that on a port without an IPv4 GID. */
+/* Is there a link-local v2 GID before the chosen one? UCX before 1.21 (openucx/ucx 6136b2f) and perftest before
+ * 26.04 (linux-rdma/perftest 57927ab) take it on a port without an IPv4 GID. */
 static bool has_local_before(const struct port *port, uint32_t index)
 {
     for (size_t i = 0; i < port->ngids; i++)
@@ -311,7 +311,7 @@ static bool has_local_before(const struct port *port, uint32_t index)
     return false;
 }
 
-/* A global IPv6 GID of v2, and no IPv4 one. */
+/* For a global IPv6 v2 GID, with no IPv4 one. */
 static const char *reason_of_v6(enum consumer consumer, const struct port *port, uint32_t index)
 {
     if (is_ucx(consumer) && has_local_before(port, index))
@@ -342,7 +342,7 @@ static const char *reason(enum consumer consumer, const struct settings *setting
     return "no RoCE v2 GID that its rule prefers";
 }
 
-/* InfiniBand addresses ports by LID; a GID goes along only to reach other subnets. */
+/* InfiniBand addresses ports by LID; a GID is added only to reach other subnets. */
 static struct choice choose_infiniband(enum consumer consumer, const struct host *host,
                                        const struct settings *settings, const struct port *port)
 {
@@ -361,8 +361,8 @@ static struct choice choose_infiniband(enum consumer consumer, const struct host
     return choice;
 }
 
-/* iWARP's queue pairs are connected by RDMA_CM alone, over TCP, by the netdev's address. Its one GID is the
- * MAC, which UCX holds for an empty one; NCCL takes the port for RoCE, because its link layer is Ethernet. */
+/* Only RDMA_CM can connect iWARP queue pairs, over TCP, by the netdev's address. Its one GID is the MAC, which
+ * UCX treats as empty; NCCL takes the port for RoCE, because its link layer is Ethernet. */
 static struct choice choose_iwarp(enum consumer consumer, const struct host *host, const struct port *port)
 {
     struct choice choice = { .why = "iWARP uses the netdev's IP address: there is no GID to choose" };
@@ -378,7 +378,7 @@ static struct choice choose_iwarp(enum consumer consumer, const struct host *hos
     return choice;
 }
 
-/* NCCL looks at state and link layer only, and ibv_query_gid() then fails. */
+/* NCCL checks only state and link layer, and then ibv_query_gid() fails. */
 static struct choice choose_without_roce(enum consumer consumer, const struct host *host,
                                          const struct port *port)
 {
@@ -458,8 +458,8 @@ static struct choice choose_pinned(enum consumer consumer, const struct host *ho
     return choose(consumer, host, &advised, port);
 }
 
-/* A GID that is good, though the rule doesn't come to it: those of other namespaces or of a tunnel are before
- * it. NULL: none. IPv4 first, as the rules have it. */
+/* A good GID that the rule doesn't reach, as those of other namespaces or of a tunnel come before it; NULL if
+ * there is none. IPv4 is preferred, as in the rules. */
 static const struct gid *passed_over(const struct host *host, const struct port *port)
 {
     const struct gid *best = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* As NCCL 2.30 does it: src/graph/topo.cc (ncclTopoGetLocal, ncclTopoGetLocalNetType), src/graph/paths.cc
- * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads of a link: the most that both its ends
- * can do). RCCL (ROCm 6.3, src/graph of rccl) differs where it says so. */
+/* Follows NCCL 2.30: src/graph/topo.cc (ncclTopoGetLocal, ncclTopoGetLocalNetType), src/graph/paths.cc
+ * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads about a link: the most that both ends can
+ * do). RCCL (ROCm 6.3, src/graph in rccl) differs where noted. */
 #include "consumer/gpu.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ bool gpu_port_counts(const struct host *host, enum consumer consumer, const stru
            (port_is_active(port) || !port->state.known) && consumer_takes_port(consumer, &host->system, port);
 }
 
-/* ncclGetLevel(): a word of its own, or the number of an older version. NCCL has no NODE: that is PHB to it. */
+/* ncclGetLevel(): one of its words, or an older version's number. NCCL has no NODE, and treats it as PHB. */
 static bool level_of(const char *value, enum distance *level)
 {
     static const struct {
@@ -68,8 +68,7 @@ bool gpu_is_over_c2c(const struct host *host, const struct pci *accelerator, con
     return distance == DISTANCE_PHB || distance == DISTANCE_NODE;
 }
 
-/* On a superchip NCCL reaches the ports of its own CPU too, over C2C (PATH_P2C): NCCL_NET_GDR_C2C, which is 1.
- */
+/* On a superchip NCCL also reaches its own CPU's ports, over C2C (PATH_P2C): NCCL_NET_GDR_C2C defaults to 1. */
 enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port)
 {
     enum consumer consumer = gpu_consumer(accelerator);
@@ -83,13 +82,14 @@ enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator
     return tri_of(distance <= reach.most);
 }
 
-/* A card is one net to NCCL, with all its ports and virtual functions (NCCL_NET_MERGE_LEVEL, which is PORT). */
+/* To NCCL a card is one net, with all its ports and virtual functions (NCCL_NET_MERGE_LEVEL defaults to PORT).
+ */
 struct net {
     const struct port *ports[8];
     size_t nports;
     const struct pci *pci;
     double gbps;
-    bool unclear; /* is a port of it ACTIVE? Its state isn't known */
+    bool unclear; /* the state of one of its ports is unknown */
 };
 
 static int by_numa_and_address(const void *a, const void *b)
@@ -122,7 +122,7 @@ static size_t find_nets(const struct host *host, enum consumer consumer, struct 
     return count;
 }
 
-/* kvDictPciGen: Gb/s a lane. */
+/* kvDictPciGen: Gb/s per lane. */
 static double nccl_lane(double transfers)
 {
     return transfers * (transfers < 8 ? 0.6 : 0.75);
@@ -149,8 +149,8 @@ static bool is_above(const struct host *host, const struct pci *bridge, const st
     return false;
 }
 
-/* The least link from a function up to where it meets the other; every second bridge is the port above a
- * link. 0: nothing tells. */
+/* The slowest link from a function up to where it meets the other; every second bridge is the port above a
+ * link. 0 if unknown. */
 static double nccl_way(const struct host *host, const struct pci *pci, const struct pci *other)
 {
     double least = 0;
@@ -193,8 +193,8 @@ static bool is_as_good(const struct way *a, const struct way *b)
     return a->distance == b->distance && a->gbps >= b->gbps && a->gbps <= b->gbps;
 }
 
-/* ncclTopoGetLocal(): the most bandwidth, then the nearest. Across sockets it counts with the bandwidth of a
- * table of CPUs, so what is better only by that isn't clear. */
+/* ncclTopoGetLocal(): the most bandwidth, then the nearest. Across sockets it uses the bandwidth from a table
+ * of CPUs, so a choice that depends on it is unclear. */
 static size_t pick(const struct way *ways, size_t count, size_t *picked, bool *unclear)
 {
     size_t n = 0;
@@ -213,7 +213,7 @@ static size_t pick(const struct way *ways, size_t count, size_t *picked, bool *u
     return n;
 }
 
-/* mirrorBits(): so that neighbours begin apart. */
+/* mirrorBits(): makes neighbours start apart. */
 static size_t mirror(size_t value, size_t power)
 {
     size_t mirrored = 0;
@@ -223,8 +223,8 @@ static size_t mirror(size_t value, size_t power)
     return mirrored;
 }
 
-/* NCCL_NETDEVS_POLICY: AUTO shares the nets out among the accelerators that are as near, ALL takes all, MAX:N
- * so many. */
+/* NCCL_NETDEVS_POLICY: AUTO divides the nets among equally near accelerators, ALL takes all, MAX:N at most N.
+ */
 static size_t nets_of_one(const struct host *host, enum consumer consumer, size_t nets, size_t gpus)
 {
     struct setting policy = consumer_setting(consumer, &host->system, "NCCL_NETDEVS_POLICY");
@@ -237,7 +237,7 @@ static size_t nets_of_one(const struct host *host, enum consumer consumer, size_
     return !most ? automatic : most < nets ? most : nets;
 }
 
-/* How many accelerators a net is nearest to, and which of them this one is. */
+/* How many accelerators the net is nearest to, and this one's place among them. */
 static size_t gpus_of(const struct host *host, const struct pci *const *gpus, size_t count,
                       const struct net *net, size_t index, size_t *place)
 {
@@ -284,7 +284,7 @@ struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accel
     size_t gpus = gpus_of(host, accelerators, naccelerators, &nets[picked[0]], index, &place);
     size_t each = nets_of_one(host, consumer, local, gpus);
     size_t start = consumer == CONSUMER_RCCL ? place
-                                             : index % gpus; /* NVML's number, or the place among them */
+                                             : index % gpus; /* the NVML index, or the place among them */
     if ((local & (local - 1)) == 0)
         start = mirror(start, local);
     for (size_t channel = 0; channel < each; channel++)
@@ -353,13 +353,12 @@ const struct pci **nearest_accelerators(const struct host *host, const struct pc
     return found;
 }
 
-/* As NCCL 2.30.7 (NVIDIA/nccl 5067397) does it: ncclIbGdrSupport() and ncclIbDmaBufSupport() of
- * src/transport/net_ib/gdr.cc say what a NIC can, dmaBufSupported() of src/init.cc what the accelerator can and
- * NCCL_DMABUF_ENABLE (1) allows; src/transport/net.cc takes dma-buf where all three agree, else the module.
- * RCCL is the same (ROCm/rocm-systems 018c383, projects/rccl/src/misc/rocmwrap.cc, where the kernel's
- * configuration must have DMABUF_MOVE_NOTIFY and PCI_P2PDMA), but that of ROCm 6.3 (ROCm/rccl 0cbce2a, NCCL
- * 2.21.5) has NCCL_DMABUF_ENABLE at 0, and looks for ib_register_peer_memory_client in /proc/kallsyms besides.
- */
+/* Follows NCCL 2.30.7 (NVIDIA/nccl 5067397): ncclIbGdrSupport() and ncclIbDmaBufSupport() in
+ * src/transport/net_ib/gdr.cc say what a NIC supports, dmaBufSupported() in src/init.cc what the accelerator
+ * supports and NCCL_DMABUF_ENABLE (1) allows; src/transport/net.cc takes dma-buf if all three agree, else the
+ * module. RCCL is the same (ROCm/rocm-systems 018c383, projects/rccl/src/misc/rocmwrap.cc, where the kernel
+ * configuration must have DMABUF_MOVE_NOTIFY and PCI_P2PDMA), but in ROCm 6.3 (ROCm/rccl 0cbce2a, NCCL 2.21.5)
+ * NCCL_DMABUF_ENABLE is 0, and it also looks for ib_register_peer_memory_client in /proc/kallsyms. */
 
 const char *gpu_memory_module(const struct host *host, enum consumer consumer)
 {
@@ -386,7 +385,7 @@ enum tristate device_knows_dmabuf(const struct device *device)
     }
 }
 
-/* What the accelerator's own driver offers. */
+/* Does the accelerator's own driver support it? */
 static enum tristate driver_knows_dmabuf(const struct host *host, enum consumer consumer)
 {
     return consumer == CONSUMER_RCCL ? TRI_YES : host->system.peer_memory.open_driver;
@@ -399,7 +398,7 @@ static bool has_own_driver(const struct pci *accelerator, enum consumer consumer
                                      : text_is(vendor, "NVIDIA") && text_is(accelerator->driver, "nvidia");
 }
 
-/* dma-buf is out: is there a module? */
+/* Without dma-buf: is there a module? */
 static struct gpu_memory by_module(const struct host *host, enum consumer consumer, const char *why)
 {
     const char *module = gpu_memory_module(host, consumer);
@@ -444,7 +443,7 @@ struct gpu_memory gpu_memory(const struct host *host, const struct pci *accelera
                                 .why = arena_printf(arena, "ibv_reg_dmabuf_mr() of %s knows it", device) };
 }
 
-/* initGdrCopy() of NCCL's src/init.cc: 1 and nothing else. */
+/* initGdrCopy() in NCCL's src/init.cc: only 1 enables it. */
 bool gpu_copies_by_gdrcopy(const struct host *host, enum consumer consumer)
 {
     struct setting setting = consumer_setting(consumer, &host->system, "NCCL_GDRCOPY_ENABLE");

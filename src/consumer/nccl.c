@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NCCL's choice of ports and GIDs, as NCCL 2.30.7 (NVIDIA/nccl 5067397) makes it. RCCL's is the same, line by
- * line (ROCm/rocm-systems 07d6aba, projects/rccl/src/transport/net_ib/connect.cc). */
+/* NCCL's choice of ports and GIDs, as in NCCL 2.30.7 (NVIDIA/nccl 5067397). RCCL's is the same, line by line
+ * (ROCm/rocm-systems 07d6aba, projects/rccl/src/transport/net_ib/connect.cc). */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -39,12 +39,12 @@ bool nccl_wants_v6(const struct settings *settings)
 }
 
 struct range {
-    uint8_t prefix[16]; /* as a GID has it */
-    int bits;           /* of all 16 bytes; 0: every address is in it, negative: none is */
+    uint8_t prefix[16]; /* laid out as in a GID */
+    int bits;           /* counted from the first of 16 bytes; 0: matches every address, negative: none */
 };
 
-/* envIbAddrRange(): "10.0.0.0/8"; one that isn't of the wanted family, or has no length or too long a one, is
- * ignored. */
+/* envIbAddrRange(): "10.0.0.0/8"; ignored if it isn't of the wanted family, or its length is missing or too
+ * long. */
 static struct range read_range(const struct settings *settings)
 {
     struct range range = { 0 };
@@ -70,7 +70,7 @@ bool nccl_has_range(const struct settings *settings)
     return read_range(settings).bits != 0;
 }
 
-/* matchGidAddrPrefix(): of an IPv4 address only the last 4 bytes are looked at. */
+/* matchGidAddrPrefix(): only the last 4 bytes of an IPv4 address are compared. */
 static bool is_in(const struct range *range, bool v6, const uint8_t raw[static 16])
 {
     const uint8_t *wanted = range->prefix + (v6 ? 0 : 12), *own = raw + (v6 ? 0 : 12);
@@ -82,21 +82,21 @@ static bool is_in(const struct range *range, bool v6, const uint8_t raw[static 1
     return rest == 0 || ((wanted[whole] ^ own[whole]) >> (8 - rest)) == 0;
 }
 
-/* getGidAddrFamily(): all that isn't an IPv4 address is IPv6, an empty slot too. */
+/* getGidAddrFamily(): anything but an IPv4 address is IPv6, even an empty slot. */
 static bool is_v6(const uint8_t raw[static 16])
 {
     static const uint8_t multicast[12] = { 0xff, 0x0e, [10] = 0xff, 0xff };
     return !gid_is_v4_mapped(raw) && memcmp(raw, multicast, sizeof(multicast)) != 0;
 }
 
-/* validGid(): neither empty nor of fe80::/64. */
+/* validGid(): neither empty nor in fe80::/64. */
 static bool is_valid(const uint8_t raw[static 16])
 {
     static const uint8_t link_local[8] = { 0xfe, 0x80 };
     return !gid_is_zero(raw) && memcmp(raw, link_local, sizeof(link_local)) != 0;
 }
 
-/* ncclIbRoceGetVersionNum() leaves the number as it was when the kernel doesn't say. */
+/* ncclIbRoceGetVersionNum() leaves the number unchanged if the kernel doesn't report one. */
 static int version_of(const struct gid *gid, int otherwise)
 {
     if (!gid || gid->type == GID_TYPE_UNKNOWN)
@@ -110,8 +110,8 @@ struct wish {
     struct range range;
 };
 
-/* ncclUpdateGidIndex(): does it move on from one slot to another? NULL: an empty one. Moving to the wanted
- * family it looks neither at the version nor whether the slot is filled. */
+/* ncclUpdateGidIndex(): does it move from the current slot to the candidate? NULL: an empty slot. When moving
+ * to the wanted family it checks neither the version nor whether the slot is filled. */
 static bool prefers(const struct wish *wish, const struct gid *current, const struct gid *candidate)
 {
     static const uint8_t empty[16];
@@ -124,8 +124,8 @@ static bool prefers(const struct wish *wish, const struct gid *current, const st
     return is_valid(other) && (version_of(current, 0) != version || !is_valid(own)) && version == wish->version;
 }
 
-/* ncclIbGetGidIndex() for Ethernet ports. Empty slots behind the last filled one are all alike: one look at
- * the first of them is enough. */
+/* ncclIbGetGidIndex() for Ethernet ports. Empty slots after the last filled one are all alike: trying the first
+ * is enough. */
 int64_t nccl_choose(const struct settings *settings, const struct port *port)
 {
     struct wish wish = { .v6 = nccl_wants_v6(settings),
@@ -152,8 +152,8 @@ int64_t nccl_choose(const struct settings *settings, const struct port *port)
     return chosen;
 }
 
-/* ncclIbGetGidIndex() for InfiniBand ports: a GID with a FLID (routed InfiniBand), by default of index 1, or
- * index 0. NCCL_IB_GID_INDEX is for Ethernet only. */
+/* ncclIbGetGidIndex() for InfiniBand ports: a GID with a FLID (routed InfiniBand), by default at index 1, or
+ * else index 0. NCCL_IB_GID_INDEX is for Ethernet only. */
 int64_t nccl_choose_infiniband(const struct settings *settings, const struct port *port)
 {
     int64_t index = parameter(settings, "NCCL_IB_ROUTABLE_FLID_GID_INDEX", 1);
@@ -166,8 +166,8 @@ bool nccl_is_disabled(const struct settings *settings)
     return parameter(settings, "NCCL_IB_DISABLE", 0) != 0;
 }
 
-/* ncclIbConnectImpl(), src/transport/net_ib/connect.cc: -1 is the communicator's own, which is 0 unless the
- * application says otherwise. */
+/* ncclIbConnectImpl(), src/transport/net_ib/connect.cc: -1 means the communicator's own, which is 0 unless the
+ * application sets it. */
 void nccl_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
 {
     int64_t tc = parameter(settings, "NCCL_IB_TC", -1), level = parameter(settings, "NCCL_IB_SL", -1);
@@ -176,7 +176,7 @@ void nccl_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
 }
 
 /* A word of NCCL_IB_HCA or NCCL_SOCKET_IFNAME, "NAME[:PORT[:RAIL[:PLANE]]]", len bytes: parseStringList() and
- * matchIfList() of src/misc/utils.cc. port -1 is any. */
+ * matchIfList() in src/misc/utils.cc. port -1 means any. */
 static bool names_it(const char *word, size_t len, bool exact, const char *device, long port)
 {
     size_t name = strcspn(word, ":,"), whole = strlen(device);
@@ -188,7 +188,7 @@ static bool names_it(const char *word, size_t len, bool exact, const char *devic
     return number == -1 || number == port;
 }
 
-/* "^" all but these, then "=" whole names instead of their beginnings. A list without names takes all, and
+/* "^" means all but these, a following "=" whole names instead of prefixes. A list without names takes all, or
  * with "^" none. */
 static bool list_takes(const char *list, const char *device, long port)
 {

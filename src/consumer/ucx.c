@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* UCX' choice of ports and GIDs, as UCX 1.23 (openucx/ucx 9466d104) makes it. Open MPI 5 speaks InfiniBand
- * and RoCE through UCX only: the openib BTL of older ones is gone (docs.open-mpi.org, v5.0.x,
- * tuning-apps/networking/ ib-and-roce). */
+/* UCX's choice of ports and GIDs, as in UCX 1.23 (openucx/ucx 9466d104). Open MPI 5 uses InfiniBand and RoCE
+ * only through UCX: the openib BTL of older versions is gone (docs.open-mpi.org, v5.0.x,
+ * tuning-apps/networking/ib-and-roce). */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 #include "base/text.h"
 #include "consumer/consumer.h"
 
-/* A number as ucs_config_sscanf_ulunits() reads it (src/ucs/config/parser.c); false: "auto", or none. */
+/* A number as ucs_config_sscanf_ulunits() reads it (src/ucs/config/parser.c); false: "auto", or not a number.
+ */
 static bool read_number(const struct settings *settings, const char *name, uint32_t *number)
 {
     unsigned long value;
@@ -28,8 +29,8 @@ bool ucx_pin(const struct settings *settings, uint32_t *index)
     return read_number(settings, "UCX_IB_GID_INDEX", index);
 }
 
-/* UCT_IB_DEFAULT_ROCEV2_DSCP, src/uct/ib/base/ib_device.h: DSCP 26, ECT(0). The port's own traffic class,
- * which comes before it, is the caller's to know. SL: src/uct/ib/base/ib_iface.c. */
+/* UCT_IB_DEFAULT_ROCEV2_DSCP, src/uct/ib/base/ib_device.h: DSCP 26, ECT(0). The port's own traffic class takes
+ * precedence; that is up to the caller. SL: src/uct/ib/base/ib_iface.c. */
 enum { DEFAULT_TOS = 106 };
 
 void ucx_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
@@ -39,7 +40,7 @@ void ucx_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
     *sl = read_number(settings, "UCX_IB_SL", &number) ? number & 0xf : 0;
 }
 
-/* "mlx5_[0-3]:1" stands for four names: ucs_config_array_expand_range(). */
+/* "mlx5_[0-3]:1" means four names: ucs_config_array_expand_range(). */
 static bool range_is(const char *word, size_t len, const char *name)
 {
     unsigned long first, last, number;
@@ -63,8 +64,8 @@ static bool word_is(const char *word, size_t len, const char *name)
     return (strlen(name) == len && memcmp(word, name, len) == 0) || range_is(word, len, name);
 }
 
-/* ucp_is_resource_in_device_list(), src/ucp/core/ucp_context.c: devices or ports by their whole names, "^"
- * all but these, "all". */
+/* ucp_is_resource_in_device_list(), src/ucp/core/ucp_context.c: devices or ports by whole name, "^" for all but
+ * these, "all". */
 bool ucx_takes_port(const struct settings *settings, const struct port *port)
 {
     char name[256];
@@ -84,8 +85,8 @@ bool ucx_takes_port(const struct settings *settings, const struct port *port)
     return matched != except;
 }
 
-/* uct_ib_device_is_gid_valid(): InfiniBand's empty slots are "fe80::", and an iWARP port's is a MAC in front.
- */
+/* uct_ib_device_is_gid_valid(): InfiniBand's empty slots are "fe80::", and an iWARP port's GID starts with a
+ * MAC. */
 static bool is_valid(const struct gid *gid)
 {
     static const uint8_t none[8];
@@ -111,7 +112,7 @@ bool ucx_has_subnets(const struct settings *settings)
     return subnets_of(settings) != NULL;
 }
 
-/* Is a GID's address in "10.0.0.0/8", len bytes of word? */
+/* Is a GID's address in the subnet "10.0.0.0/8" (len bytes of word)? */
 static bool is_in_subnet(const char *word, size_t len, const uint8_t raw[static 16])
 {
     char text[64], *slash;
@@ -169,11 +170,11 @@ int64_t ucx_choose(const struct settings *settings, const struct port *port)
     return best->index;
 }
 
-/* The transports over RDMA devices, and the names that ucp_tl_aliases has for them (src/ucp/core/
- * ucp_context.c). gga and rc_gda are left out: they don't carry messages between hosts by themselves. */
+/* The transports over RDMA devices, and their names in ucp_tl_aliases (src/ucp/core/ucp_context.c). gga and
+ * rc_gda are left out: they don't carry messages between hosts by themselves. */
 static const struct {
     const char *name, *aliases;
-    const char *family; /* of the devices that have it; NULL: all */
+    const char *family; /* of devices that offer it; NULL: all */
 } transports[] = {
     { "rc_verbs", "rc,rc_v,ib", NULL },  { "ud_verbs", "ud,ud_v,ib", NULL },
     { "rc_mlx5", "rc,rc_x,ib", "mlx5" }, { "ud_mlx5", "ud,ud_x,ib", "mlx5" },

@@ -23,7 +23,7 @@ static void print_block(const struct look *look, const char *label, const char *
     block_print(label, LABEL - 1, text, look->width);
 }
 
-/* "mlx5_0/1: evidence"; a finding about the host has nobody to name. */
+/* "mlx5_0/1: evidence"; a finding about the host has no subject to name. */
 static char *found_text(const struct finding *finding)
 {
     char subject[160];
@@ -50,7 +50,7 @@ static void print_found(const struct look *look, const struct root_cause *cause)
         print_more(cause->count - most);
 }
 
-/* Each fix once, and who else needs it. */
+/* Each fix once, with what else needs it. */
 static void print_fixes(const struct look *look, const struct root_cause *cause)
 {
     size_t most = look->verbose > 0 ? cause->nfixes : FEW;
@@ -99,7 +99,7 @@ static bool same_evidence(const struct finding *a, const struct finding *b)
     return strcmp(a->evidence ? a->evidence : "", b->evidence ? b->evidence : "") == 0;
 }
 
-/* "port-in-use: mlx5_2/1, mlx5_3/1: no address …": a line for each evidence. */
+/* "port-in-use: mlx5_2/1, mlx5_3/1: no address …": one line per evidence. */
 static void print_info(const struct look *look, const struct root_cause *cause)
 {
     for (size_t i = 0; i < cause->count; i++) {
@@ -140,7 +140,7 @@ static bool same_reason(const struct check_group *a, const struct check_group *b
     return a->verdict == b->verdict && strcmp(a->findings[0].evidence, b->findings[0].evidence) == 0;
 }
 
-/* What could not be looked at, in full: a line for each reason, with the checks that it holds up. */
+/* Everything that could not be checked: one line per reason, with the checks it blocks. */
 static void print_all_unknowns(const struct look *look, const struct report *report)
 {
     for (size_t i = 0; i < report->ngroups; i++) {
@@ -168,7 +168,7 @@ static void print_all_unknowns(const struct look *look, const struct report *rep
     }
 }
 
-/* A line for each obstacle, with what to do about it. */
+/* One line per obstacle, with what to do about it. */
 static void print_unknowns(const struct look *look, const struct report *report)
 {
     static const char *const texts[OBSTACLES] = {
@@ -322,9 +322,9 @@ void findings_print_json(const struct report *report, const struct host *host, u
     json_print(top);
 }
 
-/* The findings of doctor in a line: for monitoring systems, prologs and logs. */
+/* The findings of doctor in one line: for monitoring systems, prologs and logs. */
 
-/* Text of the machine in a line of a plugin: '|' ends its text there. */
+/* The machine's text in a plugin's line, where '|' would end the text. */
 static char *plugin_text(const char *text)
 {
     char *clean = text_clean(text, TEXT_ONE_LINE);
@@ -345,7 +345,7 @@ static void subjects_text(const struct root_cause *cause, size_t most, struct by
         bytes_printf(line, " and %zu more", cause->count - most);
 }
 
-/* Neither well nor wrong: what has to be seen could not be, or nothing at all could. */
+/* Neither good nor bad: a vital check could not look, or none could. */
 static bool could_not_look(const struct report *report, const struct gate *gate)
 {
     enum verdict verdict = gate_verdict(gate, report);
@@ -395,7 +395,7 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
     size_t shown = 0;
     findings_summary(report, &line);
     for (size_t i = 0; i < report->ncauses && shown < FEW_SUBJECTS;
-         i++) { /* commas: Nagios makes a colon of ';' */
+         i++) { /* commas: Nagios turns ';' into a colon */
         if (!matters(&report->causes[i], gate))
             continue;
         bytes_printf(&line, "%s%s ", shown++ ? ", " : ": ", report->causes[i].check->id);
@@ -413,8 +413,7 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
     return status;
 }
 
-/* The first words of a line that says how it stands: "FAIL netdev-carrier mlx5_2/1". False: that isn't known.
- */
+/* The first words of a status line: "FAIL netdev-carrier mlx5_2/1". Returns false if the status is unknown. */
 static bool one_line_text(const struct report *report, const struct gate *gate, struct bytes *line)
 {
     bool told = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GPUs and the NICs that are near them, as a listing and as NCCL's or UCX' settings. */
+/* GPUs and the NICs near them, and what NCCL or RCCL makes of them. */
 #include "view/gpus.h"
 
 #include <stdio.h>
@@ -16,14 +16,14 @@
 #include "view/rows.h"
 #include "view/table.h"
 
-/* An accelerator or a port: what has a place in the PCI tree. */
+/* An accelerator or a port, with its place in the PCI tree. */
 struct place_row {
     const struct pci *pci;   /* NULL: a port of a soft device */
     const struct port *port; /* NULL: an accelerator */
     const struct port_row *ports;
     size_t nports;
     const struct gpu_rails *rails;
-    /* of an accelerator: what several columns show */
+    /* for an accelerator: used by several columns */
     struct gpu_nics nics;
     struct gpu_memory memory;
     const struct port **nearest;
@@ -41,7 +41,7 @@ static const struct pci *pci_of(const struct host *host, const struct port *port
     return host_find_pci(host, port->device->pci);
 }
 
-/* "mlx5_0", where a device has several ports "mlx5_0/2". */
+/* "mlx5_0", or "mlx5_0/2" if the device has several ports. */
 static const char *port_text(struct arena *arena, const struct port *port)
 {
     return port->device->nports > 1 ? arena_printf(arena, "%s/%u", port->device->name, port->number)
@@ -83,7 +83,7 @@ static struct value make_nearest(const struct cell_context *context, const void 
 
 #define C2C "C2C"
 
-/* nvidia-smi has no word of its own for what goes over C2C: programs get its NODE. */
+/* nvidia-smi has no word for C2C: programs get its NODE. */
 static struct value make_distance(const struct cell_context *context, const void *row)
 {
     const struct place_row *place = place_of(row);
@@ -93,7 +93,7 @@ static struct value make_distance(const struct cell_context *context, const void
     return value_text(c2c ? C2C : distance_text(place->nearest_distance));
 }
 
-/* What the way to the nearest port carries; red where that is less than the port's rate. */
+/* The bandwidth of the path to the nearest port; red if less than the port's rate. */
 static struct value make_mbps(const struct cell_context *context, const void *row)
 {
     if (!place_of(row)->nnearest)
@@ -118,7 +118,7 @@ static struct value make_takes(const struct cell_context *context, const void *r
     return nics.unclear ? NO_VALUE : ports_value(context->arena, nics.ports, nics.nports);
 }
 
-/* Of an accelerator those of the ports that it takes, each once. */
+/* The rails of the ports an accelerator takes, each once. */
 static struct value make_rails(const struct cell_context *context, const void *row)
 {
     const struct place_row *place = place_of(row);
@@ -145,7 +145,7 @@ static struct value get_rail(const void *row)
     return value_num(gpu_rail_of(place_of(row)->rails, place_of(row)->port));
 }
 
-/* Near enough is not all: something has to lend its memory. */
+/* Being near enough isn't sufficient: something must also lend its memory. */
 static enum tristate gdr_of(const struct cell_context *context, const void *row)
 {
     const struct place_row *place = place_of(row);
@@ -174,7 +174,7 @@ static void put_place(json_t *object, const struct port *port)
     json_put_unsigned(object, "port", port->number);
 }
 
-/* A line of the matrix. */
+/* One line of the matrix. */
 static struct value make_ports(const struct cell_context *context, const void *row)
 {
     const struct place_row *place = place_of(row);
@@ -273,7 +273,7 @@ static enum tone distance_tone(enum distance distance)
                                                                 : TONE_PLAIN;
 }
 
-/* Which words the matrix has; behind the distances C2C. */
+/* Which words the matrix uses: the distances, then C2C. */
 enum { USED_C2C = DISTANCES, USED };
 
 static void set_cell(const struct host *host, struct table *table, size_t r, size_t c,
@@ -328,8 +328,8 @@ static bool is_same_model(const struct pci *a, const struct pci *b)
            strcmp(a->vendor_name, b->vendor_name) == 0;
 }
 
-/* Which ports are of the model of port number first, as lspci calls it. false: one before it is, too, or none
- * is known. */
+/* Prints which ports are of the same model as port number first, named as lspci does. Returns false if an
+ * earlier one is too, or the model is unknown. */
 static bool print_model(const struct host *host, const struct place_row *row, size_t first, size_t width)
 {
     const struct pci *pci = pci_of(host, row->ports[first].port);
@@ -381,7 +381,7 @@ static bool is_same_way(const struct place_row *a, const struct place_row *b)
            a->memory.module == b->memory.module;
 }
 
-/* Of the accelerators that go the same way as the first, unless one before it does. */
+/* The memory of the accelerators handled like rows[first], unless an earlier one was. */
 static void print_way(const struct host *host, const struct place_row *rows, size_t nrows, size_t first,
                       size_t width)
 {
@@ -401,7 +401,7 @@ static void print_way(const struct host *host, const struct place_row *rows, siz
     bytes_free(&whose);
 }
 
-/* What the libraries do by default, or by their settings. */
+/* What the libraries do by default or by their settings. */
 static void print_rules(const struct host *host, const struct place_row *rows, size_t nrows, size_t width)
 {
     bool said[CONSUMERS] = { false };
@@ -419,7 +419,7 @@ static void print_rules(const struct host *host, const struct place_row *rows, s
     p2pmem_print(host, width);
 }
 
-/* The selected ports, in memory of the host's. */
+/* The selected ports, in the host's memory. */
 static struct place_row *find_rows(const struct host *host, const struct selection *selection, bool of_ports,
                                    size_t *count)
 {
@@ -504,7 +504,7 @@ static bool is_among(const struct port *port, const struct port *const *ports, s
     return i < nports;
 }
 
-/* false: it isn't clear what it takes, or it takes others than these. */
+/* Returns false if what it takes is unclear, or includes other ports than these. */
 static bool add_rail(json_t *rails, struct bytes *text, const struct pci *accelerator,
                      const struct gpu_nics *nics, const struct port *const *ports, size_t nports)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree of things, as text, graphviz or nested JSON. */
+/* Trees as text, graphviz or nested JSON, and the topology tree. */
 #include "view/tree.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ struct printing {
     struct bytes prefix;
 };
 
-/* below: what stands before the lines that follow the first. */
+/* below: the prefix of the lines after the first. */
 static void print_node(struct printing *printing, const struct tree_node *node, const char *branch,
                        const char *below)
 {
@@ -233,7 +233,7 @@ static struct tree_node *place(struct host *host, struct tree_node *top, const s
     return pci ? place_function(host, top, pci) : tree_child(host->arena, top, "software", "no PCI device");
 }
 
-/* What shares the links with the devices: accelerators, and drives below one of their bridges. */
+/* Does it share links with the devices: an accelerator, or a drive below one of their bridges? */
 static bool shares_root(const struct host *host, const struct selection *selection, const struct pci *pci)
 {
     for (size_t d = 0; d < host->ndevices; d++) {
@@ -256,7 +256,7 @@ static void add_peers(struct host *host, const struct selection *selection, stru
         struct tree_node *node = place_function(host, top, pci);
         node->kind = pci->is_accelerator ? "accelerator" : "nvme";
         const char *vendor = pci->is_accelerator ? accelerator_vendor(pci) : "NVMe";
-        if (vendor && !text_starts(pci->model, vendor)) /* drives' names begin so */
+        if (vendor && !text_starts(pci->model, vendor)) /* drive names start with it */
             node->detail = arena_printf(host->arena, "%s%s%s", vendor, *node->detail ? " " : "", node->detail);
     }
 }
@@ -314,7 +314,7 @@ static void describe_netdev(struct arena *arena, struct tree_node *node, const s
     json_object_set_new(fields(node), "addresses", addresses);
 }
 
-/* The netdev, what is above it, and the GIDs of each. Marks the GIDs that found their place. */
+/* The netdev, what is on top of it, and the GIDs of each. Marks the GIDs that were placed. */
 static void add_netdev(struct host *host, struct tree_node *parent, const struct netdev *netdev,
                        const struct port *port, bool *shown, int depth)
 {
@@ -336,8 +336,8 @@ static void add_netdev(struct host *host, struct tree_node *parent, const struct
     }
 }
 
-/* A GID of a netdev that can't be seen here hangs on its name; of one that has the name of the port's own, on
- * the port. */
+/* A GID whose netdev isn't visible here goes under that netdev's name, or under the port if the port's own
+ * netdev has the same name. */
 static void add_foreign_gid(const struct host *host, struct tree_node *parent, const struct port *port,
                             const struct gid *gid)
 {
