@@ -8,8 +8,7 @@
 
 #define SERVICES (NEED_SERVICES | NEED_SYSTEM)
 
-/* -- NFS mounts ----------------------------------------------------------------------------------------------
- */
+/* -- NFS mounts ----------------------------------------------------------------------------------------- */
 
 static bool is_rdma(const char *proto)
 {
@@ -140,8 +139,7 @@ static enum verdict judge_mount(const struct subject *s, struct judgement *j)
     return judge_pass(j, "%zu mount%s by RDMA, as wanted", by_rdma, by_rdma == 1 ? "" : "s");
 }
 
-/* -- sessions ------------------------------------------------------------------------------------------------
- */
+/* -- sessions ------------------------------------------------------------------------------------------- */
 
 /* nvme_ctrl_state_names[] (drivers/nvme/host/core.c), iscsi_session_state_names[] (scsi_transport_iscsi.c),
  * enum statusEnum (fs/smb/client/cifsglob.h), lnet_debugfs.c. Words that aren't here are transient: a
@@ -233,8 +231,7 @@ static enum verdict judge_session(const struct subject *s, struct judgement *j)
                                  : "no NVMe controller, no session of iSCSI, SMB or Lustre by RDMA");
 }
 
-/* -- listeners -----------------------------------------------------------------------------------------------
- */
+/* -- listeners ------------------------------------------------------------------------------------------ */
 
 /* A portal or port that is served. An nvmet port without a subsystem isn't: it has no listener. */
 static bool listens_by_address(const struct service *service)
@@ -305,8 +302,7 @@ static enum verdict judge_listener(const struct subject *s, struct judgement *j)
                                  : "no target listens by RDMA on an address");
 }
 
-/* -- modules -------------------------------------------------------------------------------------------------
- */
+/* -- modules -------------------------------------------------------------------------------------------- */
 
 /* What wants a kind of service, for a person; NULL if nothing. */
 static const char *wanted_by(const struct system *system, enum service_kind kind, struct arena *arena)

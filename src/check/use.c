@@ -123,8 +123,7 @@ static const char *gid_here(const struct host *host, const struct port *port, st
     return NULL;
 }
 
-/* -- who holds something of it -------------------------------------------------------------------------------
- */
+/* -- who holds something of it -------------------------------------------------------------------------- */
 
 /* The kernel's own management queue pairs are on every port; contexts are ignored, because libraries open every
  * device to look at it. */
@@ -183,8 +182,7 @@ static const char *cannot_tell(const struct host *host, const struct port *port)
     return NULL;
 }
 
-/* -- together ------------------------------------------------------------------------------------------------
- */
+/* -- together ------------------------------------------------------------------------------------------- */
 
 /* The link state decides if there is no address to go by. */
 static bool goes_by_link(const struct port *port)

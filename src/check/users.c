@@ -99,8 +99,7 @@ static void fix_of_user(const struct user *user, const char *advice, struct judg
         judge_command(j, "roce users -v '%s' # %s", user->kind, advice);
 }
 
-/* -- queue pairs in error ------------------------------------------------------------------------------------
- */
+/* -- queue pairs in error ------------------------------------------------------------------------------- */
 
 static bool is_broken(const struct resource *item, const void *data)
 {
@@ -144,8 +143,7 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
                       others_text(others, j->arena));
 }
 
-/* -- half-open connections -----------------------------------------------------------------------------------
- */
+/* -- half-open connections ------------------------------------------------------------------------------ */
 
 /* A ping-pong server waits with one queue pair in INIT, and a connection being set up passes through INIT and
  * RTR in a few round trips. Several of one user that stay there between two readings wait for a peer that is
@@ -215,8 +213,7 @@ static enum verdict judge_half_open(const struct subject *s, struct judgement *j
                       most.count, most.of, most.state, most.numbers, others_text(others, j->arena));
 }
 
-/* -- ports ---------------------------------------------------------------------------------------------------
- */
+/* -- ports ---------------------------------------------------------------------------------------------- */
 
 static bool is_on_port(const struct user *user, const struct subject *s)
 {
@@ -252,8 +249,7 @@ static enum verdict judge_port(const struct subject *s, struct judgement *j)
                       s->port->state_text ? s->port->state_text : "not ACTIVE");
 }
 
-/* -- addresses -----------------------------------------------------------------------------------------------
- */
+/* -- addresses ------------------------------------------------------------------------------------------ */
 
 /* "10.0.0.1:7471", "[fd00::1]:7471", "fd00::1:7471" without its port. */
 static const char *without_port(const char *text, struct arena *arena)
@@ -326,8 +322,7 @@ static enum verdict judge_connection(const struct subject *s, struct judgement *
                   : judge_na(j, "no CM id has an address of its own");
 }
 
-/* -- memory --------------------------------------------------------------------------------------------------
- */
+/* -- memory --------------------------------------------------------------------------------------------- */
 
 /* ib_umem_get() (drivers/infiniband/core/umem.c): what is pinned plus what is requested must not exceed the
  * limit, unless the process has CAP_IPC_LOCK. */
@@ -381,8 +376,7 @@ static enum verdict judge_process_memory(const struct subject *s, struct judgeme
                   : judge_na(j, "no process holds RDMA objects");
 }
 
-/* -- P_Keys --------------------------------------------------------------------------------------------------
- */
+/* -- P_Keys --------------------------------------------------------------------------------------------- */
 
 enum { PARTITION = 0x7fff };
 

@@ -133,8 +133,7 @@ static void note_subject(struct expected_entry *entry, const struct expected *ke
         entry->count = number_of(key);
 }
 
-/* -- keys ----------------------------------------------------------------------------------------------------
- */
+/* -- keys ----------------------------------------------------------------------------------------------- */
 
 /* Of the file: whose facts they are, and when, says nothing of what is expected. */
 static const char *const own_keys[] = { "version", "host", "time", "roce", "found_by_doctor", "problems" };
@@ -276,8 +275,7 @@ int expectation_parse(const char *text, size_t len, struct arena *arena, struct 
     return r;
 }
 
-/* -- comparing ----------------------------------------------------------------------------------------------
- */
+/* -- comparing ------------------------------------------------------------------------------------------ */
 
 bool expectation_takes_device(const struct expected_entry *entry, const struct device *device)
 {

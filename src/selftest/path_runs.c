@@ -154,8 +154,7 @@ static int reach_twice(struct look *l, bool large)
     return r == 0 ? reach(l, large) : r;
 }
 
-/* -- rounds ------------------------------------------------------------------------------------------------
- */
+/* -- rounds --------------------------------------------------------------------------------------------- */
 
 static int by_whole(const void *a, const void *b)
 {
@@ -306,8 +305,7 @@ static int look_at_rounds(struct look *l)
     return r == 0 ? open_pairs(l) : r;
 }
 
-/* -- sizes -------------------------------------------------------------------------------------------------
- */
+/* -- sizes ---------------------------------------------------------------------------------------------- */
 
 /* The largest message that comes through by number i, above `good`, below `bad`: by all queue pairs at once,
  * each with a size of its own. */
@@ -376,8 +374,7 @@ static int look_at_sizes(struct look *l)
     return r;
 }
 
-/* -- rates -------------------------------------------------------------------------------------------------
- */
+/* -- rates ---------------------------------------------------------------------------------------------- */
 
 /* So many messages; their bits a ns. 0: none came through. */
 static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count)
@@ -439,8 +436,7 @@ static int look_at_rates(struct look *l)
     return wait_interrupted() ? failure_set(l->failure, STEP_HANDSHAKE, EINTR, "%s", "") : 0;
 }
 
-/* -- datagrams ---------------------------------------------------------------------------------------------
- */
+/* -- datagrams ------------------------------------------------------------------------------------------ */
 
 static int run_train(struct client *c, struct round_trip *trips, struct datagrams *g, struct failure *failure)
 {
@@ -487,8 +483,7 @@ int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagra
     return r;
 }
 
-/* -- all of it ---------------------------------------------------------------------------------------------
- */
+/* -- all of it ------------------------------------------------------------------------------------------ */
 
 static int look_at_all(struct look *l)
 {

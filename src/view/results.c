@@ -14,8 +14,7 @@
 #include "view/page.h"
 #include "view/terminal.h"
 
-/* -- tables ------------------------------------------------------------------------------------------------
- */
+/* -- tables --------------------------------------------------------------------------------------------- */
 
 /* For people: what passed at one GID in one row. */
 static void fold_passed(const struct results *results, bool whole, struct results *folded)
@@ -83,8 +82,7 @@ static void print_notes(const struct results_page *page)
         line_print(page->look->width, 0, "%s", page->remark);
 }
 
-/* -- what failed, and why ----------------------------------------------------------------------------------
- */
+/* -- what failed, and why ------------------------------------------------------------------------------- */
 
 static bool same_failure(const struct failure *a, const struct failure *b)
 {

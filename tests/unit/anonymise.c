@@ -142,8 +142,7 @@ Test(anonymise, a_uuid_keeps_its_form)
     cr_assert_str_eq(uuid, mapped("7ad35d50-c05b-47ab-b3a0-56a9a845852b\n"), "it is the same each time");
 }
 
-/* -- names and files ----------------------------------------------------------------------------------------
- */
+/* -- names and files ------------------------------------------------------------------------------------ */
 
 static const char *named(const char *name)
 {
@@ -518,8 +517,7 @@ Test(anonymise, marks_and_tables_and_maps_of_priorities)
     cr_expect_str_eq(filed("{dscp|pcp|both}", "dscp\n"), "dscp\n");
 }
 
-/* -- netlink ------------------------------------------------------------------------------------------------
- */
+/* -- netlink -------------------------------------------------------------------------------------------- */
 
 /* Whether an answer still has the bytes anywhere, text or not. */
 static bool has(const struct bytes *answer, const void *bytes, size_t len)

@@ -40,8 +40,7 @@ static char *page_with(const char *fixture, const char *only, const char *skip)
 #define EXPECT_IN(text, part) cr_expect(strstr(text, part), "'%s' isn't in:\n%.2000s", part, text)
 #define EXPECT_NOT_IN(text, part) cr_expect_not(strstr(text, part), "'%s' is in:\n%.2000s", part, text)
 
-/* -- the formats ----------------------------------------------------------------------------------------------
- */
+/* -- the formats ---------------------------------------------------------------------------------------- */
 
 Test(metrics, labels_are_clean_and_escaped)
 {
@@ -104,8 +103,7 @@ Test(metrics, numbers)
     bytes_free(&to.out);
 }
 
-/* -- families -------------------------------------------------------------------------------------------------
- */
+/* -- families ------------------------------------------------------------------------------------------- */
 
 Test(metrics, names_are_prometheus_own)
 {
@@ -225,8 +223,7 @@ Test(metrics, series_of_a_big_machine)
     free(text);
 }
 
-/* -- counters -------------------------------------------------------------------------------------------------
- */
+/* -- counters ------------------------------------------------------------------------------------------- */
 
 Test(metrics, a_counter_alone_in_its_role_is_told_once)
 {
@@ -397,8 +394,7 @@ Test(metrics, all_of_it_ends_when_it_is_openmetrics)
     free(text);
 }
 
-/* -- files ----------------------------------------------------------------------------------------------------
- */
+/* -- files ---------------------------------------------------------------------------------------------- */
 
 static void write_file(const char *path, const char *text, int want)
 {

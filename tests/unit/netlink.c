@@ -554,8 +554,7 @@ Test(netlink, an_answer_of_the_other_byte_order_is_read)
     cr_expect_not(order_is_foreign());
 }
 
-/* -- each attribute that is read of netlink's answers -------------------------------------------------------
- */
+/* -- each attribute that is read of netlink's answers --------------------------------------------------- */
 
 #define CANARY "canary of acme"
 

@@ -35,8 +35,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* -- the table of physical networks, by generic netlink -----------------------------------------------------
- */
+/* -- the table of physical networks, by generic netlink ------------------------------------------------- */
 
 struct request {
     struct nlmsghdr header;
@@ -124,8 +123,7 @@ static int eid(const char *name)
     return 0;
 }
 
-/* -- connections --------------------------------------------------------------------------------------------
- */
+/* -- connections ---------------------------------------------------------------------------------------- */
 
 static struct sockaddr_in address_of(const char *address, const char *port)
 {

@@ -13,8 +13,7 @@
 #include "source/files/files.h"
 #include "source/files/texts.h"
 
-/* -- whole files that are no lines, or whose lines belong together -------------------------------------------
- */
+/* -- whole files that are no lines, or whose lines belong together -------------------------------------- */
 
 struct page {
     const struct anonymiser *anonymiser;
@@ -125,8 +124,7 @@ static bool put_whole(const struct page *page, const char *form)
     return false;
 }
 
-/* -- values --------------------------------------------------------------------------------------------------
- */
+/* -- values --------------------------------------------------------------------------------------------- */
 
 static void put_nothing(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
@@ -356,8 +354,7 @@ static bool has_look(const char *look, const char *text, size_t len)
     return has;
 }
 
-/* -- forms ---------------------------------------------------------------------------------------------------
- */
+/* -- forms ---------------------------------------------------------------------------------------------- */
 
 enum { PIECES_MOST = 16 };
 

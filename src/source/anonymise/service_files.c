@@ -36,8 +36,7 @@ void services_put_host(const struct anonymiser *anonymiser, const char *text, si
         anonymise_word(anonymiser, "server", text, len, out);
 }
 
-/* -- NFS ----------------------------------------------------------------------------------------------------
- */
+/* -- NFS ------------------------------------------------------------------------------------------------ */
 
 /* Each directory by itself, so that an automounter's wildcard still matches its mounts. */
 static void put_directories(const struct anonymiser *anonymiser, const char *text, size_t len,
@@ -148,8 +147,7 @@ void services_put_wish(const struct anonymiser *anonymiser, const char *text, si
     arena_free(arena);
 }
 
-/* -- control groups -----------------------------------------------------------------------------------------
- */
+/* -- control groups ------------------------------------------------------------------------------------- */
 
 /* Puts at least as many hexadecimal digits as a container's id has. */
 static void put_id(const struct anonymiser *anonymiser, const char *id, struct bytes *out)
@@ -222,8 +220,7 @@ void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, 
     arena_free(arena);
 }
 
-/* -- NVMe, iSCSI --------------------------------------------------------------------------------------------
- */
+/* -- NVMe, iSCSI ---------------------------------------------------------------------------------------- */
 
 void services_put_qualified_name(const struct anonymiser *anonymiser, const char *text, size_t len,
                                  struct bytes *out)
@@ -241,8 +238,7 @@ void services_put_qualified_name(const struct anonymiser *anonymiser, const char
     anonymise_word(anonymiser, kind, text, len, out);
 }
 
-/* -- SMB ----------------------------------------------------------------------------------------------------
- */
+/* -- SMB ------------------------------------------------------------------------------------------------ */
 
 void services_put_smb(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {

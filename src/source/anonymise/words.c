@@ -42,8 +42,7 @@ static bool is_numbered(const char *words, const char *text, size_t len)
     return len - word <= 6 && IS_IN(words, text, word);
 }
 
-/* -- modules and programs -----------------------------------------------------------------------------------
- */
+/* -- modules and programs ------------------------------------------------------------------------------- */
 
 static const char modules[] =
     "8021q|auxiliary|be2net|bnxt_en|bnxt_re|bonding|bridge|configfs|cxgb4|efa|ena|enic|erdma|"
@@ -82,8 +81,7 @@ void words_put_program(const struct anonymiser *anonymiser, const char *name, si
     put_known(anonymiser, programs, "program", name, len, out);
 }
 
-/* -- kernel and distribution --------------------------------------------------------------------------------
- */
+/* -- kernel and distribution ---------------------------------------------------------------------------- */
 
 static const char release_words[] =
     "rc|el|fc|deb|amzn|al|lp|bpo|generic|default|azure|aws|gcp|gke|kvm|oracle|lowlatency|rt|"
@@ -137,8 +135,7 @@ void words_put_distribution(const struct anonymiser *anonymiser, const char *tex
     bytes_append(out, "\"", 1);
 }
 
-/* -- parameters and variables -------------------------------------------------------------------------------
- */
+/* -- parameters and variables --------------------------------------------------------------------------- */
 
 static bool is_plain(const char *text, size_t len)
 {
@@ -298,8 +295,7 @@ void words_put_variable(const struct anonymiser *anonymiser, const char *text, s
     }
 }
 
-/* -- the kernel's log ---------------------------------------------------------------------------------------
- */
+/* -- the kernel's log ----------------------------------------------------------------------------------- */
 
 static bool is_pci_address(const char *word, size_t len)
 {

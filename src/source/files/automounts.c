@@ -7,8 +7,7 @@
 #include "base/ini.h"
 #include "base/text.h"
 
-/* -- words ---------------------------------------------------------------------------------------------------
- */
+/* -- words ---------------------------------------------------------------------------------------------- */
 
 const char *nfs_proto_of(struct arena *arena, const char *options)
 {
@@ -79,8 +78,7 @@ void wish_nfs(struct arena *arena, struct services *services, const char *file, 
         };
 }
 
-/* -- autofs --------------------------------------------------------------------------------------------------
- */
+/* -- autofs --------------------------------------------------------------------------------------------- */
 
 /* A map's path; NULL: it is no file of this host. nsswitch.conf has "files" for names without a slash, but
  * where it has something else none of that name needs to lie in /etc. */
@@ -152,8 +150,7 @@ void auto_map_parse(const char *text, const struct automount *automount, struct 
         take_entry(line, automount, arena, services);
 }
 
-/* -- systemd -------------------------------------------------------------------------------------------------
- */
+/* -- systemd -------------------------------------------------------------------------------------------- */
 
 void mount_unit_parse(const char *text, const char *file, struct arena *arena, struct services *services)
 {

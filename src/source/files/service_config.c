@@ -35,8 +35,7 @@ static struct service_wish *add_wish(struct arena *arena, struct services *servi
     return wish;
 }
 
-/* -- NFS -----------------------------------------------------------------------------------------------------
- */
+/* -- NFS ------------------------------------------------------------------------------------------------ */
 
 void fstab_parse(const char *text, struct arena *arena, struct services *services)
 {
@@ -74,8 +73,7 @@ void nfsmount_parse(const char *text, struct arena *arena, struct services *serv
     }
 }
 
-/* -- block storage -------------------------------------------------------------------------------------------
- */
+/* -- block storage -------------------------------------------------------------------------------------- */
 
 void nvme_discovery_parse(const char *text, struct arena *arena, struct services *services)
 {
@@ -125,8 +123,7 @@ bool iscsi_record_is_iser(const char *text, struct arena *arena)
     return text_is(ini_value(arena, text, "iface.transport_name"), "iser");
 }
 
-/* -- modules -------------------------------------------------------------------------------------------------
- */
+/* -- modules -------------------------------------------------------------------------------------------- */
 
 static const char *const modules[] = { "rpcrdma", "nvme_rdma", "nvmet_rdma", "ib_iser", "ib_isert", "smc" };
 
@@ -421,8 +418,7 @@ static int fetch_wishes(void *data, struct bytes *answer)
     return 0;
 }
 
-/* -- what is kept of them ------------------------------------------------------------------------------------
- */
+/* -- what is kept of them ------------------------------------------------------------------------------- */
 
 /* The next field, and *rest behind it; NULL: there is none. */
 static const char *field(struct arena *arena, const char **rest)

@@ -244,8 +244,7 @@ int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewal
     return messages_result(&messages);
 }
 
-/* -- what a recording keeps of it ----------------------------------------------------------------------------
- */
+/* -- what a recording keeps of it ----------------------------------------------------------------------- */
 
 static const struct attr_row tables[] = { { THERE(NFTA_TABLE_FLAGS, 4) }, { 0 } };
 static const struct attr_row hook[] = { { THERE(NFTA_HOOK_HOOKNUM, 4) }, { 0 } };

@@ -63,8 +63,7 @@ const struct root_backend root_live = {
     .open_to_write = open_to_write,
 };
 
-/* -- a recording: its "errors" says what a plain file can't, and nothing in it changes ------------------------
- */
+/* -- a recording: its "errors" says what a plain file can't, and nothing in it changes ------------------ */
 
 static int told_error(const struct root *root, const char *path)
 {

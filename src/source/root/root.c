@@ -210,8 +210,7 @@ int root_write(struct root *root, const char *path, const char *text)
     return r;
 }
 
-/* -- directories: their names, and files in one that is held open -------------------------------------------
- */
+/* -- directories: their names, and files in one that is held open --------------------------------------- */
 
 static int by_version(const void *a, const void *b)
 {

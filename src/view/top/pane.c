@@ -28,8 +28,7 @@ static void add_line(struct lines *lines, enum ink ink, const char *text)
     *ARENA_PUSH(lines->arena, lines->items, lines->count) = (struct line){ text, ink };
 }
 
-/* -- what it does --------------------------------------------------------------------------------------------
- */
+/* -- what it does --------------------------------------------------------------------------------------- */
 
 /* A word of what a flow is: "retx 12/s". */
 static void add_word(struct lines *lines, enum ink ink, const char *name, const char *value)

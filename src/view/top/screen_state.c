@@ -14,8 +14,7 @@ static void keep_text(char to[static TOP_TEXT], const char *text)
     snprintf(to, TOP_TEXT, "%s", text ? text : "");
 }
 
-/* -- which rows, in which order ------------------------------------------------------------------------------
- */
+/* -- which rows, in which order ------------------------------------------------------------------------- */
 
 static struct look look_of(const char *filter, const char *sort)
 {
@@ -139,8 +138,7 @@ void top_state_take(struct top_state *state, struct frame *frame)
     arrange(state);
 }
 
-/* -- keys -----------------------------------------------------------------------------------------------------
- */
+/* -- keys ----------------------------------------------------------------------------------------------- */
 
 static void open_prompt(struct top_state *state, enum top_prompt prompt, const char *text)
 {
