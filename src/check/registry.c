@@ -84,10 +84,15 @@ const struct check *check_find(const char *id)
 const struct check_words *check_words(const struct check *check)
 {
     static const struct check_words none = { .healthy = "", .why = "", .fix = "" };
-    for (const struct check_words *words = check_words_all; words->id; words++)
-        if (strcmp(words->id, check->id) == 0)
-            return words;
-    return &none;
+    static _Thread_local const struct check *asked; /* one is asked about many subjects in a row */
+    static _Thread_local const struct check_words *answer;
+    if (check == asked)
+        return answer;
+    asked = check;
+    answer = check_words_all;
+    while (answer->id && strcmp(answer->id, check->id) != 0)
+        answer++;
+    return answer = answer->id ? answer : &none;
 }
 
 const char *check_topic(size_t i)

@@ -340,16 +340,19 @@ static const struct type *find_type(const char *name, size_t len)
     return NULL;
 }
 
-static bool has_look(const char *look, const char *text, size_t len)
+static bool has_look(const struct type *type, const char *text, size_t len)
 {
-    regex_t regex;
-    char *pattern = mem_printf("^(%s)$", look), *copy = mem_printf("%.*s", (int)len, text);
-    bool has = strlen(copy) == len && mem_regex(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB));
-    if (has) {
-        has = mem_regex(regexec(&regex, copy, 0, NULL, 0));
-        regfree(&regex);
+    /* each compiled when it is first needed, and kept: compiling is most of the work */
+    static regex_t looks[ARRAY_SIZE(types)];
+    static bool is_compiled[ARRAY_SIZE(types)];
+    size_t i = (size_t)(type - types);
+    if (!is_compiled[i]) {
+        char *pattern = mem_printf("^(%s)$", type->look);
+        is_compiled[i] = mem_regex(regcomp(&looks[i], pattern, REG_EXTENDED | REG_NOSUB));
+        free(pattern);
     }
-    free(pattern);
+    char *copy = mem_printf("%.*s", (int)len, text);
+    bool has = is_compiled[i] && strlen(copy) == len && mem_regex(regexec(&looks[i], copy, 0, NULL, 0));
     free(copy);
     return has;
 }
@@ -432,7 +435,7 @@ static bool fits(const struct piece *piece)
     if (!piece->type)
         return true;
     const struct type *type = find_type(piece->type, piece->type_len);
-    return type ? !type->look || has_look(type->look, piece->text, piece->len)
+    return type ? !type->look || has_look(type, piece->text, piece->len)
                 : words_have(piece->type, piece->type_len, piece->text, piece->len);
 }
 
