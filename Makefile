@@ -55,7 +55,7 @@ ROCE := $(if $(filter build/static,$(B)),build/roce,$(B)/roce)
 TAGGED := $(shell git describe --tags --exact-match >/dev/null 2>&1 && echo yes)
 VERSION := $(shell cat VERSION)$(if $(TAGGED),,$(addprefix +,$(shell git describe --always --dirty --exclude '*' 2>/dev/null)))
 
-CPPFLAGS += -D_GNU_SOURCE -DRDMA_STATIC_PROVIDERS=all $(addprefix -isystem ,$(DEPS_INCLUDES)) -Isrc -I$(B) -include src/base/banned.h
+CPPFLAGS += -D_GNU_SOURCE -DRDMA_STATIC_PROVIDERS=all $(addprefix -isystem ,$(DEPS_INCLUDES)) -Isrc -I$(B) -include src/base/base.h
 DUMPMACHINE := $(shell $(CC) -dumpmachine)
 # Against attacks: checked buffers and stack frames, indirect branches only to their targets (x86, ARM), code at a random address, tables
 # that are read-only before main. The sanitizers bring their own.

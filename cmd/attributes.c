@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce attributes: the table of facts that the manual's lists of keys are generated from. */
-#include <stdio.h>
-
 #include "command/context.h"
 #include "model/attribute.h"
 

@@ -2,13 +2,6 @@
 /* roce compare: compares the facts of many hosts: which one is odd, and in what. */
 #include "fleet/compare.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "command/fleet_input.h"
 #include "view/comparison.h"

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce complete -- WORD...: what the shells' completion scripts call. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/candidates.h"
 #include "command/context.h"
 #include "source/source.h"

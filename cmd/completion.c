@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce completion SHELL: prints the shell's completion script, from completions/. */
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/say.h"
 #include "command/context.h"
 
 EMBED(completion_bash, "completions/roce.bash");

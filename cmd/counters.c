@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce counters: every counter file, with its unit, severity and meaning; --watch: rates. */
-#include <errno.h>
-#include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "model/counters.h"
 #include "source/source.h"

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce devices: what ibstat and ibv_devinfo show, in one format. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
 #include "command/context.h"
 #include "model/verbs.h"
 #include "view/json.h"

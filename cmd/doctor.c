@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce doctor: what is wrong, why it matters, how to fix it. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
 #include "command/host_readings.h"

@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce explain WORD, LINE: explains a check, a counter, a term, or a line of a log. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
 #include "source/recording/recording.h"

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce gids: the GID table, and with --for the entry that a consumer would take. */
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "check/use.h"
 #include "command/context.h"
 #include "consumer/advice.h"

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce install-links DIR: makes links with the names of the tools that roce replaces. */
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/say.h"
 #include "command/context.h"
 
 /* What a link in dir should contain: "roce" beside the program, else the full path. Links lead to the program

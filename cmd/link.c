@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce link add, link delete: software RDMA devices (soft-RoCE, soft-iWARP). */
-#include <errno.h>
-#include <limits.h>
 #include <net/if.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "command/persist.h"
 #include "model/resources.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce links: each port's netdev, and what is above and below it: bond, VLAN, macvlan, IPoIB. */
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "view/gpus.h"
 #include "view/listing.h"

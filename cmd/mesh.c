@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* roce mesh: tests every pair of many hosts, and finds what is odd. */
 #include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "command/fleet_input.h"
 #include "command/mesh/mesh.h"

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* roce metrics: metrics for Prometheus and the like, to stdout, to a file, or for one HTTP request. */
-#include <errno.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "command/host_readings.h"
 #include "source/recording/recording.h"

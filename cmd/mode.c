@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce mode: RDMA_CM's default RoCE mode and TOS; mode set and mode tos change them. */
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "command/persist.h"
 #include "source/files/files.h"

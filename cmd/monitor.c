@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce monitor: what changes, as it changes. */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "source/monitor.h"
 #include "view/json.h"

@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce ping: tests whether data flows to another host, and how fast. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "command/trials.h"

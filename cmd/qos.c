@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce qos: what a netdev does with priorities, and what happens to a TOS byte. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
+#include "view/qos.h"
 #include "command/context.h"
 #include "view/json.h"
-#include "view/qos.h"
 #include "view/rows.h"
 
 static bool is_netdev_only(const struct host *host, const char *operand)

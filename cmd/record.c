@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce record: saves what roce can read of this machine; unpacks a recording, and packs one. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "source/recording/recording.h"
 #include "source/source.h"

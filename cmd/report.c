@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce report: a machine as one HTML page. */
-#include <errno.h>
-#include <stdio.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
 #include "source/recording/recording.h"

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce resources: queue pairs, memory regions and so on, and who owns them. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "command/context.h"
 #include "model/resources.h"
+#include "command/context.h"
 #include "model/verbs.h"
 #include "source/source.h"
 #include "view/json.h"

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce selftest: tests in loopback whether data flows through each port, with each GID. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "command/trials.h"

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce serve: runs on the other host of roce ping. */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "selftest/peer/server.h"

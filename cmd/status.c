@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce status: one line per port. */
 #include <netinet/in.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/say.h"
 #include "check/check.h"
 #include "check/use.h"
 #include "command/context.h"

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce top: what happens on the ports, live. */
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/say.h"
 #include "command/context.h"
 #include "command/top/top.h"
 #include "source/source.h"

@@ -2,7 +2,6 @@
 /* roce topo: where each port sits, and what sits on it. */
 #include "view/tree.h"
 
-#include "base/say.h"
 #include "command/context.h"
 #include "model/topology.h"
 #include "view/gpus.h"

@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce users: which processes and kernel services use which device. */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
-#include "command/context.h"
 #include "model/users.h"
+#include "command/context.h"
 #include "source/source.h"
 #include "view/json.h"
 #include "view/listing.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce version */
-#include <stdio.h>
-#include <string.h>
-
 #include "base/version.h"
 #include "command/context.h"
 #include "view/json.h"

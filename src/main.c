@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Globals → command → what it needs → host → run → flush → exit status. */
-#include <errno.h>
 #include <jansson.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/say.h"
 #include "command/command.h"
 #include "command/context.h"
 #include "source/source.h"

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* cma_roce_mode of mlnx-tools: RDMA_CM's default RoCE version for one port. */
-#include <errno.h>
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/say.h"
-#include "base/text.h"
 #include "cma.h"
 #include "source/files/files.h"
 #include "source/source.h"

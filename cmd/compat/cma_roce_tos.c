@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* cma_roce_tos of mlnx-tools: RDMA_CM's default TOS byte for one port. */
-#include <errno.h>
-#include <inttypes.h>
-
-#include "base/mem.h"
 #include "cma.h"
 #include "source/files/files.h"
 

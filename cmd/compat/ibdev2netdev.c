@@ -4,14 +4,8 @@
  * For RoCE the script takes the netdev of GID 0, else the first netdev on the same PCI function; that is wrong
  * if slot 0 is empty or a VLAN's, or if several ports share a function; in those cases this uses the kernel's
  * own answer. man/roce-compat.1 lists the differences. */
-#include <errno.h>
-#include <inttypes.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"

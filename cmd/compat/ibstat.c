@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ibstat of infiniband-diags 44: the same output, and the same errors in the same words. */
-#include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <unistd.h>
 
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"

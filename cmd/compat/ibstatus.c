@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* ibstatus of infiniband-diags 44, a shell script: all of its messages go to standard output. */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* ibv_devices of rdma-core 44. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/say.h"
 #include "command/context.h"
 #include "view/dropin.h"
 

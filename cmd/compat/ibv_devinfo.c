@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ibv_devinfo of rdma-core 44. */
 #include <getopt.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/say.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"

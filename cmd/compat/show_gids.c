@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* show_gids of mlnx-tools, a bash script using ls and cat: slots are sorted by name, 10 before 2. */
-#include <errno.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/say.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"

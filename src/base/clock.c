@@ -2,12 +2,6 @@
 /* The clocks: one to measure by, and the time of day for people. */
 #include "base/clock.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
-
 uint64_t clock_us(void)
 {
     struct timespec now;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <stdint.h>
-
 /* Milliseconds on a clock that never goes backwards. */
 uint64_t clock_ms(void);
 uint64_t clock_us(void); /* the same in microseconds */

@@ -2,10 +2,6 @@
 /* Reads and writes all of an open file. */
 #include "base/file.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 int file_read(int fd, size_t most, struct bytes *text)
 {
     enum { PIECE = 64 << 10 };

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Folds text to a width. */
-#include "base/text.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
 
 /* Where to break a word that is wider than the line: a path after a slash, a list after a comma or bar; any
  * other word stays whole. */

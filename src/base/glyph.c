@@ -2,11 +2,6 @@
 /* The characters written to a terminal: UTF-8, or ASCII instead. */
 #include "base/glyph.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-
 static bool ascii_only;
 
 static const struct {

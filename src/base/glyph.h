@@ -3,8 +3,6 @@
  * The machine's own text isn't changed. */
 #pragma once
 
-#include <stdbool.h>
-
 enum glyph {
     GLYPH_ELLIPSIS,
     GLYPH_ARROW,

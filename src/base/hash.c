@@ -2,7 +2,6 @@
 /* Hashes, and random numbers from the kernel. */
 #include "base/hash.h"
 
-#include <errno.h>
 #include <sys/random.h>
 
 uint64_t hash_seed(void)

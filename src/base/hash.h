@@ -2,10 +2,6 @@
 /* Hashes, and unpredictable numbers. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 /* FNV-1a, 32 bits: detects that something has changed, but not against somebody who wants to hide it. */
 
 #define HASH_BEGIN UINT32_C(2166136261)

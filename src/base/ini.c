@@ -2,10 +2,6 @@
 /* One reader for all NAME=VALUE files that have no grammar of their own. */
 #include "base/ini.h"
 
-#include <string.h>
-
-#include "base/text.h"
-
 /* Without surrounding blanks. */
 static char *trimmed(struct arena *arena, const char *text, size_t len)
 {

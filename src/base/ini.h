@@ -3,10 +3,6 @@
  * Pure. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/mem.h"
-
 /* Without the blanks around name and value, and the quotes around value. */
 struct ini_line {
     const char *section; /* the one in brackets above it, or "" */

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Arenas, byte buffers, and the reserve for when memory runs out. */
-#include "base/mem.h"
-
 #include <malloc.h>
 #include <pthread.h>
 #include <regex.h>
 #include <stdalign.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { CHUNK = 16 * 1024, LARGE = 128 * 1024 };
 

@@ -3,13 +3,6 @@
  * with status 2. */
 #pragma once
 
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/base.h"
-
 /* Call once, before anything else: makes free() return large blocks to the system. By default glibc raises its
  * threshold for "large" with each one freed, so that arrays that grow later would leave their old blocks
  * behind: 6 of 20 MiB after reading a recording of 10,000 queue pairs. */

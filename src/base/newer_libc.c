@@ -3,9 +3,6 @@
  * are C23's number parsing. An older glibc has the functions under their plain names only; what C23 adds
  * (0b101) is never read by rdma-core. A newer glibc's own are as good, so these are weak. Linked into the
  * static binary only. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #define WEAK __attribute__((weak))
 

@@ -4,8 +4,6 @@
  * neigh_get_oif_from_src, via nl_addr_info) is always numeric, so only that is answered, names aren't.
  * libcares, which looks up names for roce ping, looks up services only when given their names, and it isn't.
  * Linked into the static binary only. */
-#include <errno.h>
-
 #include "base/numeric.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter" /* whatever is asked for doesn't exist */

@@ -5,11 +5,6 @@
 #include <arpa/inet.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 
 /* One allocation holds both, so that freeing the first frees all. */
 struct answer {

@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes messages to standard error; nothing else writes there. */
-#include "base/say.h"
-
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 
 static bool quiet_mode;
 static struct bytes *into;

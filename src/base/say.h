@@ -3,11 +3,6 @@
  * subject in quotes, then what to do. Bytes that could control a terminal are replaced. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/base.h"
-
 /* The width to fold messages to, except those of say_raw; 0, the default, keeps them whole. */
 void say_set_width(size_t columns);
 void say_set_quiet(bool quiet); /* say_warning and say_note print nothing */

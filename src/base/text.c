@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Text: numbers, version order, distance, and untrusted bytes made safe to show. */
-#include "base/text.h"
-
-#include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-
-#include "base/mem.h"
 
 static bool only_blanks(const char *text)
 {

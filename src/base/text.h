@@ -2,10 +2,6 @@
 /* Text: numbers, order, distance, and making untrusted bytes safe to show. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Reads all of text (blanks and one newline around it are allowed) as an unsigned number in base (0: by
  * prefix). Returns 0, -EINVAL (not a number) or -ERANGE. */
 int text_to_u64(const char *text, int base, uint64_t *value);

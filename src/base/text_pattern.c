@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Patterns for names: shell patterns, and ranges of numbers. */
-#include <ctype.h>
 #include <fnmatch.h>
-#include <string.h>
-
-#include "base/text.h"
 
 enum { DIGITS_MOST = 9 };
 

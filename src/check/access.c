@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Is there an RDMA device, and is RoCE on? */
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
 #include "model/qos.h"

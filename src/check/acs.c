@@ -2,11 +2,6 @@
 /* pcie-acs: do bridges between a NIC and accelerators redirect the traffic between them? */
 #include "check/judge.h"
 
-#include <errno.h>
-#include <inttypes.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "model/topology.h"
 
 /* Bits of the ACS control register (linux/pci_regs.h). Redirection sends peer traffic up to the root; direct

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* PCIe errors, as counted by the kernel: model/device.h. */
-#include <inttypes.h>
-
 #include "check/judge.h"
 #include "model/topology.h"
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bonds, virtual functions, sub-functions, representors. */
-#include <inttypes.h>
 #include <net/if.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 
 /* The RDMA device of a netdev: on the same PCI function, or (soft RoCE) made on top of it. */

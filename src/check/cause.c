@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* One cause is one finding: what a check finds only because of another check's finding goes below that. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "check/judge.h"
 
 static bool is_bad(const struct finding *finding)

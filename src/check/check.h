@@ -3,10 +3,6 @@
  * verdict, its evidence and a fix; it opens nothing, prints nothing and changes nothing. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/host.h"
 #include "model/verdict.h"
 

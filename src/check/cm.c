@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* RDMA_CM's default RoCE version. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/resources.h"
 #include "model/services.h"

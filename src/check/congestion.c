@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Congestion control, who controls it, and how often a port has to pause its switch. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "check/judge.h"
 
 static enum verdict judge_ecn(const struct subject *s, struct judgement *j)

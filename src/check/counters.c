@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What the devices count while doctor watches: two readings, never the value since boot. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/counters/roles.h"
 #include "model/qos.h"

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the environment and config files tell RDMA libraries must fit this machine. */
-#include <inttypes.h>
 #include <net/if.h>
-#include <string.h>
-#include <strings.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 #include "consumer/consumer.h"
 

@@ -2,10 +2,6 @@
 /* Compares the host with what it was said to be. */
 #include "model/facts.h"
 
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/say.h"
 #include "check/judge.h"
 
 enum { MOST_TOLD = 24 };

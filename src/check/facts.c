@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Questions that several checks ask of a host. */
-#include <errno.h>
-#include <inttypes.h>
 #include <net/if.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/counters.h"
 #include "model/qos.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Does the firewall drop soft-RoCE's packets? Decided only if a single rule or policy makes it certain. */
-#include <errno.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 
 /* What a chain does to the port's packets on one IP version, and the rule responsible; NULL if it is the

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Fixes are templates: a finding's names are filled in, and what several subjects need is printed once. */
-#include <stdarg.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/qos.h"
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A report's result for a prolog, a monitoring system, a pipeline. */
-#include <string.h>
-
-#include "base/base.h"
 #include "check/check.h"
 
 bool gate_parse(const char *text, struct gate *gate)

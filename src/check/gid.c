@@ -2,10 +2,6 @@
 /* The GID table: does it have what connections need? */
 #include "check/judge.h"
 
-#include <inttypes.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "model/topology.h"
 
 const char *gid_path(struct judgement *j, const struct port *port, uint32_t index)

@@ -5,10 +5,7 @@
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/route.h"
 

@@ -3,12 +3,9 @@
  * address with a lifetime, from DHCP or a router advertisement, is not IFA_F_PERMANENT; temporary ones (RFC
  * 8981) are replaced each day. When an address goes, its GIDs go, even under running connections; when it or
  * another one comes, its GIDs take the first free slots (NVIDIA/nccl issues 1333 and 394). */
-#include <inttypes.h>
 #include <linux/if_addr.h>
 #include <netinet/in.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 #include "consumer/consumer.h"
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The slots that GIDs are in, duplicates of them, and where their netdevs are. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "check/judge.h"
 #include "consumer/consumer.h"
 

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Accelerators next to NICs: which port is whose, what is between them, and whether their memory is
  * reachable. */
-#include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
-#include "check/judge.h"
 #include "consumer/gpu.h"
+#include "check/judge.h"
 #include "model/verbs.h"
 
 enum vendor_driver { DRIVER_NONE, DRIVER_NVIDIA, DRIVER_AMD };

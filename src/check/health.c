@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What hardware says about itself: devlink's health reporters, and the modules in the ports. */
-#include <errno.h>
-#include <inttypes.h>
-#include <string.h>
-
 #include "base/glyph.h"
-#include "base/say.h"
 #include "check/judge.h"
 #include "model/qos.h"
 

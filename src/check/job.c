@@ -3,9 +3,6 @@
  * packets. Judged if the environment or a file shows that the library is used. */
 #include "check/judge.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "consumer/consumer.h"
 
 static const struct {

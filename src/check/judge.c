@@ -2,11 +2,6 @@
 /* Giving a verdict with its evidence, and fixes that fit the distribution and the driver. */
 #include "check/judge.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "base/text.h"
-
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
 {
     va_list args;

@@ -2,8 +2,6 @@
 /* What judges share: giving a verdict with its evidence, and fixes that suit the machine. Private to check/. */
 #pragma once
 
-#include "base/base.h"
-#include "base/mem.h"
 #include "check/check.h"
 #include "model/qos.h"
 #include "model/services.h"

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports and their links. */
-#include <errno.h>
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/say.h"
 #include "check/judge.h"
 #include "model/qos.h"
 

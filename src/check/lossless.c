@@ -3,11 +3,6 @@
  * judged all the same if it has any. */
 #include "check/judge.h"
 
-#include <inttypes.h>
-
-#include "base/say.h"
-#include "base/text.h"
-
 #include "model/qos.h"
 #include "model/resources.h"
 

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* How much memory may be locked. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/system.h"
 

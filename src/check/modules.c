@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernel modules, and the drivers of libibverbs. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "check/judge.h"
 
 static enum verdict judge_module(const struct subject *s, struct judgement *j, const char *module)

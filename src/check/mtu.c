@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* MTUs of netdevs and ports. */
-#include <inttypes.h>
-
-#include "base/say.h"
 #include "check/judge.h"
 #include "check/use.h"
 #include "model/verbs.h"

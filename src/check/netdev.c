@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The netdevs of ports, and IPoIB's. */
-#include <inttypes.h>
-#include <string.h>
-
 #include "check/judge.h"
 
 /* Does the port need a netdev? RoCE's and iWARP's do. */

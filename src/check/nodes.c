@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The device nodes that applications open. */
-#include <errno.h>
-
-#include "base/say.h"
 #include "check/judge.h"
 #include "check/use.h"
 

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Interrupts and slots by NUMA node. */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/num.h"
 #include "model/system.h"

@@ -2,10 +2,6 @@
 /* Being paused, and pausing without end. The statistics are described in the kernel's
  * Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst; their names are in mlx5's
  * en_stats.c and bnxt's bnxt_ethtool.c. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "check/judge.h"
 
 /* Both readings of the statistics below a RoCE port, of the same netdev; otherwise now is NULL and the verdict

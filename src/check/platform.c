@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* PCIe, NUMA, IOMMU, firmware, the kernel log. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
 #include "model/num.h"

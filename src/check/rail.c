@@ -2,12 +2,8 @@
 /* Rails are the subnets of the ports in use: the ways from each to the others. */
 #include "check/rail.h"
 
-#include <inttypes.h>
 #include <netinet/in.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
 #include "model/route.h"

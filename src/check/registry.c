@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* All checks, and selecting among them. */
-#include <string.h>
-
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports that share a subnet, and the routes that lead out of them. */
-#include <inttypes.h>
 #include <netinet/in.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/rail.h"
 #include "model/route.h"

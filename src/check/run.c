@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the checks, and puts their findings in order. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/say.h"
 #include "check/judge.h"
 #include "check/use.h"
 

@@ -3,8 +3,6 @@
 #include "check/judge.h"
 
 #include <arpa/inet.h>
-#include <inttypes.h>
-#include <string.h>
 
 #include "model/egress.h"
 

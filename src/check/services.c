@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What RDMA depends on: subnet manager, partitions, NFS over RDMA. */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/say.h"
 #include "check/judge.h"
 #include "model/egress.h"
 

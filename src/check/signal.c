@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* How sound a link's signal is: error correction, flaps. */
-#include <inttypes.h>
-#include <string.h>
-
 #include "check/judge.h"
 #include "model/qos.h"
 

@@ -2,8 +2,6 @@
 /* SMC-R: connections that stayed on TCP although a program asked for SMC. */
 #include "model/services.h"
 
-#include <inttypes.h>
-
 #include "check/judge.h"
 
 /* SMC_CLC_DECL_* (net/smc/smc_clc.h) that are nobody's mistake: a peer without SMC, a connection over IPsec, an

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What ethtool's statistics say, and counters that have reached their limit. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "check/judge.h"
 #include "model/counters.h"
 #include "model/qos.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Storage over RDMA: mounts, sessions, listeners, and the modules that configured services need. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "check/judge.h"
 
 #define SERVICES (NEED_SERVICES | NEED_SYSTEM)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The subject of a check: its name, the hardware below it, and whether it was asked about. */
-#include <stdio.h>
-
 #include "check/judge.h"
 
 void subject_format(const struct check *check, const struct subject *subject, char text[static 160])

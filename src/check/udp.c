@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* RoCE v2's UDP port: who else might get it. */
-#include <stdio.h>
-#include <string.h>
-
 #include "check/judge.h"
 
 enum { ROCE_PORT = 4791 };

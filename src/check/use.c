@@ -2,13 +2,8 @@
 /* Who uses a port. */
 #include "check/use.h"
 
-#include <inttypes.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/facts.h"
 #include "model/resources.h"

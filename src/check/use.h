@@ -2,8 +2,6 @@
 /* Who uses a port. A port that nobody uses is worth a remark, but is never a fault. Pure. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "model/host.h"
 
 enum use {

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Who uses RDMA, and what they have that is broken: queue pairs, connections, memory, P_Keys. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/glyph.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
 #include "consumer/consumer.h"

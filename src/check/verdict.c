@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* One word for a port, from what a listing reads anyway. */
-
-#include <errno.h>
-
-#include "base/text.h"
 #include "check/judge.h"
 
 static struct port_verdict state_verdict(const struct port *port)

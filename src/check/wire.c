@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What Ethernet itself loses on the wire. RDMA's counters don't include frames that the MAC dropped. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/qos.h"
 

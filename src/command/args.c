@@ -2,17 +2,9 @@
 /* Parses the options and operands of a command line by a command's tables. */
 #include "command/command.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/glyph.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "view/terminal.h"
 
 bool args_given(const struct args *args, const char *option)

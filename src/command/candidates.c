@@ -2,10 +2,6 @@
 /* What completion offers at the cursor of a command line, from the data that parses it. */
 #include "command/candidates.h"
 
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "check/check.h"
 #include "command/command.h"
 #include "explain/knowledge.h"

@@ -2,9 +2,6 @@
 /* What completion can offer at the cursor, from the same const data that parses a command line and helps. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct arena;
 struct host;
 

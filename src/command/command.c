@@ -2,10 +2,6 @@
 /* Finds a command by name, reads its machine, and runs it. */
 #include "command/command.h"
 
-#include <ctype.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "view/page.h"
 
 const struct option_def global_options[] = {

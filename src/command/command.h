@@ -2,10 +2,6 @@
 /* What a subcommand is: const data from which the command line is parsed and help and completion are made. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/host.h"
 #include "view/output.h"
 

@@ -2,11 +2,8 @@
 /* The machine that a command is about, opened and read when it is first asked for. */
 #include "command/context.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stddef.h>
 
-#include "base/say.h"
 #include "selftest/queues/wait.h"
 #include "source/root/root.h"
 #include "source/source.h"

@@ -3,16 +3,8 @@
 #include "command/fleet_input.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "check/check.h"
 #include "fleet/hosts.h"
 #include "source/source.h"

@@ -2,11 +2,7 @@
 /* Reads a machine twice, or once and compares with what an earlier run kept. */
 #include "command/host_readings.h"
 
-#include <errno.h>
-#include <time.h>
-
 #include "base/clock.h"
-#include "base/say.h"
 #include "command/context.h"
 #include "source/source.h"
 

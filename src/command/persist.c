@@ -2,13 +2,6 @@
 /* Options --persist and --write: files that apply a setting at every boot, printed or installed. */
 #include "command/persist.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "base/say.h"
 #include "command/context.h"
 #include "view/json.h"
 

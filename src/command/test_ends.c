@@ -2,13 +2,8 @@
 /* The ends of a test: this host's GIDs, the other host as the user named it, and what a server offers. */
 #include "command/test_ends.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include "base/say.h"
 #include "selftest/queues/queue.h"
 #include "selftest/queues/wait.h"
 #include "source/source.h"

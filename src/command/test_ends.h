@@ -3,8 +3,6 @@
 #pragma once
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "model/host.h"
 #include "model/qos.h"

@@ -2,18 +2,9 @@
 /* What selftest and ping test: their options, pairs of ports, and results slower than their siblings'. */
 #include "command/trials.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 
-#include "base/base.h"
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/rail.h"
 #include "model/route.h"

@@ -2,14 +2,6 @@
 /* What to tell a consumer: the ports and GIDs that are good for it, and the line to paste. */
 #include "consumer/advice.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-
-#include "base/base.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "consumer/gpu.h"
 
 /* The lines to paste, with variables in braces: good is for RoCE ports, pinned if only an index leads to the

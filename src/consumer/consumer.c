@@ -2,12 +2,6 @@
 /* The table of consumers: how each chooses a GID, and its rule in words. */
 #include "consumer/consumer.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/text.h"
 #include "model/topology.h"
 
 static const char *const nccl_variables[] = { "NCCL_NET",

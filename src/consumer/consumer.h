@@ -2,10 +2,6 @@
 /* Which GID a library takes, by its own rule and its variables. Pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/device.h"
 #include "model/host.h"
 #include "model/system.h"

@@ -4,13 +4,6 @@
  * do). RCCL (ROCm 6.3, src/graph in rccl) differs where noted. */
 #include "consumer/gpu.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "model/verbs.h"
 
 enum { MOST_NETS = 64 };

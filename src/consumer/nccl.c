@@ -2,11 +2,7 @@
 /* NCCL's choice of ports and GIDs, as in NCCL 2.30.7 (NVIDIA/nccl 5067397). RCCL's is the same, line by line
  * (ROCm/rocm-systems 07d6aba, projects/rccl/src/transport/net_ib/connect.cc). */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "consumer/consumer.h"
 
 int64_t nccl_number(const char *text, int64_t otherwise)

@@ -3,13 +3,7 @@
  * only through UCX: the openib BTL of older versions is gone (docs.open-mpi.org, v5.0.x,
  * tuning-apps/networking/ib-and-roce). */
 #include <arpa/inet.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
-#include "base/base.h"
-#include "base/text.h"
 #include "consumer/consumer.h"
 
 /* A number as ucs_config_sscanf_ulunits() reads it (src/ucs/config/parser.c); false: "auto", or not a number.

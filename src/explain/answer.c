@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks up words and terms, and works out what a line means from all that is known. */
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-
-#include "base/text.h"
 #include "explain/knowledge.h"
 
 static bool is_called(const char *name, const char *also, const char *word)

@@ -4,9 +4,6 @@
  * each ends with an empty row. All pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "selftest/diagnosis/diagnosis.h"
 
 /* A word that has a name or a number and a meaning: a state, an event, a reason, a variable. */

@@ -2,13 +2,7 @@
 /* Finds the message in a line, and the status, errno, reason or event that it names. */
 #include "explain/knowledge.h"
 
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <string.h>
-#include <strings.h>
-
-#include "base/base.h"
-#include "base/text.h"
 
 /* The rest of a line. */
 struct rest {

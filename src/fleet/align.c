@@ -2,12 +2,6 @@
 /* Which devices and ports of many hosts correspond to each other. */
 #include "fleet/compare.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
-
 /* How a subject can be recognised. */
 struct marks {
     fleet_value subnets, pci, name, model, port;

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Two other comparisons: with a file that says how hosts should be, and of a host with itself. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "fleet/compare.h"
 
 /* -- what should be ------------------------------------------------------------------------------------ */

@@ -2,13 +2,6 @@
 /* Compares the facts of many hosts. */
 #include "fleet/compare.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
-
 enum {
     MOST_GROUPS = 8, /* listed in a finding */
     MAJORITY = 80,   /* percent: if this many agree, the rest is odd */

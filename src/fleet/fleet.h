@@ -2,10 +2,6 @@
 /* Facts of many hosts. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/facts.h"
 
 /* Texts by number: each is stored once, so two are equal if their numbers are. */

@@ -2,11 +2,6 @@
 /* The findings of a comparison, merged where several subjects have the same. */
 #include "fleet/compare.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "fleet/hosts.h"
 
 enum { MOST_VALUES = 4 };

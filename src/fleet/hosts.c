@@ -2,12 +2,6 @@
 /* Folded host names: node[0-7,9]. */
 #include "fleet/hosts.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-
 /* At most this many numbers of a name vary; the rest stays as written. */
 enum { MOST_NUMBERS = 6, LONGEST_NUMBER = 18 };
 

@@ -2,11 +2,6 @@
 /* Many hosts as text: their names folded, and what each of them printed. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/mem.h"
-
 /* Folded names of many hosts, as ClusterShell writes them (nodeset -f): h[0-4,6-7]. Accepted by clush -w and,
  * for names with one number, srun -w. Pure. */
 

@@ -2,15 +2,7 @@
 /* Loads the facts of many hosts from files, recordings and pipes. */
 #include "fleet/fleet.h"
 
-#include <errno.h>
 #include <jansson.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 
 enum { FIRST_SLOTS = 1 << 12 };
 

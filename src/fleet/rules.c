@@ -2,8 +2,6 @@
 /* What hosts must agree on, and why it matters: a row for each fact. */
 #include "fleet/compare.h"
 
-#include <string.h>
-
 #include "fleet/fleet.h"
 
 /* Do the lists have an item in common? */

@@ -2,8 +2,6 @@
 /* Looks attributes up, and follows objects to those that an attribute is of. */
 #include "model/attribute.h"
 
-#include <string.h>
-
 const struct attribute *attribute_find(enum attribute_of of, const char *key)
 {
     for (size_t i = ATTR_NONE + 1; i < ATTRIBUTES; i++)

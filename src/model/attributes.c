@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of attributes, and what computes those that don't lie in a structure as they are. */
-#include <errno.h>
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/attribute.h"
 #include "model/counters.h"
 #include "model/qos.h"

@@ -2,8 +2,6 @@
 /* The text of units and rules that bring devices and defaults back at boot. */
 #include "model/boot.h"
 
-#include <string.h>
-
 #define UNITS "etc/systemd/system/"
 #define RULES "etc/udev/rules.d/"
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

@@ -3,10 +3,6 @@
  * Pure text; source/root/install.h puts it in place. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/mem.h"
 #include "model/device.h"
 
 /* What the first line of each file begins with; a file without it is somebody else's. */

@@ -2,10 +2,6 @@
 /* The dictionary of counters: looks a name up in the table of its driver. */
 #include "model/counters.h"
 
-#include <string.h>
-
-#include "base/base.h"
-#include "base/text.h"
 #include "model/counters/tables.h"
 
 /* clang-format off */

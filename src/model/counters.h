@@ -4,10 +4,6 @@
  * value. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 
 enum counter_severity {

@@ -2,10 +2,6 @@
 /* Lists of CPUs as the kernel writes them: 0-3,8. */
 #include "model/num.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 enum { MOST_CPUS = 8192 }; /* NR_CPUS of the largest configurations */
 
 struct range {

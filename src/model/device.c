@@ -2,14 +2,6 @@
 /* Devices and ports: words for their states, and what they are by their drivers. */
 #include "model/device.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/counters.h"
 #include "model/num.h"
 

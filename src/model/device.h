@@ -2,10 +2,6 @@
 /* An RDMA device, its ports, counters, and the PCI functions below it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/counters.h"
 #include "model/gid.h"
 #include "model/num.h"

@@ -2,10 +2,7 @@
 /* Names of what roce monitor hears. */
 #include "model/event.h"
 
-#include <inttypes.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
 
 const char *event_kind_name(enum event_kind kind)
 {

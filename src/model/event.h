@@ -2,10 +2,6 @@
 /* Something that changed: a line of `roce monitor`. All of fixed size, so a flood of events takes no memory. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <time.h>
-
 #include "model/num.h"
 
 enum event_kind {

@@ -2,15 +2,7 @@
 /* Reads what is expected of a host, and holds values against it. */
 #include "model/facts.h"
 
-#include <errno.h>
 #include <jansson.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 
 struct parse {
     const char *text;

@@ -2,10 +2,6 @@
 /* The attributes that hosts must agree on. */
 #include "model/facts.h"
 
-#include <string.h>
-
-#include "base/base.h"
-
 const struct attribute *fact_at(size_t i)
 {
     static const struct attribute *facts[ATTRIBUTES];

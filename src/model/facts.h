@@ -3,9 +3,6 @@
  * are read and compared in terms of them. Pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/attribute.h"
 
 /* The objects that have them: the host, its devices with their PCI functions, its ports with their netdevs. */

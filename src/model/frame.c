@@ -2,13 +2,6 @@
 /* What each port did between two readings of a machine. */
 #include "model/frame.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/counters/roles.h"
 #include "model/users.h"
 

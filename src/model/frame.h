@@ -3,10 +3,6 @@
  * the readings, so that it can be kept in a file and shown again. Pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/attribute.h"
 #include "model/counters.h"
 #include "model/event.h"

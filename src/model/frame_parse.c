@@ -2,18 +2,10 @@
 /* What a frame's JSON consists of, and a frame from it. */
 #include "model/frame.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
-#include "base/text.h"
 
 struct parse {
     struct frame *frame;

@@ -3,10 +3,6 @@
 #include "model/gid.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 static const char *const type_texts[] = {
     [GID_TYPE_IB_ROCE_V1] = "IB/RoCE v1",

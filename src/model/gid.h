@@ -2,10 +2,6 @@
 /* One entry of a port's GID table, and what its 16 bytes reveal. Pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum gid_type {
     GID_TYPE_UNKNOWN,
     GID_TYPE_IB_ROCE_V1, /* "IB/RoCE v1": RoCE v1 on an Ethernet port, plain InfiniBand or iWARP elsewhere

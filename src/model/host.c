@@ -2,15 +2,7 @@
 /* A host: looking things up in it, and joining what several sources told. */
 #include "model/host.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/hash.h"
-#include "base/mem.h"
-#include "base/text.h"
 
 struct host *host_new(void)
 {

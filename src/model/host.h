@@ -4,10 +4,6 @@
  * problems. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/device.h"
 #include "model/netdev.h"
 #include "model/num.h"

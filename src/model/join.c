@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What follows from the parts of a host together: order, which netdev a port is, the MTU it can carry,
  * what its counters mean. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/counters.h"
 #include "model/host.h"
 #include "model/qos.h"

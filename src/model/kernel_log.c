@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Which line of the kernel's log tells of trouble, and with which device. */
-#include <string.h>
-
-#include "base/base.h"
 #include "model/system.h"
 
 const struct log_pattern *kernel_log_pattern(const char *line)

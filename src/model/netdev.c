@@ -3,12 +3,7 @@
 #include "model/netdev.h"
 
 #include <arpa/inet.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/host.h"
 
 /* The kernel nests no deeper than 8; a forged recording may be a circle. */

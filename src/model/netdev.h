@@ -2,10 +2,6 @@
 /* A network interface, and its relation to others. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 
 enum netdev_kind {

@@ -2,12 +2,6 @@
 /* A number that may be absent. Absent is never 0. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/base.h"
-
 struct num {
     uint64_t value;
     bool known;

@@ -2,10 +2,6 @@
 /* Which way a frame goes through a netdev's settings, from its TOS to its buffer. */
 #include "model/qos.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "model/host.h"
 
 enum qos_trust qos_trust(const struct qos *qos)

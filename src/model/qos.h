@@ -4,10 +4,6 @@
  * carry an RDMA device. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 
 enum { PRIORITIES = 8, DSCPS = 64 };

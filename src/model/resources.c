@@ -2,10 +2,6 @@
 /* RDMA objects that the kernel lists, and who holds them. */
 #include "model/resources.h"
 
-#include <errno.h>
-#include <string.h>
-#include <strings.h>
-
 #include "model/host.h"
 
 /* clang-format off */

@@ -3,10 +3,6 @@
  * tracking. Filled when NEED_RESOURCES is asked for. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 
 enum resource_type {

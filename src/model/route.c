@@ -4,9 +4,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/egress.h"
 #include "model/host.h"
 

@@ -3,10 +3,6 @@
  * for. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 
 /* A route with several next hops becomes as many routes, one after the other. */

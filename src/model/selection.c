@@ -3,12 +3,6 @@
 #include "model/selection.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 
 static void add_part(struct selection *selection, const struct host *host, struct selected_part part)
 {

@@ -2,9 +2,6 @@
 /* The ports that a user names: by device, port, netdev, address or pattern. Pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/host.h"
 
 /* How a port came to be named, which decides what is shown of it. */

@@ -2,12 +2,6 @@
 /* The kernel's own users of RDMA: mounts, controllers, sessions, listeners. */
 #include "model/services.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/system.h"
 
 /* Modules by KBUILD_MODNAME, which rdma_create_id, ib_alloc_pd and ib_alloc_cq note as the owner

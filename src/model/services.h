@@ -3,10 +3,6 @@
  * when NEED_SERVICES is asked for. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 
 enum service_kind {

@@ -2,11 +2,6 @@
 /* What a host is besides its devices: modules, sysctls, the container it may be. */
 #include "model/system.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
-
 static bool same_module(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)

@@ -3,10 +3,6 @@
  * for. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/device.h"
 #include "model/num.h"
 

@@ -2,12 +2,6 @@
 /* How far PCI functions are from each other. */
 #include "model/topology.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
-
 enum {
     MOST_LAYERS = 32,
     VENDOR_NVIDIA = 0x10de,

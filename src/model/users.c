@@ -2,11 +2,6 @@
 /* Joins RDMA objects with the services and processes that hold them. */
 #include "model/users.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/egress.h"
 
 static int compare_text(const char *a, const char *b)

@@ -2,12 +2,6 @@
 /* Typed values: how they are made or read of a structure, and what is the same of two. */
 #include "model/value.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/device.h"
 
 struct value value_text(const char *text)

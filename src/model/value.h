@@ -2,10 +2,6 @@
 /* A typed value: its type decides how people and programs see it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 
 struct arena;

@@ -2,13 +2,8 @@
 /* Words and numbers of what libibverbs answers. */
 #include "model/verbs.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
-#include <stdio.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/device.h"
 
 enum { MOST_PORTS = 255, MOST_GIDS = 1 << 20 };

@@ -5,10 +5,6 @@
  * fill is 0, as in libibverbs. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/base.h"
 #include "model/gid.h"
 
 /* How a number is stored and written: INT may be negative, HEX may need all 64 bits and is text in JSON. */

@@ -2,12 +2,6 @@
 /* Traffic classes between two ports: on which priority each was sent and received, and what that says. */
 #include "selftest/paths.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
-
 /* -- readings */
 
 /* bnxt's firmware writes its counters once a second. */

@@ -2,12 +2,6 @@
 /* What is measured: latency and bandwidth. */
 #include "selftest/test_run.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 enum { PROBE_ROUNDS = 16, PROBE_BYTES = 1 << 18, PROBE_MESSAGES = 256, LATENCY_SIZE = 8, MESSAGES_LEAST = 16 };
 
 static const struct {

@@ -2,11 +2,6 @@
 /* Looks at many paths between two ports: small and large messages, round trips, rates, datagrams. */
 #include "selftest/paths.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "selftest/trial/exchange.h"
 #include "selftest/trial/respond.h"
 

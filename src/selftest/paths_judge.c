@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What each path is beside its siblings, and what they come to in words. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "selftest/paths.h"
 
 /* A way is slow when it takes SLOWER times what its siblings take in the middle, and SLOWER_US more, so that

@@ -2,9 +2,6 @@
 /* The results of the tests: one row each, as shown. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/num.h"
 #include "model/verdict.h"
 #include "selftest/diagnosis/failure.h"

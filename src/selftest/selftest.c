@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The tests of a run: verification first, then measurements. */
-#include <stdio.h>
-
 #include "selftest/test_run.h"
 
 int selftest_run(struct run *run)

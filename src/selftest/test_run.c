@@ -2,12 +2,6 @@
 /* The tests of one pair of GIDs, one after the other, whoever the other end is. */
 #include "selftest/test_run.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "selftest/result.h"
 #include "selftest/trial/trial.h"
 

@@ -2,9 +2,6 @@
 /* A run: the tests of one pair of GIDs, whatever the other end is. Shared by plan.c and measure.c. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "selftest/peer/peer.h"
 #include "selftest/result.h"
 #include "selftest/trial/trial.h"

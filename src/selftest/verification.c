@@ -2,9 +2,6 @@
 /* What is verified: every operation in sizes across the path MTU. */
 #include "selftest/test_run.h"
 
-#include <errno.h>
-#include <stdio.h>
-
 /* Messages that unreliable transports lost are sent again so many times. */
 enum { TRIES = 4, UNRELIABLE_MS = 1000, SIZES_MOST = 16 };
 

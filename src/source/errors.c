@@ -2,12 +2,6 @@
 /* The "errors" file of a recording's directory: PATH, a tab, the name of an errno. */
 #include "source/errors.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "source/recording/filetree.h"
 
 int errno_from_name(const char *name)

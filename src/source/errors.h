@@ -3,8 +3,6 @@
  * PATH<TAB>ERRNO-NAME; [4-255] in the last component is a range of numbers. Pure. */
 #pragma once
 
-#include <stddef.h>
-
 struct filetree;
 
 /* Enters the errnos in text into the tree; of two lines about a path, the first counts. Lines that make no

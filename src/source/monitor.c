@@ -2,16 +2,10 @@
 /* Waits for what the kernel and libibverbs announce, and polls for what nobody announces. */
 #include "source/monitor.h"
 
-#include <errno.h>
 #include <linux/netlink.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/message.h"
 #include "source/netlink/parsers.h"

@@ -4,9 +4,6 @@
 #pragma once
 
 #include <poll.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "model/event.h"
 #include "model/host.h"

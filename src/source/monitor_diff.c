@@ -3,11 +3,7 @@
 #include "source/monitor.h"
 
 #include <linux/rtnetlink.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 

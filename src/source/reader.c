@@ -2,13 +2,6 @@
 /* How the parts of source/ read a file, a link or a list, with one meaning of absent. */
 #include "source/reader.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include "base/text.h"
-
 void read_problem(struct reader *reader, int err, const char *format, ...)
 {
     char path[PATH_MAX];

@@ -2,14 +2,9 @@
 /* Opening the machine or a recording of it, and reading a host from it in steps. */
 #include "source/source.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "source/anonymise/anonymise.h"
 #include "source/files/files.h"
 #include "source/netlink/ask.h"

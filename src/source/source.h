@@ -3,10 +3,6 @@
  * rest of the program. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/mem.h"
 #include "model/counters/roles.h"
 #include "model/host.h"
 #include "source/errors.h"

@@ -2,18 +2,9 @@
 /* The last reading of a machine, kept in a file for the next run. */
 #include "source/source.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/mem.h"
 #include "source/recording/recording.h"
 
 struct state {

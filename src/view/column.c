@@ -2,15 +2,7 @@
 /* Columns: choosing them, their values, and their list. */
 #include "view/column.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 
 struct value value_share(const struct cell_context *context, double percent)
 {

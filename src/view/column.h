@@ -2,9 +2,6 @@
 /* The columns of a listing. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/attribute.h"
 #include "view/value.h"
 

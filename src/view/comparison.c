@@ -2,12 +2,6 @@
 /* What comparing hosts found, as text and JSON. */
 #include "view/comparison.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/rows.h"

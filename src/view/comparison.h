@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/mem.h"
 #include "fleet/compare.h"
 #include "fleet/mesh/mesh.h"
 #include "view/output.h"

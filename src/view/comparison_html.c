@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What comparing hosts found, as a page for a browser. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "fleet/hosts.h"
 #include "view/comparison.h"
 #include "view/html.h"

@@ -3,11 +3,6 @@
 #include "view/dropin.h"
 
 #include <arpa/inet.h>
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "base/base.h"
-#include "base/say.h"
 
 enum { LINK_LAYER_IS_ETHERNET = 2, TRANSPORT_IS_IB = 0, NO_SUCH_PORT = 4 };
 

@@ -2,14 +2,6 @@
 /* Devices, ports and GIDs in the order in which originals list them. */
 #include "view/dropin.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
-
 static int compare_devices(const void *a, const void *b, void *order)
 {
     const struct device *const *x = a, *const *y = b;

@@ -2,10 +2,6 @@
 /* What drop-ins share: they print what the original prints, in its order. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/host.h"
 #include "model/verbs.h"
 

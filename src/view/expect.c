@@ -2,12 +2,6 @@
 /* --expect: conditions on measured rows. */
 #include "view/expect.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/value.h"

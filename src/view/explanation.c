@@ -2,12 +2,6 @@
 /* Explanations: each says the same to a person and to a program, under a label and under a key. */
 #include "view/explanation.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "view/page.h"
 
 enum { LABEL = 9 };

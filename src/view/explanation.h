@@ -2,8 +2,6 @@
 /* What things mean, for a person in paragraphs, or as JSON objects. */
 #pragma once
 
-#include <stddef.h>
-
 #include "check/check.h"
 #include "explain/knowledge.h"
 #include "model/counters.h"

@@ -2,7 +2,6 @@
 /* Facts as JSON. */
 #include "view/facts.h"
 
-#include "base/mem.h"
 #include "model/facts.h"
 #include "view/json.h"
 #include "view/value.h"

@@ -2,13 +2,6 @@
 /* The findings of doctor, for a person, a program and a monitoring system. */
 #include "view/findings.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/rows.h"

@@ -2,7 +2,6 @@
 /* How the findings of doctor are shown. All print to standard output. */
 #pragma once
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "view/output.h"
 

@@ -2,10 +2,6 @@
 /* Whether a GPU's memory can be reached by NICs, and by which of the kernel's ways. */
 #include "view/gpus.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/say.h"
 #include "consumer/gpu.h"
 #include "view/json.h"
 #include "view/page.h"

@@ -2,13 +2,6 @@
 /* GPUs and the NICs near them, and what NCCL or RCCL makes of them. */
 #include "view/gpus.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "consumer/gpu.h"
 #include "view/json.h"
 #include "view/listing.h"

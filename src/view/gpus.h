@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/mem.h"
 #include "consumer/gpu.h"
 #include "model/selection.h"
 #include "model/topology.h"

@@ -2,14 +2,6 @@
 /* A picture of a terminal in memory: characters in cells, each with a tone. */
 #include "view/screen.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/mem.h"
-#include "base/text.h"
-
 void grid_make(struct grid *grid, size_t width, size_t height, bool ascii)
 {
     *grid = (struct grid){ .width = width, .height = height, .ascii = ascii };

@@ -2,10 +2,6 @@
 /* Tables, chapters and text as one HTML file. */
 #include "view/html.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "view/value.h"
 
 static const char *entity(char c)

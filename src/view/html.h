@@ -2,7 +2,6 @@
 /* HTML: all text from a machine goes through html_text(). */
 #pragma once
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "view/listing.h"
 #include "view/qos.h"

@@ -2,7 +2,6 @@
 /* Interrupts of devices, and how many are far from them. */
 #include "view/gpus.h"
 
-#include "base/mem.h"
 #include "model/num.h"
 #include "model/system.h"
 #include "view/json.h"

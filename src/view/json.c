@@ -2,17 +2,10 @@
 /* The envelope of every JSON answer, and how it is printed. */
 #include "view/json.h"
 
-#include <limits.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/glyph.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "base/version.h"
 
 static void put_moment(json_t *top, const struct host *host)

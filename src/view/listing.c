@@ -2,13 +2,6 @@
 /* Shows rows through columns: table, CSV, template or JSON. */
 #include "view/listing.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
 #include "view/json.h"
 #include "view/query.h"
 #include "view/table.h"

@@ -2,12 +2,6 @@
 /* Findings about a mesh, for people and as JSON. */
 #include "view/comparison.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/mem.h"
 #include "fleet/hosts.h"
 #include "view/json.h"
 #include "view/page.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A report of a mesh as a page for a browser. */
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "fleet/mesh/mesh.h"
 #include "view/comparison.h"
 #include "view/html.h"

@@ -2,11 +2,6 @@
 /* The cells of one rail as a matrix, for text and for pages. */
 #include "view/comparison.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 static struct mesh_matrix matrix_make(const struct mesh_page *page, const struct mesh_peer *first)
 {
     struct mesh_matrix m = { .page = page,

@@ -2,9 +2,6 @@
 /* What the user asked of the output, whatever it shows. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* How rows are written. */
 enum look_format { FORMAT_TABLE, FORMAT_CSV, FORMAT_PAIRS, FORMAT_JSON, FORMAT_JSON_LINES };
 

@@ -2,13 +2,7 @@
 /* Paragraphs and labelled blocks, folded to the terminal. */
 #include "view/page.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/text.h"
 
 enum { WIDEST = 100, WITHOUT_TERMINAL = 80 }; /* a longer line is hard to read */
 

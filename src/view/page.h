@@ -2,10 +2,6 @@
 /* Help texts: paragraphs, and lists of words with their meanings, folded to the terminal. */
 #pragma once
 
-#include <stddef.h>
-
-#include "base/base.h"
-
 struct page_item {
     const char *label, *text; /* text NULL: the label is all */
 };

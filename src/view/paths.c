@@ -2,10 +2,6 @@
 /* How many paths between two hosts are shown. */
 #include "view/results.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "view/json.h"
 #include "view/listing.h"

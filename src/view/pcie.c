@@ -2,12 +2,6 @@
 /* The PCIe path of devices, a bridge a row. */
 #include "view/gpus.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "model/topology.h"
 #include "view/listing.h"
 #include "view/rows.h"

@@ -2,12 +2,6 @@
 /* Ports of one host against each other, as a matrix. */
 #include "view/results.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "view/page.h"
 #include "view/rows.h"
 #include "view/table.h"

@@ -2,14 +2,7 @@
 /* The chain from DSCP to buffer, for people. */
 #include "view/qos.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/say.h"
 #include "model/host.h"
 #include "view/listing.h"
 #include "view/page.h"

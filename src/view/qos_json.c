@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The chain from DSCP to buffer, for programs. */
-#include <string.h>
-
-#include "base/base.h"
-#include "base/mem.h"
 #include "model/host.h"
 #include "view/json.h"
 #include "view/qos.h"

@@ -2,16 +2,6 @@
 /* --filter and --sort: which rows, in which order. */
 #include "view/query.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "view/value.h"
 
 enum { DEPTH_MOST = 16 };

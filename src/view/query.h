@@ -3,8 +3,6 @@
 #pragma once
 
 #include <regex.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "view/column.h"
 #include "view/output.h"

@@ -2,10 +2,6 @@
 /* The report of a machine: every listing of worth, on one page of HTML. */
 #include "view/html.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "base/clock.h"
 #include "base/version.h"
 #include "view/value.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The columns of a test's results. */
-#include <string.h>
-
-#include "base/mem.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "view/results.h"
 #include "view/rows.h"

@@ -2,12 +2,6 @@
 /* The results of tests: tables, what failed and why, counters that grew, JSON. */
 #include "view/results.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "view/json.h"
 #include "view/listing.h"

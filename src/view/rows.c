@@ -2,11 +2,6 @@
 /* Rows that several listings share. */
 #include "view/rows.h"
 
-#include <errno.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count)
 {
     struct port_row *rows = NULL;

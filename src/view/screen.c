@@ -3,21 +3,13 @@
  * need a locale of UTF-8 to be installed to show what isn't ASCII. */
 #include "view/screen.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
-#include <unistd.h>
 
 #include <curses.h>
 #include <term.h>
-
-#include "base/base.h"
-#include "base/mem.h"
 
 /* How long the rest of a key's bytes may take: longer, and it was Escape. */
 enum { KEY_MS = 25, KEY_BYTES = 64 };

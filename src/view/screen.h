@@ -2,9 +2,6 @@
 /* A full screen: characters, keys, and the terminal below them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A screenful of characters, painted before a terminal sees it. */
 
 /* What a cell is painted with; the terminal decides which colour or attribute that means. */

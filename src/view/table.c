@@ -2,14 +2,7 @@
 /* Text in columns, aligned and fitted to the terminal. */
 #include "view/table.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "view/terminal.h"
 
 struct table *table_new(size_t ncolumns, size_t nrows)

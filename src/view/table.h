@@ -2,9 +2,6 @@
 /* Text in columns, aligned and fitted to the terminal. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "view/column.h"
 
 struct table_cell {

@@ -2,18 +2,9 @@
 /* Width and colours of a terminal, and when there is one. */
 #include "view/terminal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include "base/text.h"
 
 bool terminal_is(void)
 {

@@ -2,9 +2,6 @@
 /* What standard output is, and colour. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/value.h"
 
 bool terminal_is(void);

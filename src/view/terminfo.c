@@ -2,11 +2,6 @@
 /* The few terminals whose description is built in. */
 #include "view/screen.h"
 
-#include <string.h>
-
-#include "base/base.h"
-#include "base/text.h"
-
 static const struct terminfo *find(const char *name)
 {
     for (const struct terminfo *one = terminfo_all; one->name; one++)

@@ -2,13 +2,7 @@
 /* Trees as text, graphviz or nested JSON, and the topology tree. */
 #include "view/tree.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/topology.h"
 #include "view/gpus.h"
 #include "view/json.h"

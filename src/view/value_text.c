@@ -2,10 +2,6 @@
 /* Values as people and programs see them. */
 #include "view/value.h"
 
-#include <inttypes.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "view/json.h"
 
 /* "100 Gb/s", "2.5 Gb/s", "0.1 Gb/s", "0.054 Gb/s" */

@@ -6,21 +6,16 @@
  *     faults CALL:ERRNO[+] STRIDE OFFSET ARGUMENT…      the same for a system call; +: and all after it
  *     faults CALL:ERRNO= STRIDE OFFSET ARGUMENT…        every such call fails, as on an older kernel, and all
  * that is printed is the same */
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/ucontext.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "../oracle.h"
 

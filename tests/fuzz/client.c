@@ -2,14 +2,8 @@
 /* ping's side of a session against any server: answers in any order, cut short or changed, over its real
  * message loop. It comes to an end with a failure that names a step, sends by RDMA only to a GID that the
  * server has offered, and leaves nothing. */
-#include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "selftest/paths.h"
 #include "selftest/peer/client.h"

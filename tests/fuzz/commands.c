@@ -2,14 +2,10 @@
 /* The whole program: a letter that chooses the command, then a recording, which the mutator damages where it
  * hurts: bytes of the kernel's answers, values, names, links. Each run is judged by tests/oracle.h, and opens
  * nothing outside a directory of its own. main() is run in this process: its exit() leads back here. */
-#include <fcntl.h>
 #include <ftw.h>
 #include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 int roce_main(int argc, char **argv);
 #define main roce_main

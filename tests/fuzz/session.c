@@ -4,14 +4,7 @@
  * but one packet of a nonce's size goes to a GID that isn't proven, and to nobody but the client without
  * --any-gid; a stranger's connection request is never accepted; what is said can be read; nothing is left. */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "model/host.h"
 #include "selftest/peer/path_proof.h"

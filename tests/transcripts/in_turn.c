@@ -8,11 +8,6 @@
  * It prints the heading, what main prints on either stream, and "[STATUS]", in quotes where the heading is.
  * What one run leaves behind shows in the next one, or is a leak of the whole. A command that calls exit()
  * ends all, and so isn't the same as by itself. */
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int __real_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv);

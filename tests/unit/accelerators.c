@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which PCI functions are accelerators, drives or neither: by class and vendor, as they lie in a tree. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/text.h"
 #include "model/topology.h"
 #include "source/source.h"
 #include "tree.h"

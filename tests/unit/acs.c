@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ACS of the bridges between a NIC and a GPU: which redirection is in the way, and where one is needed. */
 #include <criterion/criterion.h>
-#include <errno.h>
 
 #include "asked.h"
-#include "base/mem.h"
 
 static struct arena *arena;
 static struct pci pcis[10];

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What healthy hosts look like, and once was called a fault: worth a word at most, unless it hurts somebody. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <net/if.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/socket.h>
 
-#include "base/base.h"
-#include "base/mem.h"
 #include "check/check.h"
 #include "consumer/consumer.h"
 #include "model/counters.h"

@@ -4,7 +4,6 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <linux/if_bonding.h>
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
@@ -14,12 +13,7 @@
 #include <linux/rtnetlink.h>
 #include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "check/check.h"
 #include "model/host.h"
 #include "model/services.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "check/check.h"
 

@@ -2,18 +2,10 @@
 /* base/text: numbers, order, distance, and text that is safe to show. */
 #include <criterion/criterion.h>
 #include <dlfcn.h>
-#include <errno.h>
 #include <netinet/in.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/base.h"
-#include "base/mem.h"
 #include "base/numeric.h"
-#include "base/text.h"
 
 Test(text, numbers)
 {

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* model/boot: the text of units and rules. source/root/install: files that are replaced, kept and removed. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "asked.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/boot.h"
 #include "model/system.h"
 #include "source/anonymise/anonymise.h"

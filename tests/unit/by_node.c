@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests by NUMA node: where memory is and the thread runs, and which measurement is an outlier. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "command/trials.h"

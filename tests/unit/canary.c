@@ -3,10 +3,7 @@
  * machine that is asked for stands a canary, as the value, as a line of its own, or behind the value. */
 #include <criterion/criterion.h>
 #include <glob.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/host.h"
 #include "source/recording/filetree.h"
 #include "source/recording/recording.h"

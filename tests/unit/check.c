@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judges called with hosts that stand here in full. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "model/counters.h"
 #include "model/qos.h"

@@ -3,7 +3,6 @@
 #include <criterion/criterion.h>
 #include <glob.h>
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "model/facts.h"
 #include "source/source.h"

@@ -2,7 +2,6 @@
 /* Traffic classes: which statistics count packets by priority, on which one so many went, and what it comes to.
  */
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "selftest/paths.h"
 

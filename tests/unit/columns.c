@@ -3,8 +3,6 @@
 #include "view/column.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "view/value.h"
 

@@ -4,11 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "view/column.h"
 
 static struct args args;

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files that configure RDMA libraries: what NCCL's and UCX' own parsers make of the same bytes. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/base.h"
-#include "base/mem.h"
 #include "model/host.h"
 #include "source/files/files.h"
 #include "source/files/texts.h"

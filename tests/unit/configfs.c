@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* RDMA_CM's directory of a device, there only while somebody looks: two who look at once. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <fcntl.h>
 
 #include "model/host.h"
 #include "source/files/files.h"

@@ -4,11 +4,6 @@
 #include "consumer/consumer.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/text.h"
 
 #define V1 GID_TYPE_IB_ROCE_V1
 #define V2 GID_TYPE_ROCE_V2

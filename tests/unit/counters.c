@@ -2,11 +2,7 @@
 /* The counter dictionary: is each table fit for bsearch and for a reader, are rows found, what do two
  * readings say. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/counters.h"
 #include "model/counters/roles.h"
 #include "model/host.h"

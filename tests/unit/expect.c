@@ -3,7 +3,6 @@
  */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
-#include <string.h>
 
 #include "selftest/diagnosis/failure.h"
 #include "view/expect.h"

@@ -2,13 +2,8 @@
 /* How a table shares a terminal's width, and what stands for what ASCII hasn't. */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "command/command.h"
 #include "view/page.h"
 #include "view/table.h"

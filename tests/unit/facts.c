@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Facts of a host, and an expectation held against them. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "check/use.h"
 #include "model/counters.h"

@@ -4,15 +4,9 @@
  * line says the verdict. Real packets agree: tests/vm/scenarios/firewall. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <ctype.h>
-#include <errno.h>
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "base/mem.h"
 #include "check/check.h"
 #include "netlink_bytes.h"
 #include "source/anonymise/anonymise.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What several ports need is told once: as a loop where a variable can stand for what differs. */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "check/judge.h"
 
 enum { COUNT = 3 };

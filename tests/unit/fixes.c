@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "model/qos.h"
 #include "model/verbs.h"
 

@@ -3,7 +3,6 @@
 #include <criterion/criterion.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "model/qos.h"
 #include "source/source.h"
 #include "tree.h"

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Facts of many hosts: reading them, putting ports together, rules, folded names. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "fleet/compare.h"
 #include "fleet/hosts.h"
 

@@ -5,7 +5,6 @@
 #include <linux/if_addr.h>
 
 #include "asked.h"
-#include "base/mem.h"
 
 static struct arena *arena;
 static struct device device;

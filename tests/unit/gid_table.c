@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a GID table from a tree: whole, with slots left out, empty, unreadable, or not there at all. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "model/device.h"
 #include "model/gid.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks of accelerators beside NICs: what decides, and what can't be decided. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <string.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "consumer/gpu.h"
 #include "model/verbs.h"
 #include "source/files/texts.h"

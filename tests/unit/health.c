@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What hardware says of itself: the bytes of modules and of devlink's reporters, and what is made of them. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <linux/devlink.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <net/if.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "check/check.h"
 #include "netlink_bytes.h"
 #include "source/netlink/parsers.h"

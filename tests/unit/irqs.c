@@ -3,11 +3,7 @@
  */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "model/system.h"
 #include "view/gpus.h"
 

@@ -2,11 +2,7 @@
 /* What libraries are told, and what a job makes of it: the checks of the topic environment, a row a case. */
 #include <criterion/criterion.h>
 #include <net/if.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "check/check.h"
 #include "model/qos.h"
 

@@ -2,12 +2,9 @@
 /* Verdicts that no recorded machine has: what could not be read is unknown, never fine, and what is rare is
  * judged, too. `make mutate` says which judges need a line here. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <netinet/in.h>
-#include <string.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "model/counters.h"
 #include "model/qos.h"
 #include "model/resources.h"

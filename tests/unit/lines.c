@@ -4,7 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
-#include <stdlib.h>
 
 struct row {
     const char *name;

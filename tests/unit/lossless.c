@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Priorities by DSCP and by the PCP of VLANs, as the checks judge them. */
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "check/check.h"
 #include "model/qos.h"
 #include "model/resources.h"

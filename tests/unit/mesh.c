@@ -2,11 +2,7 @@
 /* A mesh without its network: the list of peers, rounds, turns, and what the cells say. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "command/mesh/mesh.h"
 #include "fleet/mesh/mesh.h"
 

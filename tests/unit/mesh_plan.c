@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of peers that facts of hosts lead to. */
 #include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "fleet/mesh/mesh.h"
 

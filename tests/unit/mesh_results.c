@@ -2,11 +2,7 @@
 /* Files of results of a mesh: what is taken, and what a stranger's file is refused for. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "command/mesh/mesh.h"
 #include "fleet/mesh/mesh.h"
 #include "model/gid.h"

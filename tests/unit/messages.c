@@ -5,12 +5,8 @@
 #include "explain/knowledge.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "check/check.h"
 #include "model/selection.h"
 #include "model/topology.h"

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Metrics: the two formats, names, which families are printed, and that no page has a series twice. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/text.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
 #include "tree.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* model: GIDs, rates, states, GUIDs, transport, MTU, and how ports find their netdev. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <string.h>
 
 #include "base/hash.h"
-#include "base/mem.h"
 #include "model/host.h"
 
 static struct gid make_gid(const char *text, uint32_t index, enum gid_type type, const char *netdev)

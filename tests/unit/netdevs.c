@@ -4,10 +4,7 @@
 #include <criterion/criterion.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "model/host.h"
 #include "model/qos.h"
 #include "netlink_bytes.h"

@@ -5,11 +5,9 @@
 #include <arpa/inet.h>
 #include <byteswap.h>
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 
-#include "base/mem.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/message.h"
 #include "source/netlink/parsers.h"

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <linux/netlink.h>
-#include <stdint.h>
-#include <string.h>
 
 struct nlbytes {
     _Alignas(8) char data[4096];

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of CPUs; interrupts and ports by NUMA node. */
 #include <criterion/criterion.h>
-#include <errno.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "model/num.h"
 
 Test(cpus, lists_meet_where_they_share_one)

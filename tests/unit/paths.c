@@ -2,10 +2,7 @@
 /* Many paths: source ports and the labels that give them, what each way is beside its siblings, and the words
  * for it. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
 #include "selftest/result.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Being paused, pausing without end, and global pause beside PFC: what two readings come to. */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "reading.h"
 

@@ -3,11 +3,7 @@
 #include "source/files/texts.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "source/root/root.h"
 #include "source/source.h"
 #include "tree.h"

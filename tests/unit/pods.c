@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices that are shared between network namespaces, read from a tree: each pod's netdev is called net1. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "check/check.h"
 #include "check/use.h"
 #include "model/host.h"

@@ -2,10 +2,7 @@
 /* Ports against each other as a matrix: what each cell says, and that many ports fit a terminal. */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "view/results.h"
 #include "view/table.h"
 

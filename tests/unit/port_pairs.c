@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports of one host against each other: which GIDs, and what says that there is no way. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <string.h>
 #include <sys/socket.h>
 
-#include "base/mem.h"
 #include "command/trials.h"
 
 enum { PORTS = 3, GIDS = 3 };

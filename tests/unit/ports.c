@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Each port is judged by what it is: InfiniBand, RoCE, iWARP and RoCE switched off, on one machine. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <string.h>
 
 #include "asked.h"
-#include "base/mem.h"
 #include "check/check.h"
 #include "command/test_ends.h"
 #include "consumer/consumer.h"

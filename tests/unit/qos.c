@@ -3,7 +3,6 @@
 #include "model/qos.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <linux/dcbnl.h>
 #include <linux/devlink.h>
 #include <linux/ethtool.h>
@@ -11,7 +10,6 @@
 #include <linux/genetlink.h>
 #include <linux/rtnetlink.h>
 
-#include "base/mem.h"
 #include "model/netdev.h"
 #include "netlink_bytes.h"
 #include "source/netlink/parsers.h"

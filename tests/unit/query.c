@@ -4,10 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 struct row {
     const char *device, *netdev;

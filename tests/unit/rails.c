@@ -5,8 +5,6 @@
 #include <netinet/in.h>
 
 #include "asked.h"
-#include "base/base.h"
-#include "base/mem.h"
 #include "check/rail.h"
 #include "model/route.h"
 

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* source/record: what a recording answers is what was recorded; nothing half is left. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "source/recording/filetree.h"
 #include "source/recording/recording.h"

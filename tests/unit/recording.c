@@ -2,10 +2,6 @@
 /* source/recording: what is written is read again, byte for byte; text that is damaged or hostile gets its
  * line. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "source/recording/filetree.h"
 #include "source/recording/lines.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What nldev tells of queue pairs, and of what is counted for some of them. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <rdma/rdma_netlink.h>
 
-#include "base/mem.h"
 #include "netlink_bytes.h"
 #include "source/netlink/parsers.h"
 

@@ -4,14 +4,7 @@
 #include "source/root/backend.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "source/errors.h"
 #include "source/recording/recording.h"

@@ -4,11 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 
 static struct gid gids[] = {
     { .index = 0, .raw = { 0xfe, 0x80, [15] = 1 }, .netdev = "rail0" },

@@ -2,12 +2,8 @@
 /* The pure parts of the self-test: pattern, statistics, header check, choice of GIDs, diagnosis, addresses.
  */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "check/check.h"
 #include "command/test_ends.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs on a queue pair without a device: so many requests complete well, and then one doesn't. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/path_proof.h"

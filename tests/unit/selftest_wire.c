@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The handshake: what is encoded comes back, what lies in length or range is refused. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <string.h>
 
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/protocol.h"

@@ -2,11 +2,8 @@
 /* What protects a server: who may connect, how often, and what its deadlines and readings are worth. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "command/test_ends.h"
 #include "model/gid.h"

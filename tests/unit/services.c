@@ -2,9 +2,7 @@
 /* Checks of storage services and of who uses RDMA: what each says of a small machine. */
 #include <criterion/criterion.h>
 #include <netinet/in.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "check/judge.h"
 #include "check/use.h"

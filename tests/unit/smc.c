@@ -2,12 +2,9 @@
 /* SMC-R: what its family and smc_diag answer, the reasons to stay with TCP, and how they become services. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <linux/genetlink.h>
 #include <linux/smc.h>
 #include <linux/smc_diag.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "model/services.h"
 #include "netlink_bytes.h"

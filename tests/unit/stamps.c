@@ -3,8 +3,6 @@
  * gives libibverbs; and what is made of it where it tells host from network. */
 #include <criterion/criterion.h>
 #include <endian.h>
-#include <errno.h>
-#include <string.h>
 
 #include "selftest/queues/queue.h"
 #include "selftest/trial/exchange.h"

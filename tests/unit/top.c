@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The full screen of top, without a terminal: grids, history, keys, pictures. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/counters.h"
 #include "model/frame.h"
 #include "source/source.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How far functions are from each other, what is between them, and what NCCL takes. */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "consumer/gpu.h"
 
 static struct arena *arena;

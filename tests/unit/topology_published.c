@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matrices of real machines, cell by cell against what is published of them: their notes say where. */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "consumer/gpu.h"
 #include "source/source.h"
 #include "tree.h"

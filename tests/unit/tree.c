@@ -2,16 +2,8 @@
 #include "tree.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <ftw.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include "base/base.h"
 
 static char top[64];
 

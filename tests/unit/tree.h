@@ -2,8 +2,6 @@
 /* A recorded tree in a temporary directory, for one test. */
 #pragma once
 
-#include <stddef.h>
-
 /* A new directory; its name is valid until tree_remove(). */
 const char *tree_make(void);
 const char *tree_top(void);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Who uses a port, and what is said of one that nobody uses; which finding explains which. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <string.h>
 #include <sys/socket.h>
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "check/use.h"
 #include "model/resources.h"

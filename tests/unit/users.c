@@ -2,11 +2,7 @@
 /* Who uses RDMA: cgroups' words, NFS' counters, the services' files, and how they join the kernel's objects. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "model/egress.h"
 #include "model/users.h"
 #include "source/files/texts.h"

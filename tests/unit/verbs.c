@@ -2,10 +2,7 @@
 /* The JSON that a recording keeps of a verbs device: nothing is lost on the way there and back, nothing
  * impossible comes out of it. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "model/verbs.h"
 
 static struct arena *arena;

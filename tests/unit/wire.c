@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames damaged on the wire: what the statistics of two readings come to. */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "check/check.h"
 #include "reading.h"
 

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "command/context.h"
 #include "command/test_ends.h"

@@ -2,12 +2,6 @@
 /* A host's part of a mesh: finds itself in the list, answers others, and runs a thread per peer. */
 #include "command/mesh/mesh.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
 #include "selftest/peer/server.h"
 
 /* PLACES: clients at a time, in addition to two per peer, as strangers take some. PER_ADDRESS: a partner that

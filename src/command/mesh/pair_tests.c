@@ -2,12 +2,8 @@
 /* One peer of this host, in its own thread: tests its partner of each round. */
 #include "command/mesh/mesh.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "command/test_ends.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes what a host has found to a file for mesh report. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "base/file.h"
-#include "base/mem.h"
 #include "command/mesh/mesh.h"
 #include "view/json.h"
 

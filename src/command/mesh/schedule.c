@@ -2,10 +2,6 @@
 /* Whose turn it is in a mesh, what calls say, and which peers of the list this host is. */
 #include "command/mesh/mesh.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 void mesh_call_text(const struct mesh_call *call, char text[static CALL_TEXT_SIZE])
 {
     snprintf(text, CALL_TEXT_SIZE, "mesh %08x %u %u %u %s", call->stamp, call->round, call->from, call->to,

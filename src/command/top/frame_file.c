@@ -2,13 +2,6 @@
 /* Frames kept in a file, one JSON object per line, and read back. */
 #include "command/top/top.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
 #include "model/frame.h"
 #include "view/top/top.h"
 

@@ -2,13 +2,7 @@
 /* When the next frame of roce top is due, and where it comes from: the live machine or a file. */
 #include "command/top/top.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 #include "base/clock.h"
-#include "base/mem.h"
-#include "base/say.h"
 #include "source/monitor.h"
 #include "source/source.h"
 

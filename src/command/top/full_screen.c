@@ -2,12 +2,9 @@
 /* The loop of roce top on a terminal: frames and keys in, pictures out. */
 #include "command/top/top.h"
 
-#include <errno.h>
 #include <poll.h>
 
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/say.h"
 #include "view/top/top.h"
 
 /* How often to look for things that nobody announces. */

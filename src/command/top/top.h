@@ -4,8 +4,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "command/context.h"
 #include "model/frame.h"

@@ -3,10 +3,6 @@
 #include "fleet/mesh/mesh.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 /* SWEEPS: at most; it converges after a few. CLOSE: smaller changes count as converged. NORMAL: makes the
  * median absolute deviation of a normal distribution its standard deviation. */

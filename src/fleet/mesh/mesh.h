@@ -2,11 +2,6 @@
 /* Every pair of a cluster: who tests whom and when, with what result, and what the results mean. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/mem.h"
 #include "fleet/compare.h"
 
 /* The list that the hosts of a mesh share: who takes part, and who tests whom. Text, one line per rail and

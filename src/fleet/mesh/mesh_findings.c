@@ -3,8 +3,6 @@
 #include "fleet/mesh/mesh.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* SIGMAS: this far from the others is odd. LEAST: in a smaller table nobody can be told apart. FEW: with fewer
  * peers chance looks like a pattern. MOST_OF: a sender that fails to this share of its receivers is itself at

@@ -3,14 +3,8 @@
 #include "fleet/mesh/mesh.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
-#include "base/text.h"
 #include "fleet/fleet.h"
 
 enum { WORDS = 4, WORD_SIZE = PEERS_WORD_MOST + 1 };

@@ -2,10 +2,6 @@
 /* Makes a list of peers from the facts of hosts. */
 #include "fleet/mesh/mesh.h"
 
-#include <string.h>
-
-#include "base/text.h"
-
 /* The first address of a family that isn't link-local; NULL if none. */
 static const char *pick(struct arena *arena, const char *addresses, bool six)
 {

@@ -2,15 +2,8 @@
 /* What hosts found in a mesh, read from the files that they wrote. */
 #include "fleet/mesh/mesh.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/text.h"
 
 static const char *const states[] = { [CELL_NONE] = "none",
                                       [CELL_GOOD] = "measured",

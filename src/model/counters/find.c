@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A row of one table by its name. Apart from counters.c, as tables look their own rows up. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/counters.h"
 
 static int compare_name(const void *name, const void *def)

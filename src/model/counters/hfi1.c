@@ -7,8 +7,6 @@
  * other() knows both. Of some 450 files the rows have the ones that tell an operator something; the chip's
  * internal checks are summed up by how their names end. Registers that the driver doesn't extend to 64 bits
  * wrap. Flits are 8 bytes. Meanings: by the register names, and where the driver counts. */
-#include <string.h>
-
 #include "model/counters/tables.h"
 
 /* clang-format off */

@@ -2,11 +2,6 @@
 /* Adds up a port's counters by the role that they play. */
 #include "model/counters/roles.h"
 
-#include <errno.h>
-#include <string.h>
-
-#include "base/base.h"
-
 static const struct role {
     const char *name;
     enum counter_unit unit;

@@ -3,9 +3,6 @@
  * they add up to. A counter's row in the dictionary names its role. Pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "model/counters.h"
 #include "model/device.h"
 #include "model/num.h"

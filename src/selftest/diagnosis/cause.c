@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The conditions under which a failure may come from each cause. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "selftest/diagnosis/diagnosis.h"
 
 /* Bytes of a message that fills a packet, so that only large packets may be what is dropped. */

@@ -2,13 +2,8 @@
 /* What a failure means, and what counters tell of where packets went. */
 #include "selftest/diagnosis/diagnosis.h"
 
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
 
-#include "base/text.h"
 #include "model/counters.h"
 #include "model/host.h"
 

@@ -2,10 +2,6 @@
 /* What a failure means. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "selftest/diagnosis/failure.h"
 
 /* What is known about both ends apart from the failure itself. */

@@ -2,10 +2,7 @@
 /* How a failure is kept, and of which kind it is. */
 #include "selftest/diagnosis/failure.h"
 
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 const char *step_text(enum step step)
 {

@@ -2,11 +2,6 @@
 /* How a test failed: the step, and what the kernel or the device answered. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/base.h"
-
 enum step {
     STEP_NONE,
     STEP_NODE, /* open(2) of the device node */

@@ -2,10 +2,7 @@
 /* Connections that have not greeted yet. */
 #include "selftest/peer/server.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/hash.h"
 

@@ -2,10 +2,8 @@
 /* Messages over TCP, each with a deadline. */
 #include "selftest/peer/protocol.h"
 
-#include <errno.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <unistd.h>
 
 /* Waits until the socket is ready. */
 static int ready(int fd, short events, const struct watch *watch)

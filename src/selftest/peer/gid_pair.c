@@ -2,10 +2,6 @@
 /* Which GID of this host talks to which of the other one, and why. */
 #include "selftest/peer/gid_pair.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size)
 {
     return (struct endpoint_spec){ .device = near->gid.device,

@@ -2,9 +2,6 @@
 /* Which GID of this host talks to which GID of the other; for iWARP ports, which address. Pure. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/socket.h>
 
 #include "model/gid.h"

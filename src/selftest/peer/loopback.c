@@ -2,8 +2,6 @@
 /* Both ends of a run in this process. */
 #include "selftest/peer/peer.h"
 
-#include <string.h>
-
 static struct loopback *loopback_of(struct peer *peer)
 {
     return (struct loopback *)peer;

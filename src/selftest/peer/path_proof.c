@@ -2,10 +2,6 @@
 /* One packet with a nonce, and what the server takes for the proof of a path. */
 #include "selftest/peer/path_proof.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/hash.h"
 #include "selftest/trial/respond.h"
 

@@ -2,9 +2,6 @@
 /* The messages between client and server as bytes: lists of fields, from which both directions come. */
 #include "selftest/peer/protocol.h"
 
-#include <errno.h>
-#include <string.h>
-
 static const uint8_t magic[4] = { 'R', 'o', 'C', 'E' };
 
 /* Either puts a field into the bytes or takes it out of them. Once bad, it does nothing more. */

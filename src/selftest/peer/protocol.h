@@ -32,10 +32,6 @@
  * them for nonsense, says so (EPROTO), and ends the session. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/gid.h"
 #include "model/qos.h"
 #include "selftest/diagnosis/diagnosis.h"

@@ -5,14 +5,10 @@
 #define CARES_NO_DEPRECATED /* what newer versions have instead Debian 12's hasn't */
 #include <ares.h>
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "selftest/queues/wait.h"
 
 struct lookup {

@@ -2,19 +2,12 @@
 /* roce serve: listens, and gives every client that greets a place and a thread. */
 #include "selftest/peer/server.h"
 
-#include <errno.h>
 #include <linux/capability.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
-
-#include "base/mem.h"
 
 /* PAUSE_MS: for connections that the process has no descriptor or memory for. */
 enum { STACK = 512 * 1024, POLL_MS = 100, PAUSE_MS = 1000 };

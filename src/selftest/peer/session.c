@@ -3,12 +3,6 @@
  * other side says is believed before protocol.c has checked it, and every wait has an end. */
 #include "selftest/peer/session.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "selftest/peer/steps.h"
 
 /* -- the client ---------------------------------------------------------------------------------------- */

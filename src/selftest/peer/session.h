@@ -2,9 +2,6 @@
 /* The server's side of one client, from its HELLO to its BYE. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "selftest/peer/gid_pair.h"
 #include "selftest/peer/protocol.h"
 

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What the steps of a session share on either side: asking, answering, and waiting for the other. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "selftest/peer/steps.h"
 
 void side_close_set(struct side *side)

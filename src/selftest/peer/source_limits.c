@@ -3,13 +3,8 @@
 #include "selftest/peer/server.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/gid.h"
 #include "selftest/queues/wait.h"
 

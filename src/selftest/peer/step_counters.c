@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* COUNTERS, PRIORITIES: what the server's port has counted, and the readings of its host that sessions share.
  */
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "model/host.h"
 #include "selftest/diagnosis/diagnosis.h"

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* OFFER, PROBE, READY, NONCE, PROVEN: which GIDs, and the proof that the server's packets reach the client. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "selftest/peer/steps.h"
 
 /* One packet may get lost, and where one path of several is bad a source port has no luck. Datagrams may all

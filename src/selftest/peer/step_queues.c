@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* OPEN, OPENED, KEYS, PATHS, PATHED: the queue pairs of both ends, connected by these messages or by RDMA_CM.
  */
-#include <errno.h>
-#include <string.h>
-
 #include "selftest/peer/steps.h"
 
 /* What a session may ask for: a run that fails all the time opens once an operation. */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* TRIAL, EXCHANGE, READY, FINISH, OUTCOME, EXCHANGED: a test that the client starts and the server answers. */
-#include <errno.h>
-#include <string.h>
-
 #include "selftest/peer/steps.h"
 
 /* -- a trial ------------------------------------------------------------------------------------------- */

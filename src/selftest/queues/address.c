@@ -3,13 +3,8 @@
 #include "selftest/queues/wait.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <net/if.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/gid.h"
 
 static int parse_v6(const char *text, uint16_t port, struct sockaddr_in6 *in6)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A queue pair's way from RESET to RTS. */
-#include <errno.h>
-#include <string.h>
-
 #include "selftest/queues/queue.h"
 
 enum ibv_mtu mtu_enum(uint32_t bytes)

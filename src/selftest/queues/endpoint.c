@@ -2,13 +2,8 @@
 /* An open device and the one buffer that a test may touch. */
 #include "selftest/queues/queue.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "selftest/queues/wait.h"
 

@@ -2,9 +2,6 @@
 /* Operations on remote memory, and the kinds of queue pair for them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum operation { OP_SEND, OP_WRITE, OP_WRITE_IMM, OP_READ, OP_COMPARE_SWAP, OP_FETCH_ADD, OPERATIONS };
 
 const char *operation_name(enum operation op); /* "send", "write-imm", … */

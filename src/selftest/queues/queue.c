@@ -2,10 +2,7 @@
 /* A queue pair with its completion queues: made, polled, posted to, and the time stamps of what it received. */
 #include "selftest/queues/queue.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <rdma/rdma_cma.h>
-#include <stdlib.h>
 
 #include "base/hash.h"
 

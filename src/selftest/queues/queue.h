@@ -3,10 +3,6 @@
 #pragma once
 
 #include <infiniband/verbs.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "model/num.h"
 #include "selftest/diagnosis/failure.h"

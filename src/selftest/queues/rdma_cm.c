@@ -2,11 +2,7 @@
 /* Queue pairs that RDMA_CM connects, from either side. */
 #include "selftest/queues/queue.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <rdma/rdma_cma.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "selftest/queues/wait.h"
 

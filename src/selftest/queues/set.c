@@ -2,9 +2,6 @@
 /* The queue pairs of one end: opened, told to the other end, connected with its. */
 #include "selftest/queues/queue.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 int set_hand_over(struct set *set, int r, struct set **out)
 {
     if (r < 0)

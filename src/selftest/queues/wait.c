@@ -2,17 +2,12 @@
 /* How long a test waits, where its memory and thread are, and which UDP source ports it tries. */
 #include "selftest/queues/wait.h"
 
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
-#include "base/base.h"
 #include "model/num.h"
 
 /* A peer that takes part answers within SPIN_NS; for others naps grow, each by half. */

@@ -4,11 +4,7 @@
 #pragma once
 
 #include <netinet/in.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/socket.h>
-#include <time.h>
 
 /* Every wait of a test is bounded: by a time limit, an interrupt, or the peer hanging up. Also the clock that
  * hot loops read. */

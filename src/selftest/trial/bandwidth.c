@@ -2,9 +2,6 @@
 /* Bandwidth: as many messages on their way as the queues hold. */
 #include "selftest/trial/respond.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "selftest/trial/trial.h"
 
 enum { POLL = 32 };

@@ -3,9 +3,6 @@
 #include "selftest/trial/exchange.h"
 
 #include <endian.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "selftest/trial/respond.h"
 

@@ -2,9 +2,6 @@
 /* Latency: messages back and forth, one at a time. */
 #include "selftest/trial/respond.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "selftest/trial/trial.h"
 
 bool queue_is_from_peer(const struct queue *q, const struct ibv_wc *wc, const uint8_t *header, uint32_t size)

@@ -2,10 +2,6 @@
 /* Either side of a test, as its trial wants it. */
 #include "selftest/trial/respond.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "selftest/trial/trial.h"
 
 struct queue *trial_queue(const struct set *set, const struct trial *t)

@@ -3,9 +3,6 @@
 #include "selftest/trial/trial.h"
 
 #include <endian.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/glyph.h"
 #include "model/gid.h"

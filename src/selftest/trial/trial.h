@@ -2,10 +2,6 @@
 /* One test: what was requested, as both ends agree on it; its bytes, and its figures. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "selftest/queues/operation.h"
 
 /* What the user wants tested, and how. */

@@ -5,11 +5,7 @@
 #pragma once
 
 #include <linux/netlink.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "base/mem.h"
 #include "model/system.h"
 #include "source/recording/filetree.h"
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What an anonymised recording keeps of a file: what fits its form, each value replaced according to its
  * type. */
-#include <ctype.h>
 #include <regex.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/system.h"
 #include "model/verbs.h"
 #include "source/anonymise/anonymise.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replaces addresses in text, and names of netdevs and devices. */
 #include <arpa/inet.h>
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "source/anonymise/anonymise.h"
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps each value to one other value, with a key that nobody has afterwards. */
 #include <arpa/inet.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 
-#include "base/say.h"
 #include "model/gid.h"
 #include "source/anonymise/anonymise.h"
 

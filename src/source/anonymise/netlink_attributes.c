@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuilds netlink attributes, using the tables they are read with. */
-#include <string.h>
-
 #include "source/anonymise/anonymise.h"
 #include "source/netlink/attr_table.h"
 #include "source/root/root.h"

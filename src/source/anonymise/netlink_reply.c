@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuilds netlink answers from what roce reads of them. */
 #include <linux/ethtool.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "source/anonymise/anonymise.h"
 #include "source/netlink/ask.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a recording may keep of one netlink value, by the type expected of it. */
 #include <netinet/in.h>
-#include <string.h>
 
 #include "source/anonymise/anonymise.h"
 

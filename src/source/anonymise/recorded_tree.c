@@ -2,12 +2,8 @@
 /* Anonymises a recording: nothing in it reveals whose machine it is. */
 #include "source/anonymise/anonymise.h"
 
-#include <errno.h>
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "source/netlink/message.h"
 #include "source/recording/lines.h"
 

@@ -4,12 +4,7 @@
 #include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "base/text.h"
 #include "model/services.h"
 #include "source/files/texts.h"
 

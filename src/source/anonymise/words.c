@@ -3,12 +3,7 @@
 #include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "model/system.h"
 
 bool words_have(const char *words, size_t words_len, const char *word, size_t len)

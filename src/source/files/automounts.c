@@ -2,10 +2,7 @@
 /* NFS mounts that automounters and systemd make, as their files want them. */
 #include "source/files/texts.h"
 
-#include <string.h>
-
 #include "base/ini.h"
-#include "base/text.h"
 
 /* -- words ---------------------------------------------------------------------------------------------- */
 

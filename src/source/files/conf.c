@@ -2,8 +2,6 @@
 /* The configuration files of NCCL, UCX and Open MPI, read as the libraries themselves do. */
 #include "source/files/texts.h"
 
-#include <string.h>
-
 /* Bytes that the library's fgets() takes at once, and where it cuts names and values. */
 enum { NCCL_LINE = 4095, NCCL_WORD = 1023, UCX_LINE = 199, UCX_SECTION = 49, UCX_NAME = 49 };
 

@@ -3,13 +3,8 @@
 #include "source/files/files.h"
 #include "source/files/forms.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "source/reader.h"
 
 #define CONFIGFS "sys/kernel/config/rdma_cm"

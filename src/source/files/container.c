@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Marks of containers. Where they are found says too much of a machine to be recorded (names, ids of pods),
  * so a recording has only which of them there were. */
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/text.h"
 #include "source/files/files.h"
 #include "source/files/forms.h"
 #include "source/reader.h"

@@ -2,12 +2,6 @@
 /* The counters of ports and devices, a file each. */
 #include "source/files/files.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-
-#include "base/text.h"
-
 /* A driver without a PMA says so in words ("N/A (no PMA)", before Linux 4.5) or with an errno; neither is a
  * problem of the host. */
 static void read_counter(struct reader *reader, struct root_dir *dir, struct counter *counter)

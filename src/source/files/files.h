@@ -2,11 +2,6 @@
 /* The parts of host_read() that read files, each from one place in the tree. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/mem.h"
 #include "model/gid.h"
 #include "model/num.h"
 #include "model/system.h"

@@ -3,11 +3,6 @@
 #include "source/files/files.h"
 #include "source/files/forms.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "source/verbs/verbs.h"
 
 enum { RXE_SLOTS = 1024 };

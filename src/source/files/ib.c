@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* /sys/class/infiniband, infiniband_verbs, infiniband_mad: devices, ports, GID tables, counters. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "source/files/files.h"
 #include "source/files/forms.h"
 #include "source/reader.h"

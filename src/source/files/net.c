@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* /sys/class/net/NAME. */
-#include <errno.h>
 #include <net/if_arp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/ini.h"
-#include "base/text.h"
 #include "model/qos.h"
 #include "source/files/files.h"
 #include "source/files/forms.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Which netdevs are looked at, and how what their files say is joined with what netlink told. */
-#include <errno.h>
-#include <string.h>
-
 #include "source/files/files.h"
 
 static struct wanted_netdev *find_wanted(const struct reader *reader, const char *name)

@@ -2,13 +2,7 @@
 /* NFS over RDMA: what mounts have moved, and what nfs.conf(5) wants of the server. */
 #include "source/files/texts.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-
 #include "base/ini.h"
-#include "base/text.h"
 
 /* "device 10.0.0.1:/export mounted on /mnt with fstype nfs4 statvers=1.1" */
 static const char *mount_name(struct arena *arena, const char *line, size_t len)

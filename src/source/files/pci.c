@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* PCI functions under RDMA devices and netdevs, and the bridges above them, from where the class links lead.
  */
-#include <ctype.h>
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "model/topology.h"
 #include "source/files/files.h"
 #include "source/files/forms.h"

@@ -2,13 +2,6 @@
 /* What is read of PCI configuration space: ACS, ATS and PCI Express. */
 #include "source/files/texts.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-
 /* linux/pci_regs.h: extended capabilities begin at 256 with a header of id (16 bits), version (4), next (12).
  */
 enum {

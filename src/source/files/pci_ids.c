@@ -2,11 +2,6 @@
 /* Names of PCI vendors and devices from pci.ids. */
 #include "source/files/texts.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "source/files/files.h"
 #include "source/reader.h"
 

@@ -2,17 +2,10 @@
 /* What no file says: the environment, a trial to lock memory, the kernel's log. */
 #include "source/files/files.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "source/reader.h"
 
 char *probe_read(struct root *root, const char *path, size_t *len)

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc and /etc: limits, capabilities, modules, sysctls, distribution, NFS over RDMA. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/ini.h"
-#include "base/text.h"
 #include "model/num.h"
 #include "model/services.h"
 #include "model/system.h"

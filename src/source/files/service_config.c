@@ -4,15 +4,9 @@
 
 #include <dirent.h>
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "base/ini.h"
-#include "base/text.h"
 #include "source/files/files.h"
 #include "source/reader.h"
 

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernel services that use RDMA, by what each of them shows below /proc and /sys. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
-#include "model/resources.h"
 #include "model/services.h"
+#include "model/resources.h"
 #include "source/files/forms.h"
 #include "source/files/texts.h"
 #include "source/reader.h"

@@ -5,13 +5,6 @@
  * marks a conditional one. */
 #include "source/files/files.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "source/files/texts.h"
 #include "source/reader.h"
 

@@ -2,9 +2,6 @@
 /* The servers that the SMB client reaches by SMB Direct. */
 #include "source/files/texts.h"
 
-#include <ctype.h>
-#include <string.h>
-
 struct rest {
     const char *at;
     size_t len;

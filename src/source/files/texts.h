@@ -2,11 +2,6 @@
 /* Parsers for files in formats of their own. Pure; they take any bytes. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/mem.h"
 #include "model/services.h"
 #include "model/system.h"
 

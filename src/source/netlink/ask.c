@@ -2,9 +2,6 @@
 /* One way to ask over netlink, whichever the back end, and to report what went wrong. */
 #include "source/netlink/ask.h"
 
-#include <errno.h>
-#include <string.h>
-
 enum { NAME_ROOM = 512 };
 #define DIRECTORY "netlink/"
 

@@ -2,9 +2,6 @@
 /* Reads messages by the tables that describe their attributes. */
 #include "source/netlink/attr_table.h"
 
-#include <errno.h>
-#include <string.h>
-
 enum { ELEMENT_MOST = 1024, HEX_MOST = 32 };
 
 bool attribute_is(const struct attr_row *row, const struct nlattr *attr)

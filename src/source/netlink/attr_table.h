@@ -4,11 +4,8 @@
  * what a recording may keep: an attribute in no table stays out. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/socket.h>
 
-#include "base/mem.h"
 #include "model/num.h"
 #include "source/anonymise/anonymise.h"
 #include "source/netlink/message.h"

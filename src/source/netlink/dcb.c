@@ -2,7 +2,6 @@
 /* dcbnl: what RTM_GETDCB answers to IEEE_GET. */
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
-#include <string.h>
 
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"

@@ -3,7 +3,6 @@
 #include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
-#include <string.h>
 
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"

@@ -2,17 +2,12 @@
 /* What the old ioctl tells and netlink doesn't: ethtool -S, and FEC before Linux 5.13. None needs privilege.
  */
 #include <byteswap.h>
-#include <errno.h>
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
 #include <net/if.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include "base/mem.h"
 #include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 

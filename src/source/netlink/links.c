@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The netdevs that rtnetlink knows, and how they stand to each other by its indexes. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/parsers.h"
 #include "source/netlink/read.h"

@@ -4,11 +4,7 @@
 
 #include <arpa/inet.h>
 #include <byteswap.h>
-#include <errno.h>
 #include <libmnl/libmnl.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 static _Thread_local bool foreign;
 

@@ -6,9 +6,6 @@
 #pragma once
 
 #include <linux/netlink.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "model/num.h"
 

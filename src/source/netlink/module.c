@@ -2,10 +2,8 @@
 /* Pluggable modules: which bytes are asked for over ethtool, and what they say. SFF-8472 is SFP's, SFF-8636
  * QSFP+'s and QSFP28's, CMIS that of QSFP-DD, OSFP and QSFP112. The numbers are those of ethtool 6.x
  * (sfpdiag.c, qsfp.h, cmis.h). */
-#include <errno.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
-#include <string.h>
 
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"

@@ -4,11 +4,7 @@
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nf_tables_compat.h>
 #include <linux/netfilter/nfnetlink.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "source/netlink/parsers.h"
 
 /* A number in network order; 0 when it isn't there. */

@@ -2,7 +2,6 @@
 /* nldev's tracking of resources: what there is of each type, whose it is, and how many of them all there
  * are. */
 #include <arpa/inet.h>
-#include <string.h>
 
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"

@@ -2,10 +2,8 @@
 /* Sockets that hear what the kernel sends unasked. */
 #include "source/netlink/parsers.h"
 
-#include <errno.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 enum { RECEIVE_BUFFER = 4 << 20 };
 

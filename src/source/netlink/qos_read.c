@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks dcbnl, ethtool and devlink about netdevs that are hardware or carry an RDMA device. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/parsers.h"
 #include "source/netlink/read.h"

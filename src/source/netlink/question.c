@@ -3,7 +3,6 @@
  * read. */
 #include "source/netlink/ask.h"
 
-#include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
 #include <linux/devlink.h>
@@ -19,8 +18,6 @@
 #include <linux/smc.h>
 #include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
-#include <stdio.h>
-#include <string.h>
 
 /* -- what a request says of its subject ------------------------------------------------------------------ */
 

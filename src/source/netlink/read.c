@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks rtnetlink about the host's netdevs, their addresses, and how packets leave the host. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/mem.h"
+#include "source/netlink/read.h"
 #include "model/services.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/parsers.h"
-#include "source/netlink/read.h"
 
 static void read_addresses(struct reader *reader)
 {

@@ -3,8 +3,6 @@
  * What a kernel or container doesn't offer stays absent. Private to source/. */
 #pragma once
 
-#include <stdint.h>
-
 #include "source/reader.h"
 
 struct qos_statistic;

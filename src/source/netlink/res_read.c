@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks nldev who holds what, and names the processes. */
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/parsers.h"
 #include "source/netlink/read.h"

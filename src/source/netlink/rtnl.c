@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* rtnetlink's addresses, routes, neighbours, rules and qdiscs. */
-#include <errno.h>
 #include <linux/fib_rules.h>
 #include <linux/if_addr.h>
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 

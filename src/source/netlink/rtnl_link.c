@@ -5,10 +5,8 @@
 #include <linux/if_ether.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
-#include <string.h>
 #include <sys/socket.h>
 
-#include "base/text.h"
 #include "model/netdev.h"
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"

@@ -6,7 +6,6 @@
 #include <linux/smc.h>
 #include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
-#include <string.h>
 
 #include "model/gid.h"
 #include "model/services.h"

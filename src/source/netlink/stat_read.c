@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks nldev for counters: those that stand in no file. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/counters.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/parsers.h"

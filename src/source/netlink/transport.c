@@ -2,19 +2,12 @@
 /* The live sockets and the exchange with the kernel, and the answers of a recording. */
 #include "source/netlink/ask.h"
 
-#include <errno.h>
 #include <libmnl/libmnl.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/utsname.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 

@@ -2,14 +2,7 @@
 /* A recording in memory: names, nodes and the limits of both. */
 #include "source/recording/filetree.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/hash.h"
-#include "base/text.h"
 
 enum { FIRST_TABLE = 1024, MOST_LINKS = 40 };
 

@@ -5,12 +5,6 @@
  * made in. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/mem.h"
-
 enum node_kind {
     NODE_NONE, /* only an errno: it was there, or not, but could not be read */
     NODE_DIRECTORY,

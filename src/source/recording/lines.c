@@ -2,13 +2,6 @@
 /* Escapes and ranges of names in a recording's text. */
 #include "source/recording/lines.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
-
 /* Escapes one character, or a byte that isn't one. Returns how many bytes it took. */
 static size_t escape_one(struct bytes *out, const char *text, size_t len)
 {

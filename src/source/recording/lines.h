@@ -2,10 +2,6 @@
 /* The lines of a recording's text: how bytes, names and answers are written, and what is left out. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/mem.h"
 #include "source/recording/filetree.h"
 
 /* How a recording writes what a line of text can't hold: \\, \t, and \xHH for control characters, bytes that

@@ -2,12 +2,6 @@
 /* Parses the text of a recording into a tree. */
 #include "source/recording/recording.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/recording/lines.h"

@@ -2,17 +2,13 @@
 /* Netlink answers and other bytes in a recording's text. */
 #include "source/recording/lines.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <linux/genetlink.h>
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
 #include <rdma/rdma_netlink.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "source/netlink/message.h"
 
 enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };

@@ -2,13 +2,6 @@
 /* Collects what is read from a root, including links on the way. */
 #include "source/recording/recording.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "source/recording/lines.h"
 
 enum { MOST_LINKS = 40 };

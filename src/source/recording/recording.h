@@ -2,10 +2,6 @@
 /* Recordings: their text, their files, and how one is made. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/mem.h"
 #include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/root/root.h"

@@ -3,19 +3,9 @@
 #include "source/recording/recording.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdalign.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
-#include <unistd.h>
-
-#include "base/base.h"
-#include "base/mem.h"
 
 enum scratch_kind { A_FILE, A_DIRECTORY, A_DIRECTORYS_CONTENTS };
 

@@ -2,15 +2,9 @@
 /* Removes what depends on the moment from answers, so that two recordings of an idle machine are equal. */
 #include "source/recording/lines.h"
 
-#include <ctype.h>
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "base/text.h"
 #include "source/netlink/message.h"
 
 static void settle_header(char *header)

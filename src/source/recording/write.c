@@ -2,9 +2,6 @@
 /* Writes a tree as the text of a recording. */
 #include "source/recording/recording.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "source/recording/lines.h"
 
 enum { LONGEST_LINE = 4096 };

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What back ends share: answers are charged to the run's budget, kept, and told to the listener. */
-#include <errno.h>
-
-#include "base/text.h"
 #include "source/root/backend.h"
 
 void root_tell(struct root *root, enum root_event event, const char *form, const char *path, const void *bytes,

@@ -2,8 +2,6 @@
 /* The inside of a root, and what differs between live machines and recordings. Private to root*.c. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "source/root/root.h"
 
 /* How the files of a root are reached. What is read goes to root->buffer; no call tells the listener. All

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The differences between a live machine and a recording: what can't be read, nodes, answers, changes. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/mem.h"
 #include "source/recording/filetree.h"
 #include "source/root/backend.h"
 

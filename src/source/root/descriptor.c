@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Files by descriptor, below the root's directory. */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <linux/openat2.h>
 #include <stdalign.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
-#include "base/text.h"
 #include "source/root/backend.h"
 
 /* openat2 gives up with EAGAIN on a path with ".." (every class link) if anything on the machine is renamed or

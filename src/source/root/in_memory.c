@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of a recording in memory: its tree answers as if it were unpacked into a file system. */
-#include <errno.h>
-#include <limits.h>
-#include <string.h>
-
 #include "source/recording/filetree.h"
 #include "source/root/backend.h"
 

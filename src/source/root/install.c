@@ -2,16 +2,8 @@
 /* Files below /etc that roce installs, each completely or not at all, and removes again. */
 #include "source/root/install.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/text.h"
 #include "source/reader.h"
 #include "source/root/backend.h"
 #include "source/root/root.h"

@@ -4,8 +4,6 @@
  * which neither systemd nor udev reads), then renamed: a failure leaves what was there. */
 #pragma once
 
-#include <stddef.h>
-
 #include "model/boot.h"
 
 struct source;

@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests to a root for files, links and directories: the back ends answer, and the listener is told. */
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/root/backend.h"

@@ -2,15 +2,6 @@
 /* Files, live or recorded. */
 #pragma once
 
-#include <limits.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/base.h"
-#include "base/mem.h"
-
 /* What a root is asked, and what it answers. */
 
 struct root;

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens a path below a directory component by component, for kernels without openat2. */
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/mem.h"
 #include "source/root/backend.h"
 
 enum { MOST_LINKS = 40, MOST_DEPTH = 256 };

@@ -2,13 +2,8 @@
 /* libibverbs. A device is opened only when its node was opened before: ibv_open_device() waits 5 s for udev
  * on one that may not be (rdma-core util/open_cdev.c). */
 #include <endian.h>
-#include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "model/topology.h"
 #include "source/verbs/verbs.h"
 

@@ -2,21 +2,13 @@
 /* The verbs back end: asks libibverbs, or a recording of it. */
 #include "source/verbs/verbs.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <poll.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/device.h"
 #include "model/topology.h"
 

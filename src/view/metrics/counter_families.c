@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Each counter of a driver, under a name made of its file's. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "model/counters/roles.h"
 #include "view/metrics/family.h"
 

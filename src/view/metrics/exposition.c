@@ -2,12 +2,6 @@
 /* Samples in the text formats that Prometheus reads. */
 #include "view/metrics/metrics.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
-
 static const char *const type_names[] = { "gauge", "counter", "info" };
 
 const char *metric_type_name(enum metric_type type)

@@ -2,11 +2,6 @@
 /* What all families share: whether one is wanted, and the lines before its samples. */
 #include "view/metrics/family.h"
 
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
-
 bool list_next_word(const char **list, char word[static 128])
 {
     size_t len = strcspn(*list, ","), copied = len < 127 ? len : 127;

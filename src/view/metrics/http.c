@@ -2,11 +2,6 @@
 /* Reads a request of HTTP and writes the answer. */
 #include "view/metrics/metrics.h"
 
-#include <string.h>
-#include <strings.h>
-
-#include "base/base.h"
-
 /* A line ends with CR LF, or, as RFC 9112 lets it, with LF alone. */
 size_t http_head_length(const char *text, size_t len)
 {

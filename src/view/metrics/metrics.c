@@ -2,10 +2,6 @@
 /* Which families there are and are wanted, what they need read, and how each is written. */
 #include "view/metrics/metrics.h"
 
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "model/counters/roles.h"
 #include "view/metrics/family.h"
 

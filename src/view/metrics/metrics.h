@@ -2,11 +2,6 @@
 /* What `roce metrics` prints, the formats that Prometheus reads, and one HTTP request for it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/mem.h"
 #include "check/check.h"
 #include "model/selection.h"
 

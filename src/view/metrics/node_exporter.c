@@ -3,11 +3,6 @@
  * them, beside
  * --no-collector.infiniband. Names, help, and which file becomes which are version 1.11.1's, found by running
  * it over a tree whose files all had different values; tests/monitoring holds both against each other. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "view/metrics/family.h"
 
 /* Whole seconds of some milliseconds: 0, as there. */

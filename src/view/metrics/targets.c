@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What metrics have samples of, and the labels that tell them apart. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "base/version.h"
 #include "consumer/consumer.h"
 #include "model/qos.h"

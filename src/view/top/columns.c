@@ -2,10 +2,6 @@
 /* The columns of roce top, for its tables and its JSON. */
 #include "view/top/top.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "view/value.h"
 
 enum tone flow_tone(enum flow flow)

@@ -2,13 +2,6 @@
 /* Puts the parts of roce top's screen together. */
 #include "view/top/top.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/text.h"
-
 enum { PANE_LEAST = 5, ROWS_LEAST = 5 };
 
 /* Lines above and below the table; where there is little room, the table has it. */

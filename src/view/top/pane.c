@@ -2,13 +2,7 @@
 /* The lower part of roce top's screen: one port and who uses it. */
 #include "view/top/top.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "view/value.h"
 
 enum { LABEL = 11 }; /* "processes", "counters", "events" and what is behind them */

@@ -2,11 +2,6 @@
 /* roce top without a screen: a table or an object a frame. */
 #include "view/top/top.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
-
-#include "base/base.h"
 #include "base/clock.h"
 #include "base/glyph.h"
 #include "view/json.h"

@@ -2,14 +2,6 @@
 /* The ports on roce top's screen, a line each. */
 #include "view/top/top.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/text.h"
-
 enum { NAME_MOST = 20, NETDEV_MOST = 15, BAR_MOST = 20, LINE_LEAST = 8, LINE_MOST = 90 };
 
 struct place {

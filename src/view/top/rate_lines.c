@@ -2,11 +2,7 @@
 /* Rates of the last minutes, drawn as a line. */
 #include "view/top/top.h"
 
-#include <stdlib.h>
-
 #include "base/glyph.h"
-#include "base/mem.h"
-#include "base/text.h"
 
 /* Three minutes of the shortest interval; more ports than that have no line. */
 enum { SAMPLES = 1800, SPAN_MS = 180000, TRACKS_MOST = 1024 };

@@ -2,13 +2,6 @@
 /* What roce top's screen shows, and what each key does to it. */
 #include "view/top/top.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/say.h"
-
 static void keep_text(char to[static TOP_TEXT], const char *text)
 {
     snprintf(to, TOP_TEXT, "%s", text ? text : "");

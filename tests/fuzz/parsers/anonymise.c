@@ -3,10 +3,6 @@
  * comes out is read by nobody here; it must come out. */
 #include "target.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "source/anonymise/anonymise.h"
 #include "source/files/forms.h"
 

@@ -2,12 +2,6 @@
 /* Files of the machine, and text of them: any bytes. */
 #include "target.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/device.h"
 #include "model/num.h"
 #include "source/files/files.h"

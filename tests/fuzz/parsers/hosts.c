@@ -2,11 +2,6 @@
 /* What many hosts said: facts, peers and results. */
 #include "target.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "command/mesh/mesh.h"
 #include "fleet/compare.h"
 #include "fleet/hosts.h"

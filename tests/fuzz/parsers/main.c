@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Chooses the fuzzer by the name that the program is called by. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "target.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

@@ -3,12 +3,6 @@
  * reads, no series stands there twice, and a label says what the name was. The input is names, one a line. */
 #include "target.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/host.h"
 #include "model/qos.h"
 #include "view/metrics/metrics.h"

@@ -2,11 +2,6 @@
 /* What the kernel answers over netlink: any bytes for each of its parsers. */
 #include "target.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "model/host.h"
 #include "model/services.h"
 #include "source/monitor.h"

@@ -3,18 +3,10 @@
 #include "target.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <jansson.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "model/frame.h"
 #include "model/verbs.h"
 #include "source/errors.h"

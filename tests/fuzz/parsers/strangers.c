@@ -2,13 +2,6 @@
 /* What strangers say: the handshake of serve and ping, requests for metrics, lines of logs. */
 #include "target.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "base/mem.h"
 #include "explain/knowledge.h"
 #include "model/selection.h"
 #include "selftest/peer/protocol.h"

@@ -3,9 +3,6 @@
  * that it is called by says which one runs. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct target {
     const char *name;
     int (*run)(const uint8_t *data, size_t size);

@@ -2,14 +2,9 @@
 #include "fake.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <infiniband/verbs.h>
 #include <rdma/rdma_cma.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
-#include <unistd.h>
 
 #undef ibv_query_port
 #undef ibv_reg_mr

@@ -4,10 +4,6 @@
  * freed shows. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Each byte decides one thing; when they are used up all works and nothing arrives. no_ud: the device has none.
  */
 void fake_begin(const uint8_t *script, size_t len, bool no_ud, const uint8_t own_gid[16]);

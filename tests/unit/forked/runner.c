@@ -9,14 +9,9 @@
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { USUAL_TIMEOUT = 300, MOST_JOBS = 64, SKIPPED = 77 };
 

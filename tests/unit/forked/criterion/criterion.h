@@ -5,10 +5,6 @@
 #pragma once
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 /* The first two are read by tests/mutate/mutant.c. */
 struct criterion_test {
