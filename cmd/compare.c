@@ -23,13 +23,13 @@ struct contest {
 static const char *key_at(size_t i, const void *data)
 {
     (void)data;
-    return fleet_rule_at(i) ? fleet_rule_at(i)->key : NULL;
+    return fleet_rules[i].key;
 }
 
 static size_t count_keys(void)
 {
     size_t count = 0;
-    while (fleet_rule_at(count))
+    while (fleet_rules[count].key)
         count++;
     return count;
 }
@@ -38,7 +38,7 @@ static size_t count_keys(void)
 static int key_error(const char *option, const char *word, size_t len)
 {
     char *key = mem_printf("%.*s", (int)(len < 64 ? strcspn(word, ",.") : 64), word);
-    int r = fleet_rule_known(key) ? 0 : -EINVAL;
+    int r = fleet_rule(FACT_KINDS, key) ? 0 : -EINVAL;
     if (r < 0) {
         const char *nearest = text_nearest(key, count_keys(), key_at, NULL);
         if (nearest)

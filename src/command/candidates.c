@@ -121,9 +121,8 @@ static bool is_listed(const struct line *line, const char *prefix, const char *k
 /* Hosts and ports may have keys of the same name. */
 static void offer_facts(struct line *line, const char *prefix, const char *before)
 {
-    const struct fleet_rule *rule;
-    for (size_t i = 0; (rule = fleet_rule_at(i)); i++)
-        if (fleet_rule_first(rule) && !is_listed(line, prefix, rule->key))
+    for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++)
+        if (fleet_rule(FACT_KINDS, rule->key) == rule && !is_listed(line, prefix, rule->key))
             offer(line, before, rule->key, NULL);
 }
 

@@ -15,6 +15,8 @@ BEGIN {
 	keys["failure"] = "checks | error means causes"
 	keys["check"] = "healthy why fix |"
 	keys["log"] = "means weight |"
+	keys["rule"] = "compare verdict why fix | values within because with least"
+	keys["family"] = "counter help |"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
 	many = " message because causes call source "
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
@@ -160,6 +162,9 @@ function check_fields(r,   i, name) {
 		else if (name == "weight" && value[r, i] !~ /^(lasting|error|warning|link|notice)$/) fail(at[r, i], "no weight '" value[r, i] "'")
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
+		else if (name == "verdict" && value[r, i] !~ /^(info|warn|fail)$/) fail(at[r, i], "no verdict '" value[r, i] "'")
+		else if (name == "compare" && value[r, i] !~ /^((none|equal|unique|pair|common|number)|(equal|number) each)$/) fail(at[r, i], "hosts aren't compared by '" value[r, i] "'")
+		else if (name ~ /^(within|because|with)$/ && kind[r] == "rule") known("fact", r, name, i)
 		if (name == "checks") known("check", r, name, i)
 		if (name == "because" && length(value[r, i]) > CAUSE_LENGTH || name == "text" && kind[r] == "cause" && length(value[r, i]) > CAUSE_LENGTH)
 			fail(at[r, i], "a cause is at most " CAUSE_LENGTH " bytes")
@@ -177,7 +182,8 @@ function check(r,   i, n, needed) {
 
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
-	if (kind[r] ~ /^(end|cause|status|step|table|check|log)$/) define(kind[r], value[r, 1], place[r], r)
+	if (kind[r] == "rule") defined["fact", substr(value[r, 1], index(value[r, 1], " ") + 1)] = r
+	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|family)$/) define(kind[r], value[r, 1], place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
@@ -325,13 +331,37 @@ function write_log(   r, n, words) {
 	print "    { .meaning = NULL }\n};\n"
 }
 
+function write_rules(   r, of, way) {
+	print "const struct fleet_rule fleet_rules[] = {"
+	for (r = 1; r <= records; r++) {
+		if (kind[r] != "rule") continue
+		split(value[r, 1], of, " ")
+		split(own(r, "compare"), way, " ")
+		row(place[r], constant("of", "FACT_", of[1]) member("key", of[2]) constant("kind", "RULE_", way[1] == "common" ? "pair" : way[1]) \
+			(way[1] == "common" ? " .common = true," : "") (way[2] ? " .each = true," : "") constant("verdict", "VERDICT_", own(r, "verdict")) \
+			(has[r, "values"] ? " .own_values = true," : "") (has[r, "least"] ? " .least = " own(r, "least") "," : "") member("within", own(r, "within")) \
+			member("because", listed(own(r, "because"))) member("with", own(r, "with")) member("why", own(r, "why")) member("fix", own(r, "fix")))
+	}
+	print "    { .key = NULL }\n};\n"
+}
+
+function write_families(   r, file) {
+	print "const struct family node_exporter_counters[] = {"
+	for (r = 1; r <= records; r++) {
+		if (kind[r] != "family") continue
+		split(own(r, "counter"), file, "/")
+		row(place[r], member("name", value[r, 1]) member("help", own(r, "help")) " .type = METRIC_COUNTER, .of = OF_PORTS," member("dir", file[1]) member("file", file[2]))
+	}
+	print "    { .name = NULL }\n};\n"
+}
+
 END {
 	for (r = 1; r <= records; r++) define_all(r)
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1
-	print "/* Made of the texts in src/explain, src/check and src/model by src/explain/embed.awk. */"
+	print "/* Made of text files by src/explain/embed.awk. */"
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
-	print "#include \"check/check.h\"\n#include \"explain/knowledge.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n"
+	print "#include \"check/check.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"view/metrics/family.h\"\n"
 	write_messages()
 	write_words()
 	write_terms()
@@ -339,4 +369,6 @@ END {
 	write_failures()
 	write_checks()
 	write_log()
+	write_rules()
+	write_families()
 }

@@ -260,7 +260,7 @@ static void compare_slot(struct changes *c, const struct slot *slot)
     }
     const struct fleet_subject *before = &c->report->hosts[0]->subjects[slot->members[0]];
     const struct fleet_subject *after = &c->report->hosts[1]->subjects[slot->members[1]];
-    for (size_t i = 0; (rule = fleet_rule_at(i)); i++)
+    for (rule = fleet_rules; rule->key; rule++)
         if (rule->of != FACT_HOST && !text_is(rule->key, "port") && !text_is(rule->key, "family") &&
             !(rule->of == FACT_PORT && text_is(rule->key, "device")) &&
             (rule->of == FACT_PORT || before->first))
@@ -273,9 +273,8 @@ struct fleet_report fleet_changes(struct fleet *fleet, const struct fleet_host *
     struct fleet_report report = { .hosts = hosts, .nhosts = 2 };
     struct changes c = { .findings = { .fleet = fleet, .arena = arena, .hosts = hosts, .wish = wish },
                          .report = &report };
-    const struct fleet_rule *rule;
     report.alignment = fleet_align(fleet, hosts, 2, arena);
-    for (size_t i = 0; (rule = fleet_rule_at(i)); i++)
+    for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++)
         if (rule->of == FACT_HOST && !text_is(rule->key, "host"))
             compare_values(&c, rule, NULL, hosts[0]->values[place_of(rule)], hosts[1]->values[place_of(rule)]);
     for (size_t s = 0; s < report.alignment.nslots; s++)

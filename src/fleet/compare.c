@@ -28,6 +28,14 @@ struct comparing {
     struct row *rows; /* room for a row per host */
 };
 
+const struct fleet_rule *fleet_rule(enum fact_of of, const char *key)
+{
+    for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++)
+        if ((rule->of == of || of == FACT_KINDS) && strcmp(rule->key, key) == 0)
+            return rule;
+    return NULL;
+}
+
 /* -- equal, and pairs that fit ------------------------------------------------------------------------- */
 
 static int compare_rows(const void *one, const void *other)
@@ -55,13 +63,22 @@ static int compare_runs(const void *one, const void *other)
     return a->count != b->count ? (a->count > b->count ? -1 : 1) : text_version_compare(a->text, b->text);
 }
 
+static bool have_one_in_common(const char *a, const char *b)
+{
+    const char *item;
+    for (size_t len; (item = fleet_next_item(&a, &len));)
+        if (fleet_has_item(b, item, len))
+            return true;
+    return false;
+}
+
 static bool fits(const struct column *column, const struct run *a, const struct run *b)
 {
     const struct fleet *fleet = column->findings->fleet;
     const char *x = fleet_text(fleet, a->rows->value), *y = fleet_text(fleet, b->rows->value);
-    if (!column->rule->fits || column->rule->kind != RULE_PAIR)
+    if (!column->rule->common)
         return false;
-    if (column->rule->fits(x, y))
+    if (have_one_in_common(x, y))
         return true;
     /* both have a route, or may have one; but without an address nothing can be reached */
     const char *from = fleet_text(fleet, a->rows->with), *to = fleet_text(fleet, b->rows->with);
@@ -449,13 +466,12 @@ struct fleet_report fleet_compare(struct fleet *fleet, const struct fleet_host *
     struct comparing c = { .findings = { .fleet = fleet, .arena = arena, .hosts = hosts, .wish = wish },
                            .report = &report,
                            .rows = mem_alloc(count + 1, sizeof(*c.rows)) };
-    const struct fleet_rule *rule;
     if (!wish->no_others) {
         report.alignment = fleet_align(fleet, hosts, count, arena);
         for (size_t s = 0; s < report.alignment.nslots; s++)
             judge_presence(&c, &report.alignment.slots[s]);
     }
-    for (size_t i = 0; (rule = fleet_rule_at(i)); i++) {
+    for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++) {
         if (rule->kind == RULE_UNIQUE && !wish->no_uniques)
             judge_unique(&c, rule);
         if (rule->of == FACT_HOST && !wish->no_others)

@@ -29,7 +29,7 @@ struct alignment {
 struct alignment fleet_align(const struct fleet *fleet, const struct fleet_host *const *hosts, size_t count,
                              struct arena *arena);
 
-/* How a fact may differ between hosts: one row per key. Pure. */
+/* How a fact may differ between hosts. */
 
 enum rule_kind {
     RULE_NONE,   /* differs by nature, or is what subjects are matched by */
@@ -46,25 +46,21 @@ struct fleet_rule {
     enum verdict verdict;
     bool each;       /* the items of the list are NAME=VALUE, each compared by name */
     bool own_values; /* each rail has its own: differences on several rails are reported together */
+    bool common;     /* for RULE_PAIR: lists fit if they have an item in common, not only if they are equal */
+    unsigned least;  /* for RULE_NUMBER: fewer than this are never a finding */
     /* key of the device or port: only those with the same value are compared; or NULL */
     const char *within;
     /* keys, comma-separated, whose findings on the same hosts explain this one; or NULL */
     const char *because;
-    const char *why, *fix;
-    /* for RULE_PAIR; if NULL, only equal values fit. Lists use FLEET_ITEM */
-    bool (*fits)(const char *a, const char *b);
     const char *with; /* for RULE_PAIR: a pair whose hosts both have "yes" for this key always fits */
-    unsigned least;   /* for RULE_NUMBER: fewer than this are never a finding */
+    const char *why, *fix;
 };
 
-/* NULL at the end. */
-const struct fleet_rule *fleet_rule_at(size_t i);
-/* The row of a fact; every fact has one. */
+/* Made of rules.txt: a row for each fact, and for "port", "findings", "host" and "family". One without a key
+ * ends them. */
+extern const struct fleet_rule fleet_rules[];
+/* The row of a fact; of FACT_KINDS: the first of that key. NULL if there is none. */
 const struct fleet_rule *fleet_rule(enum fact_of of, const char *key);
-/* Is it the first row of its key? */
-bool fleet_rule_first(const struct fleet_rule *rule);
-/* Is there a fact or pseudo fact ("port", "findings", "host", "family") of that name? */
-bool fleet_rule_known(const char *key);
 
 /* Comparing the facts of many hosts by the rules. Pure. */
 
