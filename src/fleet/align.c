@@ -2,10 +2,12 @@
 /* Which devices and ports of many hosts correspond to each other. */
 #include "fleet/compare.h"
 
-/* How a subject can be recognised. */
+/* What a subject is recognised by: facts, of which the first three tell nothing if they aren't known, and its
+ * place among those of its model on the host, by PCI address. */
+enum { SUBNETS, PCI, NAME, MODEL, PORT, FACTS, ORDER = FACTS, MARKS };
+
 struct marks {
-    fleet_value subnets, pci, name, model, port;
-    uint32_t order; /* among those of its model on the host, by PCI address */
+    uint32_t at[MARKS];
 };
 
 struct aligning {
@@ -15,76 +17,59 @@ struct aligning {
     struct arena *arena;
     struct alignment out;
     struct marks *marks; /* of the slots */
-    size_t subnets, pci, name, model, port;
+    size_t facts[FACTS];
 };
 
 static struct marks marks_of(const struct aligning *a, const struct fleet_host *host, size_t i)
 {
-    const fleet_value *values = host->subjects[i].values;
-    struct marks marks = { .subnets = values[a->subnets],
-                           .pci = values[a->pci],
-                           .name = values[a->name],
-                           .model = values[a->model],
-                           .port = values[a->port] };
-    const char *subnets = fleet_text(a->fleet, marks.subnets), *own = fleet_text(a->fleet, marks.pci);
+    struct marks marks = { 0 };
+    for (size_t mark = 0; mark < FACTS; mark++)
+        marks.at[mark] = host->subjects[i].values[a->facts[mark]];
+    const char *subnets = fleet_text(a->fleet, marks.at[SUBNETS]), *own = fleet_text(a->fleet, marks.at[PCI]);
     if (subnets && !*subnets)
-        marks.subnets = FLEET_ABSENT;
+        marks.at[SUBNETS] = FLEET_ABSENT;
     for (size_t other = 0; other < host->nsubjects; other++) {
         const fleet_value *theirs = host->subjects[other].values;
-        if (other == i || theirs[a->model] != marks.model)
+        if (other == i || theirs[a->facts[MODEL]] != marks.at[MODEL])
             continue;
-        const char *pci = fleet_text(a->fleet, theirs[a->pci]);
+        const char *pci = fleet_text(a->fleet, theirs[a->facts[PCI]]);
         int r = pci && own ? strcmp(pci, own) : 0;
-        marks.order += r < 0 || (r == 0 && other < i);
+        marks.at[ORDER] += r < 0 || (r == 0 && other < i);
     }
     return marks;
 }
 
 /* -- a host's subjects and the slots ------------------------------------------------------------------- */
 
-typedef bool fits_t(const struct marks *slot, const struct marks *subject);
+#define BY(mark) (1u << (mark))
+enum { ANY = BY(MARKS) }; /* of several slots that fit, the first one */
 
-static bool fits_subnets(const struct marks *slot, const struct marks *subject)
-{
-    return slot->subnets && slot->subnets == subject->subnets;
-}
+/* The ways to recognise a subject, in turn. Of two ports in one subnet, the one that is where it should be goes
+ * first. */
+static const unsigned ways[] = { BY(SUBNETS) | BY(PCI) | BY(MODEL) | BY(PORT),
+                                 BY(SUBNETS),
+                                 BY(PCI) | BY(MODEL) | BY(PORT),
+                                 BY(NAME) | BY(MODEL) | BY(PORT),
+                                 BY(MODEL) | BY(ORDER),
+                                 BY(MODEL) | ANY };
 
-static bool fits_pci(const struct marks *slot, const struct marks *subject)
+static bool fits(unsigned way, const struct marks *slot, const struct marks *subject)
 {
-    return slot->pci && slot->pci == subject->pci && slot->model == subject->model &&
-           slot->port == subject->port;
-}
-
-/* Of two ports in one subnet, prefer the one that is where it should be. */
-static bool fits_both(const struct marks *slot, const struct marks *subject)
-{
-    return fits_subnets(slot, subject) && fits_pci(slot, subject);
-}
-
-static bool fits_name(const struct marks *slot, const struct marks *subject)
-{
-    return slot->name && slot->name == subject->name && slot->model == subject->model &&
-           slot->port == subject->port;
-}
-
-static bool fits_order(const struct marks *slot, const struct marks *subject)
-{
-    return slot->model == subject->model && slot->order == subject->order;
-}
-
-static bool fits_model(const struct marks *slot, const struct marks *subject)
-{
-    return slot->model == subject->model;
+    for (unsigned mark = 0; mark < MARKS; mark++)
+        if (way & BY(mark) &&
+            (slot->at[mark] != subject->at[mark] || (mark < MODEL && slot->at[mark] == FLEET_ABSENT)))
+            return false;
+    return true;
 }
 
 /* The only slot that fits the subject and is still free on the host; NO_SUBJECT if none, or several. */
-static int free_slot(const struct aligning *a, size_t h, fits_t *fits, const struct marks *marks, bool any)
+static int free_slot(const struct aligning *a, size_t h, unsigned way, const struct marks *marks)
 {
     int found = NO_SUBJECT;
     for (size_t s = 0; s < a->out.nslots; s++) {
-        if (a->out.slots[s].members[h] != NO_SUBJECT || !fits(&a->marks[s], marks))
+        if (a->out.slots[s].members[h] != NO_SUBJECT || !fits(way, &a->marks[s], marks))
             continue;
-        if (any)
+        if (way & ANY)
             return (int)s;
         if (found != NO_SUBJECT)
             return NO_SUBJECT;
@@ -116,14 +101,9 @@ static void add_slot(struct aligning *a, size_t h, size_t subject, const struct 
     put(a, a->out.nslots - 1, h, subject);
 }
 
-/* One host: tries each way to recognise its subjects in turn, for those not placed yet. */
+/* Places a host's subjects: tries each way for those not placed yet. */
 static void place_host(struct aligning *a, size_t h)
 {
-    static const struct {
-        fits_t *fits;
-        bool any;
-    } ways[] = { { fits_both, false }, { fits_subnets, false }, { fits_pci, false },
-                 { fits_name, false }, { fits_order, false },   { fits_model, true } };
     const struct fleet_host *host = a->hosts[h];
     bool placed[FLEET_PORTS_MOST * 2] = { false };
     struct marks *marks = mem_alloc(host->nsubjects + 1, sizeof(*marks));
@@ -131,7 +111,7 @@ static void place_host(struct aligning *a, size_t h)
         marks[i] = marks_of(a, host, i);
     for (size_t way = 0; way < ARRAY_SIZE(ways); way++)
         for (size_t i = 0; i < host->nsubjects; i++) {
-            int s = placed[i] ? NO_SUBJECT : free_slot(a, h, ways[way].fits, &marks[i], ways[way].any);
+            int s = placed[i] ? NO_SUBJECT : free_slot(a, h, ways[way], &marks[i]);
             placed[i] |= s != NO_SUBJECT;
             if (s != NO_SUBJECT)
                 put(a, (size_t)s, h, i);
@@ -175,26 +155,24 @@ static fleet_value most_common(const struct aligning *a, const struct slot *slot
     return best;
 }
 
-/* Slots came from the first host that had them: now sets them to what most have, and places everything anew. */
-static void settle(struct aligning *a)
+/* Slots came from the first host that had them: sets them to what most have, and empties them, so that
+ * everything can be placed anew. */
+static void reset_slots(struct aligning *a)
 {
     fleet_value *room = mem_alloc(a->count + 1, sizeof(*room));
     for (size_t s = 0; s < a->out.nslots; s++) {
         struct slot *slot = &a->out.slots[s];
-        fleet_value name = most_common(a, slot, a->name, room), pci = most_common(a, slot, a->pci, room);
-        slot->subnets = most_common(a, slot, a->subnets, room);
-        a->marks[s].subnets = slot->subnets;
-        a->marks[s].name = name ? name : a->marks[s].name;
-        a->marks[s].pci = pci ? pci : a->marks[s].pci;
-    }
-    for (size_t s = 0; s < a->out.nslots; s++)
+        for (size_t mark = SUBNETS; mark <= NAME; mark++) {
+            fleet_value most = most_common(a, slot, a->facts[mark], room);
+            a->marks[s].at[mark] = most || mark == SUBNETS ? most : a->marks[s].at[mark];
+        }
+        slot->subnets = a->marks[s].at[SUBNETS];
         for (size_t other = 0; other < s; other++) /* two rails on one subnet: it can't tell them apart */
-            if (a->marks[s].subnets == a->marks[other].subnets)
-                a->marks[s].subnets = FLEET_ABSENT;
-    for (size_t s = 0; s < a->out.nslots; s++) {
-        a->out.slots[s].count = 0;
+            if (a->out.slots[other].subnets == slot->subnets)
+                a->marks[s].at[SUBNETS] = FLEET_ABSENT;
+        slot->count = 0;
         for (size_t h = 0; h < a->count; h++)
-            a->out.slots[s].members[h] = NO_SUBJECT;
+            slot->members[h] = NO_SUBJECT;
     }
     free(room);
 }
@@ -205,7 +183,7 @@ static const char *name_of(const struct aligning *a, size_t s)
     for (size_t h = 0; h < a->count; h++)
         if (slot->members[h] != NO_SUBJECT) {
             const struct fleet_subject *subject = &a->hosts[h]->subjects[slot->members[h]];
-            if (subject->values[a->name] == a->marks[s].name)
+            if (subject->values[a->facts[NAME]] == a->marks[s].at[NAME])
                 return subject->name;
         }
     return slot->name;
@@ -227,9 +205,8 @@ static size_t first_host(const struct aligning *a)
             const struct fleet_host *x = a->hosts[i], *y = a->hosts[other];
             bool equal = x->nsubjects == y->nsubjects;
             for (size_t s = 0; equal && s < x->nsubjects; s++)
-                equal = x->subjects[s].values[a->name] == y->subjects[s].values[a->name] &&
-                        x->subjects[s].values[a->pci] == y->subjects[s].values[a->pci] &&
-                        x->subjects[s].values[a->model] == y->subjects[s].values[a->model];
+                for (size_t mark = PCI; equal && mark <= MODEL; mark++)
+                    equal = x->subjects[s].values[a->facts[mark]] == y->subjects[s].values[a->facts[mark]];
             same += equal;
         }
         if (same > most) {
@@ -247,11 +224,11 @@ struct alignment fleet_align(const struct fleet *fleet, const struct fleet_host 
                           .hosts = hosts,
                           .count = count,
                           .arena = arena,
-                          .subnets = fleet_fact(FACT_PORT, "subnets"),
-                          .pci = fleet_fact(FACT_DEVICE, "pci"),
-                          .name = fleet_fact(FACT_PORT, "device"),
-                          .model = fleet_fact(FACT_DEVICE, "hca_type"),
-                          .port = fleet_fact(FACT_PORT, "port") };
+                          .facts = { [SUBNETS] = fleet_fact(FACT_PORT, "subnets"),
+                                     [PCI] = fleet_fact(FACT_DEVICE, "pci"),
+                                     [NAME] = fleet_fact(FACT_PORT, "device"),
+                                     [MODEL] = fleet_fact(FACT_DEVICE, "hca_type"),
+                                     [PORT] = fleet_fact(FACT_PORT, "port") } };
     if (count == 0)
         return a.out;
     size_t first = first_host(&a);
@@ -259,7 +236,7 @@ struct alignment fleet_align(const struct fleet *fleet, const struct fleet_host 
     for (size_t h = 0; h < count; h++)
         if (h != first)
             place_host(&a, h);
-    settle(&a);
+    reset_slots(&a);
     for (size_t h = 0; h < count; h++)
         place_host(&a, h);
     for (size_t s = 0; s < a.out.nslots; s++)

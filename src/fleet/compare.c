@@ -8,24 +8,12 @@ enum {
     FEWEST_OF_NUMBERS = 4,
 };
 
-/* One value of a key: whose it is, and the values that it is compared within and with. */
-struct row {
-    fleet_value within, value, with;
-    uint32_t host;
-};
-
+/* The values that hosts have for a key. */
 struct column {
     struct findings *findings;
     const struct fleet_rule *rule;
     const char *key, *subject; /* subject is NULL for hosts */
-    struct row *rows;
-    size_t count;
-};
-
-struct comparing {
-    struct findings findings;
-    struct fleet_report *report;
-    struct row *rows; /* room for a row per host */
+    struct fleet_rows rows;
 };
 
 const struct fleet_rule *fleet_rule(enum fact_of of, const char *key)
@@ -36,11 +24,20 @@ const struct fleet_rule *fleet_rule(enum fact_of of, const char *key)
     return NULL;
 }
 
-/* -- equal, and pairs that fit ------------------------------------------------------------------------- */
+/* -- rows ---------------------------------------------------------------------------------------------- */
+
+void rows_add(struct fleet_rows *rows, struct fleet_row row)
+{
+    if (rows->count == rows->size) {
+        rows->size = rows->size ? rows->size * 2 : 256;
+        rows->items = mem_resize(rows->items, rows->size, sizeof(*rows->items));
+    }
+    rows->items[rows->count++] = row;
+}
 
 static int compare_rows(const void *one, const void *other)
 {
-    const struct row *a = one, *b = other;
+    const struct fleet_row *a = one, *b = other;
     if (a->within != b->within)
         return a->within < b->within ? -1 : 1;
     if (a->value != b->value)
@@ -50,9 +47,25 @@ static int compare_rows(const void *one, const void *other)
     return a->host < b->host ? -1 : a->host > b->host;
 }
 
+void rows_sort(struct fleet_rows *rows)
+{
+    if (rows->count)
+        qsort(rows->items, rows->count, sizeof(*rows->items), compare_rows);
+}
+
+size_t rows_alike(const struct fleet_row *rows, size_t count)
+{
+    size_t end = 1;
+    while (end < count && rows[end].within == rows->within && rows[end].value == rows->value)
+        end++;
+    return end;
+}
+
+/* -- equal, and pairs that fit ------------------------------------------------------------------------- */
+
 /* Rows with the same value. */
 struct run {
-    const struct row *rows;
+    const struct fleet_row *rows;
     size_t count;
     const char *text;
 };
@@ -75,25 +88,13 @@ static bool have_one_in_common(const char *a, const char *b)
 static bool fits(const struct column *column, const struct run *a, const struct run *b)
 {
     const struct fleet *fleet = column->findings->fleet;
-    const char *x = fleet_text(fleet, a->rows->value), *y = fleet_text(fleet, b->rows->value);
     if (!column->rule->common)
         return false;
-    if (have_one_in_common(x, y))
+    if (have_one_in_common(a->text, b->text))
         return true;
     /* both have a route, or may have one; but without an address nothing can be reached */
     const char *from = fleet_text(fleet, a->rows->with), *to = fleet_text(fleet, b->rows->with);
-    return column->rule->with && *x && *y && !text_is(from, "no") && !text_is(to, "no");
-}
-
-static struct fleet_group group_of(const struct column *column, const struct run *run, bool odd)
-{
-    uint32_t *members = arena_alloc(column->findings->arena, run->count, sizeof(*members));
-    for (size_t i = 0; i < run->count; i++)
-        members[i] = run->rows[i].host;
-    return (struct fleet_group){ .value = findings_value(column->findings, run->rows->value),
-                                 .members = members,
-                                 .count = run->count,
-                                 .odd = odd };
+    return column->rule->with && *a->text && *b->text && !text_is(from, "no") && !text_is(to, "no");
 }
 
 /* The most frequent first; what fits it is as good. */
@@ -113,20 +114,12 @@ static void judge_runs(const struct column *column, struct run *runs, size_t nru
     size_t told = odd < MOST_GROUPS ? odd : MOST_GROUPS;
     struct fleet_group *groups = arena_alloc(column->findings->arena, told + 1, sizeof(*groups));
     for (size_t i = 0; i <= told; i++)
-        groups[i] = group_of(column, &runs[i], i > 0 || !majority);
+        groups[i] = findings_group(column->findings, runs[i].rows, runs[i].count, i > 0 || !majority);
     findings_add(column->findings, column->rule, column->key, column->subject, groups, told + 1, odd - told);
 }
 
-static bool all_alike(const struct column *column)
-{
-    for (size_t i = 1; i < column->count; i++)
-        if (column->rows[i].value != column->rows[0].value)
-            return false;
-    return true;
-}
-
 /* Rows with the same value of the rule's `within` key. */
-static void judge_part(const struct column *column, const struct row *rows, size_t count)
+static void judge_part(const struct column *column, const struct fleet_row *rows, size_t count)
 {
     size_t nruns = 0;
     struct run *runs = mem_alloc(count, sizeof(*runs));
@@ -142,15 +135,24 @@ static void judge_part(const struct column *column, const struct row *rows, size
     free(runs);
 }
 
-static void judge_column(const struct column *column)
+static bool all_alike(const struct fleet_rows *rows)
 {
-    if (column->count < 2 || all_alike(column))
+    for (size_t i = 1; i < rows->count; i++)
+        if (rows->items[i].value != rows->items[0].value)
+            return false;
+    return true;
+}
+
+static void judge_column(struct column *column)
+{
+    const struct fleet_row *rows = column->rows.items;
+    if (column->rows.count < 2 || all_alike(&column->rows))
         return;
-    qsort(column->rows, column->count, sizeof(*column->rows), compare_rows);
-    for (size_t i = 0, end; i < column->count; i = end) {
-        for (end = i + 1; end < column->count && column->rows[end].within == column->rows[i].within;)
+    rows_sort(&column->rows);
+    for (size_t i = 0, end; i < column->rows.count; i = end) {
+        for (end = i + 1; end < column->rows.count && rows[end].within == rows[i].within;)
             end++;
-        judge_part(column, column->rows + i, end - i);
+        judge_part(column, rows + i, end - i);
     }
 }
 
@@ -173,41 +175,39 @@ static uint64_t median(uint64_t *numbers, size_t count)
 static void add_numbers(const struct column *column, const uint64_t *numbers, uint64_t middle, uint64_t limit)
 {
     struct arena *arena = column->findings->arena;
-    struct row *rest = mem_alloc(column->count, sizeof(*rest));
-    struct run odd[MOST_GROUPS], others = { .rows = rest };
+    struct fleet_rows rest = { 0 };
+    struct fleet_group *groups = arena_alloc(arena, MOST_GROUPS + 1, sizeof(*groups));
     size_t nodd = 0;
-    for (size_t i = 0; i < column->count; i++) {
+    for (size_t i = 0; i < column->rows.count; i++) {
         if (numbers[i] <= limit)
-            rest[others.count++] = column->rows[i];
+            rows_add(&rest, column->rows.items[i]);
         else if (nodd++ < MOST_GROUPS)
-            odd[nodd - 1] = (struct run){ .rows = &column->rows[i], .count = 1 };
+            groups[nodd] = findings_group(column->findings, &column->rows.items[i], 1, true);
     }
     if (nodd) {
         size_t told = nodd < MOST_GROUPS ? nodd : MOST_GROUPS;
-        struct fleet_group *groups = arena_alloc(arena, told + 1, sizeof(*groups));
-        groups[0] = group_of(column, &others, false);
+        groups[0] = findings_group(column->findings, rest.items, rest.count, false);
         groups[0].value = arena_printf(arena, "%" PRIu64 " in the middle", middle);
-        for (size_t i = 0; i < told; i++)
-            groups[i + 1] = group_of(column, &odd[i], true);
         findings_add(column->findings, column->rule, column->key, column->subject, groups, told + 1,
                      nodd - told);
     }
-    free(rest);
+    free(rest.items);
 }
 
 static void judge_numbers(const struct column *column)
 {
     enum { FAR = 6 };
-    if (column->count < FEWEST_OF_NUMBERS)
+    size_t count = column->rows.count;
+    if (count < FEWEST_OF_NUMBERS)
         return;
-    uint64_t *numbers = mem_alloc(column->count, sizeof(*numbers)),
-             *away = mem_alloc(column->count, sizeof(*away));
-    for (size_t i = 0; i < column->count; i++)
-        numbers[i] = away[i] = strtoull(fleet_text(column->findings->fleet, column->rows[i].value), NULL, 10);
-    uint64_t middle = median(away, column->count), limit = 0;
-    for (size_t i = 0; i < column->count; i++)
+    uint64_t *numbers = mem_alloc(count, sizeof(*numbers)), *away = mem_alloc(count, sizeof(*away));
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = away[i] = strtoull(fleet_text(column->findings->fleet, column->rows.items[i].value), NULL,
+                                        10);
+    uint64_t middle = median(away, count), limit = 0;
+    for (size_t i = 0; i < count; i++)
         away[i] = numbers[i] > middle ? numbers[i] - middle : middle - numbers[i];
-    uint64_t mad = median(away, column->count);
+    uint64_t mad = median(away, count);
     if (__builtin_mul_overflow(mad, FAR, &limit) || __builtin_add_overflow(limit, middle, &limit))
         limit = UINT64_MAX;
     uint64_t least = middle > UINT64_MAX - column->rule->least ? UINT64_MAX : middle + column->rule->least;
@@ -218,177 +218,133 @@ static void judge_numbers(const struct column *column)
 
 /* -- items by their name ------------------------------------------------------------------------------- */
 
-struct item {
-    fleet_value name, value;
-    uint32_t row;
-};
-
-static int compare_items(const void *one, const void *other)
-{
-    const struct item *a = one, *b = other;
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    return a->row < b->row ? -1 : a->row > b->row;
-}
-
-struct items {
-    struct item *items;
-    size_t count, size;
-};
-
-static void split_items(struct intern *texts, const char *list, uint32_t row, struct items *out)
+/* An item NAME=VALUE as a row: its name is what it is compared within, and host the place in the column. */
+static void split_items(struct intern *texts, const char *list, uint32_t place, struct fleet_rows *items)
 {
     const char *at;
     for (size_t len; (at = fleet_next_item(&list, &len));) {
         size_t name = strcspn(at, (char[]){ FLEET_ITEM, '=', '\0' });
         const char *value = name < len ? at + name + 1 : at + len;
-        if (out->count == out->size) {
-            out->size = out->size ? out->size * 2 : 256;
-            out->items = mem_resize(out->items, out->size, sizeof(*out->items));
-        }
-        out->items[out->count++] = (struct item){ intern(texts, at, name),
-                                                  intern(texts, value, (size_t)(at + len - value)), row };
+        rows_add(items, (struct fleet_row){ .within = intern(texts, at, name),
+                                            .value = intern(texts, value, (size_t)(at + len - value)),
+                                            .host = place });
     }
 }
 
-/* One name: hosts without it have "not set", or 0. */
-static void judge_name(const struct column *column, const struct item *items, size_t count, struct row *room)
+static int compare_items(const void *one, const void *other)
+{
+    const struct fleet_row *a = one, *b = other;
+    if (a->within != b->within)
+        return a->within < b->within ? -1 : 1;
+    return a->host < b->host ? -1 : a->host > b->host;
+}
+
+/* Items of one name, in a column of their own: hosts without it have "not set", or 0. */
+static void judge_name(const struct column *column, const struct fleet_row *items, size_t count,
+                       struct column *own)
 {
     struct intern *texts = &column->findings->fleet->texts;
-    struct arena *arena = column->findings->arena;
-    bool number = column->rule->kind == RULE_NUMBER;
-    fleet_value without = number ? intern(texts, "0", 1) : intern(texts, "not set", 7);
-    if (text_is(column->rule->key, "findings"))
-        without = intern(texts, "", 0);
-    struct column one = *column;
-    one.key = arena_printf(arena, "%s.%s", column->rule->key, intern_text(texts, items[0].name));
-    one.rows = room;
-    memcpy(room, column->rows, column->count * sizeof(*room));
-    for (size_t i = 0; i < column->count; i++)
-        room[i].value = without;
+    const char *without = column->rule->kind == RULE_NUMBER        ? "0"
+                          : text_is(column->rule->key, "findings") ? ""
+                                                                   : "not set";
+    own->key = arena_printf(column->findings->arena, "%s.%s", column->rule->key,
+                            intern_text(texts, items->within));
+    own->rows.count = 0;
+    for (size_t i = 0; i < column->rows.count; i++) {
+        rows_add(&own->rows, column->rows.items[i]);
+        own->rows.items[i].value = intern(texts, without, strlen(without));
+    }
     for (size_t i = 0; i < count; i++)
-        room[items[i].row].value = items[i].value;
-    if (number)
-        judge_numbers(&one);
+        own->rows.items[items[i].host].value = items[i].value;
+    if (column->rule->kind == RULE_NUMBER)
+        judge_numbers(own);
     else
-        judge_column(&one);
+        judge_column(own);
 }
 
 static void judge_each(const struct column *column)
 {
-    struct items out = { 0 };
-    if (all_alike(column) && column->rule->kind != RULE_NUMBER)
+    const struct fleet *fleet = column->findings->fleet;
+    struct fleet_rows items = { 0 };
+    struct column own = *column;
+    own.rows = (struct fleet_rows){ 0 };
+    if (all_alike(&column->rows) && column->rule->kind != RULE_NUMBER)
         return;
-    for (size_t i = 0; i < column->count; i++)
-        split_items(&column->findings->fleet->texts, fleet_text(column->findings->fleet, column->rows[i].value),
-                    (uint32_t)i, &out);
-    if (out.count)
-        qsort(out.items, out.count, sizeof(*out.items), compare_items);
-    struct row *room = mem_alloc(column->count + 1, sizeof(*room));
-    for (size_t i = 0, end; i < out.count; i = end) {
-        for (end = i + 1; end < out.count && out.items[end].name == out.items[i].name;)
+    for (size_t i = 0; i < column->rows.count; i++)
+        split_items(&column->findings->fleet->texts, fleet_text(fleet, column->rows.items[i].value),
+                    (uint32_t)i, &items);
+    if (items.count)
+        qsort(items.items, items.count, sizeof(*items.items), compare_items);
+    for (size_t i = 0, end; i < items.count; i = end) {
+        for (end = i + 1; end < items.count && items.items[end].within == items.items[i].within;)
             end++;
-        judge_name(column, out.items + i, end - i, room);
+        judge_name(column, items.items + i, end - i, &own);
     }
-    free(room);
-    free(out.items);
+    free(own.rows.items);
+    free(items.items);
 }
 
 /* -- columns ------------------------------------------------------------------------------------------- */
 
-/* The fact with a rule's values. */
-static size_t fact_of_rule(const struct fleet_rule *rule)
-{
-    return text_is(rule->key, "family")     ? fleet_family()
-           : text_is(rule->key, "findings") ? fleet_findings()
-                                            : fleet_fact(rule->of, rule->key);
-}
-
-static size_t other_fact(const char *key)
-{
-    size_t fact = fleet_fact(FACT_DEVICE, key);
-    return fact_at(fact) ? fact : fleet_fact(FACT_PORT, key);
-}
-
 /* The values of those that have the subject; unknown ones are left out, and counted if others are known. */
-static void collect(struct comparing *c, const struct fleet_rule *rule, const struct slot *slot,
-                    struct column *column)
+static void collect(struct column *column, const struct slot *slot)
 {
-    size_t fact = fact_of_rule(rule), unknown = 0;
-    size_t within = rule->within ? other_fact(rule->within) : 0, with = rule->with ? other_fact(rule->with) : 0;
-    *column = (struct column){ .findings = &c->findings,
-                               .rule = rule,
-                               .key = rule->key,
-                               .subject = slot ? slot->name : NULL,
-                               .rows = c->rows };
-    for (size_t h = 0; h < c->report->nhosts; h++) {
-        const struct fleet_host *host = c->report->hosts[h];
+    const struct fleet_rule *rule = column->rule;
+    struct fleet_report *report = column->findings->report;
+    size_t fact = fleet_fact(rule->of, rule->key), unknown = 0;
+    size_t within = rule->within ? fleet_fact(FACT_DEVICE, rule->within) : 0,
+           with = rule->with ? fleet_fact(FACT_PORT, rule->with) : 0;
+    for (size_t h = 0; h < report->nhosts; h++) {
+        const struct fleet_host *host = report->hosts[h];
         if (slot && slot->members[h] == NO_SUBJECT)
             continue;
         const struct fleet_subject *subject = slot ? &host->subjects[slot->members[h]] : NULL;
         const fleet_value *values = subject ? subject->values : host->values;
         if (rule->of == FACT_DEVICE && subject && !subject->first)
             continue;
-        if (values[fact] == FLEET_ABSENT || (rule->within && values[within] == FLEET_ABSENT)) {
+        if (values[fact] == FLEET_ABSENT || (rule->within && values[within] == FLEET_ABSENT))
             unknown++;
-            continue;
-        }
-        c->rows[column->count++] = (struct row){ rule->within ? values[within] : 0, values[fact],
-                                                 rule->with ? values[with] : 0, (uint32_t)h };
+        else
+            rows_add(&column->rows,
+                     (struct fleet_row){ rule->within ? values[within] : 0, values[fact],
+                                         rule->with ? values[with] : 0, (uint32_t)h, column->subject });
     }
-    c->report->keys += column->count > 1;
-    c->report->unknown += column->count ? unknown : 0;
+    report->keys += column->rows.count > 1;
+    report->unknown += column->rows.count ? unknown : 0;
 }
 
-static void judge_rule(struct comparing *c, const struct fleet_rule *rule, const struct slot *slot)
+static void judge_rule(struct findings *findings, const struct fleet_rule *rule, const struct slot *slot)
 {
-    struct column column;
-    if (rule->kind == RULE_NONE || rule->kind == RULE_UNIQUE || !findings_wants(&c->findings, rule->key))
+    struct column column = {
+        .findings = findings, .rule = rule, .key = rule->key, .subject = slot ? slot->name : NULL
+    };
+    if (rule->kind == RULE_NONE || rule->kind == RULE_UNIQUE || !findings_wants(findings, rule->key))
         return;
-    collect(c, rule, slot, &column);
-    if (column.count < 2)
-        return;
-    if (rule->each)
+    collect(&column, slot);
+    if (column.rows.count >= 2 && rule->each)
         judge_each(&column);
     else
         judge_column(&column);
+    free(column.rows.items);
 }
 
 /* Hosts that lack a port that others have, or have one that others lack. */
-static void judge_presence(struct comparing *c, const struct slot *slot)
+static void judge_presence(struct findings *findings, const struct slot *slot)
 {
-    struct column column;
     const struct fleet_rule *rule = fleet_rule(FACT_PORT, "port");
-    struct intern *texts = &c->findings.fleet->texts;
-    if (slot->count == c->report->nhosts || !findings_wants(&c->findings, rule->key))
+    struct column column = { .findings = findings, .rule = rule, .key = rule->key, .subject = slot->name };
+    if (slot->count == findings->report->nhosts || !findings_wants(findings, rule->key))
         return;
-    column = (struct column){
-        .findings = &c->findings, .rule = rule, .key = rule->key, .subject = slot->name, .rows = c->rows
-    };
-    for (size_t h = 0; h < c->report->nhosts; h++) {
-        bool there = slot->members[h] != NO_SUBJECT;
-        const char *text = there ? "there" : "missing";
-        c->rows[column.count++] = (struct row){ .value = intern(texts, text, strlen(text)),
-                                                .host = (uint32_t)h };
+    for (uint32_t h = 0; h < findings->report->nhosts; h++) {
+        const char *text = slot->members[h] == NO_SUBJECT ? "missing" : "there";
+        rows_add(&column.rows,
+                 (struct fleet_row){ .value = intern(&findings->fleet->texts, text, strlen(text)), .host = h });
     }
     judge_column(&column);
+    free(column.rows.items);
 }
 
 /* -- unique -------------------------------------------------------------------------------------------- */
-
-struct owner {
-    fleet_value value;
-    uint32_t host;
-    const char *subject;
-};
-
-static int compare_owners(const void *one, const void *other)
-{
-    const struct owner *a = one, *b = other;
-    if (a->value != b->value)
-        return a->value < b->value ? -1 : 1;
-    return a->host < b->host ? -1 : a->host > b->host;
-}
 
 /* A value that every host has, or one that isn't assigned yet. */
 static bool is_nobodys(const char *text)
@@ -397,64 +353,45 @@ static bool is_nobodys(const char *text)
            text_is(text, "::1/128") || strspn(text, "0:") == strlen(text);
 }
 
-static void push_owners(struct comparing *c, const char *list, uint32_t host, const char *subject,
-                        struct owner **owners, size_t *count, size_t *size)
+static void add_owners(struct findings *findings, const char *list, size_t host, const char *subject,
+                       struct fleet_rows *owners)
 {
     const char *at;
     for (size_t len; (at = fleet_next_item(&list, &len));) {
-        if (is_nobodys(at))
-            continue;
-        if (*count == *size) {
-            *size = *size ? *size * 2 : 1024;
-            *owners = mem_resize(*owners, *size, sizeof(**owners));
-        }
         size_t bare = strcspn(at, (char[]){ FLEET_ITEM, '/', '\0' });
-        (*owners)[(*count)++] = (struct owner){ intern(&c->findings.fleet->texts, at, bare), host, subject };
+        if (!is_nobodys(at))
+            rows_add(owners, (struct fleet_row){ .value = intern(&findings->fleet->texts, at, bare),
+                                                 .host = (uint32_t)host,
+                                                 .subject = subject });
     }
 }
 
-static void add_owners(struct comparing *c, const struct fleet_rule *rule, const struct owner *owners,
-                       size_t count)
+static void judge_unique(struct findings *findings, const struct fleet_rule *rule)
 {
-    struct fleet_group *group = arena_alloc(c->findings.arena, 1, sizeof(*group));
-    uint32_t *members = arena_alloc(c->findings.arena, count, sizeof(*members));
-    for (size_t i = 0; i < count; i++)
-        if (group->count == 0 || members[group->count - 1] != owners[i].host)
-            members[group->count++] = owners[i].host;
-    if (group->count < 2)
+    struct fleet_rows owners = { 0 };
+    size_t fact = fleet_fact(rule->of, rule->key);
+    if (!findings_wants(findings, rule->key))
         return;
-    group->members = members;
-    group->odd = true;
-    group->value = findings_value(&c->findings, owners[0].value);
-    findings_add(&c->findings, rule, rule->key, owners[0].subject, group, 1, 0);
-}
-
-static void judge_unique(struct comparing *c, const struct fleet_rule *rule)
-{
-    struct owner *owners = NULL;
-    size_t count = 0, size = 0, fact = fact_of_rule(rule);
-    bool is_host = rule->of == FACT_HOST;
-    if (!findings_wants(&c->findings, rule->key))
-        return;
-    for (size_t h = 0; h < c->report->nhosts; h++) {
-        const struct fleet_host *host = c->report->hosts[h];
-        if (is_host && host->twin)
-            push_owners(c, host->twin, (uint32_t)h, NULL, &owners, &count, &size);
-        for (size_t i = 0; !is_host && i < host->nsubjects; i++) {
-            const char *list = fleet_text(c->findings.fleet, host->subjects[i].values[fact]);
-            if (list && (rule->of != FACT_DEVICE || host->subjects[i].first))
-                push_owners(c, list, (uint32_t)h, host->subjects[i].name, &owners, &count, &size);
-        }
+    for (size_t h = 0; h < findings->report->nhosts; h++) {
+        const struct fleet_host *host = findings->report->hosts[h];
+        if (rule->of == FACT_HOST)
+            add_owners(findings, host->twin, h, NULL, &owners);
+        for (size_t i = 0; rule->of != FACT_HOST && i < host->nsubjects; i++)
+            if (rule->of != FACT_DEVICE || host->subjects[i].first)
+                add_owners(findings, fleet_text(findings->fleet, host->subjects[i].values[fact]), h,
+                           host->subjects[i].name, &owners);
     }
-    if (count)
-        qsort(owners, count, sizeof(*owners), compare_owners);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && owners[end].value == owners[i].value;)
-            end++;
-        if (end - i > 1)
-            add_owners(c, rule, owners + i, end - i);
+    rows_sort(&owners);
+    for (size_t i = 0, count; i < owners.count; i += count) {
+        const struct fleet_row *owner = &owners.items[i];
+        count = rows_alike(owner, owners.count - i);
+        if (owner->host == owner[count - 1].host)
+            continue;
+        struct fleet_group *group = arena_alloc(findings->arena, 1, sizeof(*group));
+        *group = findings_group(findings, owner, count, true);
+        findings_add(findings, rule, rule->key, owner->subject, group, 1, 0);
     }
-    free(owners);
+    free(owners.items);
 }
 
 /* -- all ----------------------------------------------------------------------------------------------- */
@@ -463,24 +400,21 @@ struct fleet_report fleet_compare(struct fleet *fleet, const struct fleet_host *
                                   const struct fleet_wish *wish, struct arena *arena)
 {
     struct fleet_report report = { .hosts = hosts, .nhosts = count };
-    struct comparing c = { .findings = { .fleet = fleet, .arena = arena, .hosts = hosts, .wish = wish },
-                           .report = &report,
-                           .rows = mem_alloc(count + 1, sizeof(*c.rows)) };
+    struct findings findings = { .fleet = fleet, .arena = arena, .report = &report, .wish = wish };
     if (!wish->no_others) {
         report.alignment = fleet_align(fleet, hosts, count, arena);
         for (size_t s = 0; s < report.alignment.nslots; s++)
-            judge_presence(&c, &report.alignment.slots[s]);
+            judge_presence(&findings, &report.alignment.slots[s]);
     }
     for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++) {
         if (rule->kind == RULE_UNIQUE && !wish->no_uniques)
-            judge_unique(&c, rule);
+            judge_unique(&findings, rule);
         if (rule->of == FACT_HOST && !wish->no_others)
-            judge_rule(&c, rule, NULL);
+            judge_rule(&findings, rule, NULL);
         for (size_t s = 0; rule->of != FACT_HOST && s < report.alignment.nslots; s++)
-            judge_rule(&c, rule, &report.alignment.slots[s]);
+            judge_rule(&findings, rule, &report.alignment.slots[s]);
     }
-    findings_finish(&c.findings, &report);
-    free(c.rows);
+    findings_finish(&findings);
     return report;
 }
 

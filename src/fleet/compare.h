@@ -116,28 +116,49 @@ struct fleet_report fleet_changes(struct fleet *fleet, const struct fleet_host *
 /* The worst verdict; VERDICT_PASS if there is no finding. */
 enum verdict fleet_verdict(const struct fleet_report *report);
 
+/* Values of hosts, to be sorted and grouped. Private to fleet/. */
+
+struct fleet_row {
+    fleet_value within, value, with; /* within and with: what it is compared within and with; 0 if nothing */
+    uint32_t host;
+    const char *subject;
+};
+
+struct fleet_rows {
+    struct fleet_row *items; /* the user frees them */
+    size_t count, size;
+};
+
+void rows_add(struct fleet_rows *rows, struct fleet_row row);
+void rows_sort(struct fleet_rows *rows); /* by within, value, with and host */
+/* How many of count sorted rows have the first's within and value. */
+size_t rows_alike(const struct fleet_row *rows, size_t count);
+
 /* Findings being put together. Private to fleet/. */
 
 struct findings {
     struct fleet *fleet;
     struct arena *arena;
-    const struct fleet_host *const *hosts;
+    struct fleet_report *report;
     const struct fleet_wish *wish;
     struct draft {
         struct fleet_finding finding;
         const char **subjects;
         size_t nsubjects, nvalues; /* nvalues: of groups[0], that were known */
-        uint64_t mark;             /* of key and members; equal marks need a closer look */
+        uint32_t mark;             /* of key and members; equal marks need a closer look */
     } * drafts;
     size_t count;
 };
 
 bool findings_wants(const struct findings *findings, const char *key);
+/* The hosts of rows with one value, sorted by host. */
+struct fleet_group findings_group(struct findings *findings, const struct fleet_row *rows, size_t count,
+                                  bool odd);
 /* Takes over groups and their members, which live in the arena. Merges with an earlier one of the same key
  * whose groups have the same hosts. */
 void findings_add(struct findings *findings, const struct fleet_rule *rule, const char *key,
                   const char *subject, struct fleet_group *groups, size_t ngroups, size_t more_values);
 /* Folds names, drops what other findings explain, and sorts. */
-void findings_finish(struct findings *findings, struct fleet_report *report);
+void findings_finish(struct findings *findings);
 /* A value for people to read. */
 const char *findings_value(struct findings *findings, fleet_value value);

@@ -25,6 +25,7 @@ void intern_free(struct intern *intern);
 /* Values are indexed by a fact's place in the list of facts (fact_at()); derived values come after those. */
 enum {
     FLEET_FACTS_MOST = 96,
+    FLEET_NO_FACT = FLEET_FACTS_MOST - 1,
     FLEET_PORTS_MOST = 512,  /* per host */
     FLEET_ITEMS_MOST = 1024, /* per list */
     FLEET_HOSTS_MOST = 1 << 17,
@@ -44,10 +45,9 @@ struct fleet_subject {
 };
 
 struct fleet_host {
-    const char *name; /* clean; the file's name if the facts have none */
-    const char *time; /* NULL if the facts have none */
-    const char *file; /* where they came from, with the line there */
-    unsigned line;
+    const char *name;    /* clean; the file's name if the facts have none */
+    const char *time;    /* NULL if the facts have none */
+    const char *file;    /* where they came from */
     size_t order;        /* order of arrival */
     fleet_value *values; /* facts of the host */
     struct fleet_subject *subjects;
@@ -77,11 +77,11 @@ void fleet_free(struct fleet *fleet); /* NULL is fine */
 int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *file, unsigned line,
               const char *name, struct fleet_fault *fault);
 
-/* A fact's index in values. fleet_family: "IPv4", "IPv6" or both, from the addresses; fleet_findings: what
- * doctor found on the host. */
+/* A fact's index in values: its place in the list of facts; or of two that are made here: a port's "family"
+ * ("IPv4", "IPv6" or both, from its addresses), and a host's "findings", doctor's. FLEET_NO_FACT if there is
+ * none.
+ */
 size_t fleet_fact(enum fact_of of, const char *key);
-size_t fleet_family(void);
-size_t fleet_findings(void);
 const char *fleet_text(const struct fleet *fleet, fleet_value value); /* NULL for FLEET_ABSENT */
 
 /* The list item at *at, which then moves past it; NULL if there are no more. */

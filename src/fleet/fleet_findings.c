@@ -2,6 +2,7 @@
 /* The findings of a comparison, merged where several subjects have the same. */
 #include "fleet/compare.h"
 
+#include "base/hash.h"
 #include "fleet/hosts.h"
 
 enum { MOST_VALUES = 4 };
@@ -32,20 +33,26 @@ const char *findings_value(struct findings *findings, fleet_value value)
     return copy;
 }
 
+struct fleet_group findings_group(struct findings *findings, const struct fleet_row *rows, size_t count,
+                                  bool odd)
+{
+    uint32_t *members = arena_alloc(findings->arena, count, sizeof(*members));
+    struct fleet_group group = { .members = members, .odd = odd };
+    for (size_t i = 0; i < count; i++)
+        if (group.count == 0 || members[group.count - 1] != rows[i].host)
+            members[group.count++] = rows[i].host;
+    group.value = count ? findings_value(findings, rows->value) : "none";
+    return group;
+}
+
 /* -- the same of several subjects ---------------------------------------------------------------------- */
 
-static uint64_t mark_of(const char *key, const struct fleet_group *groups, size_t ngroups)
+static uint32_t mark_of(const char *key, const struct fleet_group *groups, size_t ngroups)
 {
-    uint64_t mark = UINT64_C(0xcbf29ce484222325);
-    for (const char *at = key; *at; at++)
-        mark = (mark ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
-    for (size_t g = 0; g < ngroups; g++) {
-        if (!groups[g].odd)
-            continue;
-        mark = (mark ^ groups[g].count) * UINT64_C(0x9e3779b97f4a7c15);
-        for (size_t i = 0; i < groups[g].count; i++)
-            mark = (mark ^ groups[g].members[i]) * UINT64_C(0x100000001b3);
-    }
+    uint32_t mark = hash_text(HASH_BEGIN, key);
+    for (size_t g = 0; g < ngroups; g++)
+        if (groups[g].odd)
+            mark = hash_more(mark, groups[g].members, groups[g].count * sizeof(*groups[g].members));
     return mark;
 }
 
@@ -65,7 +72,7 @@ static bool same_values(const struct fleet_group *a, const struct fleet_group *b
 }
 
 static struct draft *find_draft(struct findings *findings, const struct fleet_rule *rule, const char *key,
-                                uint64_t mark, const struct fleet_group *groups, size_t ngroups)
+                                uint32_t mark, const struct fleet_group *groups, size_t ngroups)
 {
     for (size_t i = 0; i < findings->count; i++) {
         struct draft *draft = &findings->drafts[i];
@@ -99,18 +106,18 @@ static void merge_values(struct findings *findings, struct draft *draft, const s
     draft->nvalues++;
 }
 
-static void add_subject(struct findings *findings, struct draft *draft, const char *subject)
+static bool has_subject(const struct draft *draft, const char *subject)
 {
     for (size_t i = 0; i < draft->nsubjects; i++)
         if (strcmp(draft->subjects[i], subject) == 0)
-            return;
-    *ARENA_PUSH(findings->arena, draft->subjects, draft->nsubjects) = subject;
+            return true;
+    return false;
 }
 
 void findings_add(struct findings *findings, const struct fleet_rule *rule, const char *key,
                   const char *subject, struct fleet_group *groups, size_t ngroups, size_t more_values)
 {
-    uint64_t mark = mark_of(key, groups, ngroups);
+    uint32_t mark = mark_of(key, groups, ngroups);
     struct draft *draft = find_draft(findings, rule, key, mark, groups, ngroups);
     if (draft) {
         merge_values(findings, draft, groups);
@@ -127,28 +134,27 @@ void findings_add(struct findings *findings, const struct fleet_rule *rule, cons
         for (size_t g = 0; g < ngroups; g++)
             draft->finding.odd += groups[g].odd ? groups[g].count : 0;
     }
-    if (subject)
-        add_subject(findings, draft, subject);
+    if (subject && !has_subject(draft, subject))
+        *ARENA_PUSH(findings->arena, draft->subjects, draft->nsubjects) = subject;
 }
 
 /* -- causes -------------------------------------------------------------------------------------------- */
 
+static int compare_members(const void *one, const void *other)
+{
+    const uint32_t *a = one, *b = other;
+    return *a < *b ? -1 : *a > *b;
+}
+
 static bool is_odd(const struct fleet_finding *finding, uint32_t host)
 {
-    for (size_t g = 0; g < finding->ngroups; g++) {
+    bool odd = false;
+    for (size_t g = 0; g < finding->ngroups && !odd; g++) {
         const struct fleet_group *group = &finding->groups[g];
-        size_t low = 0, high = group->count;
-        while (group->odd && low < high) {
-            size_t middle = (low + high) / 2;
-            if (group->members[middle] == host)
-                return true;
-            if (group->members[middle] < host)
-                low = middle + 1;
-            else
-                high = middle;
-        }
+        odd = group->odd && group->count &&
+              bsearch(&host, group->members, group->count, sizeof(host), compare_members);
     }
-    return false;
+    return odd;
 }
 
 static bool hosts_are_among(const struct fleet_finding *finding, const struct fleet_finding *cause)
@@ -162,13 +168,9 @@ static bool hosts_are_among(const struct fleet_finding *finding, const struct fl
 
 static bool subjects_are_among(const struct draft *draft, const struct draft *cause)
 {
-    for (size_t i = 0; cause->nsubjects && i < draft->nsubjects; i++) {
-        bool found = false;
-        for (size_t other = 0; other < cause->nsubjects && !found; other++)
-            found = strcmp(draft->subjects[i], cause->subjects[other]) == 0;
-        if (!found)
+    for (size_t i = 0; cause->nsubjects && i < draft->nsubjects; i++)
+        if (!has_subject(cause, draft->subjects[i]))
             return false;
-    }
     return true;
 }
 
@@ -179,7 +181,7 @@ static bool explains(const struct draft *cause, const struct draft *draft)
            subjects_are_among(draft, cause) && hosts_are_among(&draft->finding, &cause->finding);
 }
 
-static const struct draft *cause_of(const struct findings *findings, const struct draft *draft)
+static struct draft *cause_of(const struct findings *findings, const struct draft *draft)
 {
     for (size_t i = 0; i < findings->count; i++)
         if (explains(&findings->drafts[i], draft))
@@ -189,17 +191,33 @@ static const struct draft *cause_of(const struct findings *findings, const struc
 
 /* -- the end ------------------------------------------------------------------------------------------- */
 
-static void fold_hosts(struct findings *findings, struct fleet_group *group)
+/* Folds names, which it frees. */
+static const char *fold(const struct findings *findings, const char **names, size_t count)
 {
-    if (group->hosts)
-        return;
-    const char **texts = mem_alloc(group->count + 1, sizeof(*texts));
-    for (size_t i = 0; i < group->count; i++)
-        texts[i] = findings->hosts[group->members[i]]->name;
-    char *folded = nodeset_fold(texts, group->count);
-    group->hosts = arena_strdup(findings->arena, folded);
+    char *folded = nodeset_fold(names, count);
+    const char *kept = arena_strdup(findings->arena, folded);
     free(folded);
-    free(texts);
+    free(names);
+    return kept;
+}
+
+static const char *fold_hosts(const struct findings *findings, const struct fleet_group *group)
+{
+    const char **names = mem_alloc(group->count + 1, sizeof(*names));
+    for (size_t i = 0; i < group->count; i++)
+        names[i] = findings->report->hosts[group->members[i]]->name;
+    return fold(findings, names, group->count);
+}
+
+/* A device's facts are kept with its first port. */
+static const char *fold_subjects(const struct findings *findings, const struct draft *draft)
+{
+    bool device = draft->finding.rule->of == FACT_DEVICE;
+    const char **names = mem_alloc(draft->nsubjects, sizeof(*names));
+    for (size_t i = 0; i < draft->nsubjects; i++)
+        names[i] = arena_strndup(findings->arena, draft->subjects[i],
+                                 strcspn(draft->subjects[i], device ? "/" : ""));
+    return fold(findings, names, draft->nsubjects);
 }
 
 static int compare_findings(const void *one, const void *other)
@@ -215,47 +233,29 @@ static int compare_findings(const void *one, const void *other)
     return r ? r : text_version_compare(a->groups[a->ngroups - 1].hosts, b->groups[b->ngroups - 1].hosts);
 }
 
-/* A device's facts are kept with its first port. */
-static const char **names_of(const struct findings *findings, const struct draft *draft)
+void findings_finish(struct findings *findings)
 {
-    const char **names = mem_alloc(draft->nsubjects, sizeof(*names));
-    for (size_t i = 0; i < draft->nsubjects; i++) {
-        const char *name = draft->subjects[i];
-        bool device = draft->finding.rule->of == FACT_DEVICE;
-        names[i] = device ? arena_strndup(findings->arena, name, strcspn(name, "/")) : name;
-    }
-    return names;
-}
-
-static void keep(struct findings *findings, struct fleet_report *report, struct draft *draft)
-{
-    struct fleet_finding *finding = ARENA_PUSH_MANY(findings->arena, report->findings, report->nfindings);
-    *finding = draft->finding;
-    if (draft->nsubjects) {
-        const char **names = names_of(findings, draft);
-        char *folded = nodeset_fold(names, draft->nsubjects);
-        finding->subject = arena_strdup(findings->arena, folded);
-        free(folded);
-        free(names);
-    }
-    for (size_t g = 0; g < finding->ngroups; g++)
-        fold_hosts(findings, &finding->groups[g]);
-}
-
-void findings_finish(struct findings *findings, struct fleet_report *report)
-{
-    const struct draft **causes = mem_alloc(findings->count + 1, sizeof(*causes));
+    struct fleet_report *report = findings->report;
+    bool *explained = mem_alloc(findings->count + 1, sizeof(*explained));
     for (size_t i = 0; i < findings->count; i++) {
-        causes[i] = cause_of(findings, &findings->drafts[i]);
-        struct draft *cause = (struct draft *)causes[i];
+        struct draft *cause = cause_of(findings, &findings->drafts[i]);
+        explained[i] = cause != NULL;
         if (cause)
             *ARENA_PUSH(findings->arena, cause->finding.also,
                         cause->finding.nalso) = findings->drafts[i].finding.key;
     }
-    for (size_t i = 0; i < findings->count; i++)
-        if (!causes[i])
-            keep(findings, report, &findings->drafts[i]);
+    for (size_t i = 0; i < findings->count; i++) {
+        if (explained[i])
+            continue;
+        struct draft *draft = &findings->drafts[i];
+        struct fleet_finding *finding = ARENA_PUSH_MANY(findings->arena, report->findings, report->nfindings);
+        *finding = draft->finding;
+        finding->subject = draft->nsubjects ? fold_subjects(findings, draft) : NULL;
+        for (size_t g = 0; g < finding->ngroups; g++)
+            if (!finding->groups[g].hosts)
+                finding->groups[g].hosts = fold_hosts(findings, &finding->groups[g]);
+    }
     if (report->nfindings)
         qsort(report->findings, report->nfindings, sizeof(*report->findings), compare_findings);
-    free(causes);
+    free(explained);
 }

@@ -70,19 +70,18 @@ void intern_free(struct intern *intern)
     free(intern->slots);
 }
 
-/* A device or port as in its object, before they are joined. */
+/* A device or port as in its object, before they are joined; or the host. */
 struct record {
     fleet_value values[FLEET_FACTS_MOST];
 };
 
 struct load {
     struct fleet *fleet;
-    struct bytes list; /* of the list being read */
+    struct bytes text; /* of the value being read */
     struct fleet_fault *fault;
     unsigned line; /* where the object begins */
     struct record host, *records[FACT_KINDS];
     size_t nrecords[FACT_KINDS];
-    const char *name, *time;
     bool lists;
     int error;
 };
@@ -97,20 +96,13 @@ static size_t count_facts(void)
 
 size_t fleet_fact(enum fact_of of, const char *key)
 {
-    for (size_t i = 0; i < count_facts(); i++)
+    size_t count = count_facts();
+    for (size_t i = 0; i < count; i++)
         if (fact_of(fact_at(i)) == of && strcmp(fact_at(i)->key, key) == 0)
             return i;
-    return FLEET_FACTS_MOST - 1;
-}
-
-size_t fleet_family(void)
-{
-    return count_facts();
-}
-
-size_t fleet_findings(void)
-{
-    return count_facts() + 1;
+    return of == FACT_PORT && text_is(key, "family")     ? count
+           : of == FACT_HOST && text_is(key, "findings") ? count + 1
+                                                         : (size_t)FLEET_NO_FACT;
 }
 
 const char *fleet_text(const struct fleet *fleet, fleet_value value)
@@ -150,31 +142,22 @@ static bool PRINTF_LIKE(2, 3) wrong(struct load *load, const char *format, ...)
 
 /* -- values -------------------------------------------------------------------------------------------- */
 
-static bool is_plain(const char *text, size_t len)
-{
-    for (size_t i = 0; i < len; i++)
-        if (text[i] < 0x20 || text[i] == 0x7f) /* or not ASCII */
-            return false;
-    return true;
-}
-
 static void append_clean(struct load *load, const json_t *string)
 {
     const char *text = json_string_value(string);
-    size_t len = json_string_length(string);
-    if (is_plain(text, len)) {
-        bytes_append(&load->list, text, len);
-        return;
-    }
-    char *clean = text_clean(text, TEXT_ONE_LINE);
-    bytes_append(&load->list, clean, strlen(clean));
+    size_t len = json_string_length(string), plain = 0;
+    while (plain < len && text[plain] >= 0x20 && text[plain] != 0x7f) /* ASCII, as nearly always */
+        plain++;
+    char *clean = plain < len ? text_clean(text, TEXT_ONE_LINE) : NULL;
+    bytes_append(&load->text, clean ? clean : text, clean ? strlen(clean) : len);
     free(clean);
 }
 
-static fleet_value take_list(struct load *load)
+/* The number of the text being read, which ends here. */
+static fleet_value take_text(struct load *load)
 {
-    fleet_value value = intern(&load->fleet->texts, load->list.data ? load->list.data : "", load->list.len);
-    load->list.len = 0;
+    fleet_value value = intern(&load->fleet->texts, load->text.data ? load->text.data : "", load->text.len);
+    load->text.len = 0;
     return value;
 }
 
@@ -183,7 +166,7 @@ static bool read_item(struct load *load, enum value_type type, const json_t *ite
     switch (type) {
     case VALUE_BOOLEAN:
         if (json_is_boolean(item))
-            bytes_printf(&load->list, "%s", json_is_true(item) ? "yes" : "no");
+            bytes_printf(&load->text, "%s", json_is_true(item) ? "yes" : "no");
         return json_is_boolean(item);
     case VALUE_STRING:
     case VALUE_STRINGS:
@@ -194,7 +177,7 @@ static bool read_item(struct load *load, enum value_type type, const json_t *ite
     default:
         if (!json_is_integer(item) || (type != VALUE_SIGNED && json_integer_value(item) < 0))
             return false;
-        bytes_printf(&load->list, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
+        bytes_printf(&load->text, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
         return true;
     }
 }
@@ -205,36 +188,20 @@ static void read_fact(struct load *load, const struct attribute *fact, const jso
     bool list = value_type_is_list(type), right = !list || json_is_array(json);
     if (json_is_null(json))
         return;
-    load->list.len = 0;
-    if (!list)
-        right = read_item(load, type, json);
+    load->text.len = 0;
     if (json_array_size(json) > FLEET_ITEMS_MOST) {
         wrong(load, "'%s' has more than %d items", fact->key, FLEET_ITEMS_MOST);
         return;
     }
-    for (size_t i = 0; list && right && i < json_array_size(json); i++) {
+    for (size_t i = 0, count = list ? json_array_size(json) : 1; right && i < count; i++) {
         if (i)
-            bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
-        right = read_item(load, type, json_array_get(json, i));
+            bytes_append(&load->text, &(char){ FLEET_ITEM }, 1);
+        right = read_item(load, type, list ? json_array_get(json, i) : json);
     }
     if (right)
-        *value = take_list(load);
+        *value = take_text(load);
     else
         wrong(load, "'%s' has a value of another type than facts have", fact->key);
-}
-
-/* The facts of an object mostly follow the list's order. */
-static const struct attribute *find_fact(enum fact_of of, const char *key, size_t *hint)
-{
-    for (size_t n = count_facts(), i = 0; i < n; i++) {
-        size_t at = (*hint + i) % n;
-        const struct attribute *fact = fact_at(at);
-        if (fact_of(fact) == of && !fact_is_expected_only(fact) && strcmp(fact->key, key) == 0) {
-            *hint = at + 1;
-            return fact;
-        }
-    }
-    return NULL;
 }
 
 /* "fail port-active mlx5_0/1" is stored as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE
@@ -245,40 +212,37 @@ static void append_finding(struct load *load, const char *finding)
     size_t verdict = strcspn(text, " ");
     char *id = text[verdict] ? text + verdict + 1 : text + verdict;
     size_t len = strcspn(id, " ");
-    bytes_printf(&load->list, "%.*s=%.*s%s", (int)len, id, (int)verdict, text, id + len);
+    bytes_printf(&load->text, "%.*s=%.*s%s", (int)len, id, (int)verdict, text, id + len);
     free(text);
 }
 
 static void read_findings(struct load *load, const json_t *json, fleet_value *value)
 {
-    load->list.len = 0;
+    load->text.len = 0;
     if (!json_is_array(json))
         return;
     for (size_t i = 0; i < json_array_size(json); i++) {
         const char *finding = json_string_value(json_array_get(json, i));
         if (i)
-            bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
+            bytes_append(&load->text, &(char){ FLEET_ITEM }, 1);
         if (finding)
             append_finding(load, finding);
     }
-    *value = take_list(load);
+    *value = take_text(load);
 }
 
 /* -- objects ------------------------------------------------------------------------------------------- */
 
 /* Reads the facts of this kind in an object. */
-static void read_facts(struct load *load, enum fact_of of, json_t *object, struct record *record)
+static void read_facts(struct load *load, enum fact_of of, const json_t *object, struct record *record)
 {
-    size_t hint = 0;
-    const char *key;
-    json_t *value;
-    while (fact_of(fact_at(hint)) != of)
-        hint++;
-    json_object_foreach(object, key, value)
-    {
-        const struct attribute *fact = load->error ? NULL : find_fact(of, key, &hint);
-        if (fact)
-            read_fact(load, fact, value, &record->values[hint - 1]);
+    for (size_t i = 0; i < count_facts() && !load->error; i++) {
+        const struct attribute *fact = fact_at(i);
+        const json_t *value = fact_of(fact) == of && !fact_is_expected_only(fact)
+                                  ? json_object_get(object, fact->key)
+                                  : NULL;
+        if (value)
+            read_fact(load, fact, value, &record->values[i]);
     }
 }
 
@@ -305,32 +269,32 @@ static void read_records(struct load *load, enum fact_of of, const json_t *list)
     }
 }
 
-static const char *read_text(struct load *load, const json_t *string)
+/* A short text of the object itself; NULL if there is none. */
+static const char *read_text(struct load *load, const json_t *top, const char *key)
 {
+    const json_t *string = json_object_get(top, key);
     size_t len = json_string_length(string);
     if (len == 0 || len > 255)
         return NULL;
-    load->list.len = 0;
+    load->text.len = 0;
     append_clean(load, string);
-    return fleet_text(load->fleet, take_list(load));
+    return fleet_text(load->fleet, take_text(load));
 }
 
-static bool read_top(struct load *load, json_t *top)
+static bool read_top(struct load *load, const json_t *top)
 {
     const json_t *version = json_object_get(top, "version");
     if (!json_is_object(top))
         return wrong(load, "not an object, which is what 'roce facts' prints");
     if (version && (!json_is_integer(version) || json_integer_value(version) != 1))
         return wrong(load, "'version' must be 1: this roce knows no other");
-    load->name = read_text(load, json_object_get(top, "host"));
-    load->time = read_text(load, json_object_get(top, "time"));
-    read_findings(load, json_object_get(top, "found_by_doctor"), &load->host.values[fleet_findings()]);
+    read_findings(load, json_object_get(top, "found_by_doctor"),
+                  &load->host.values[fleet_fact(FACT_HOST, "findings")]);
     read_facts(load, FACT_HOST, top, &load->host);
     read_records(load, FACT_DEVICE, json_object_get(top, fact_list(FACT_DEVICE)));
     read_records(load, FACT_PORT, json_object_get(top, fact_list(FACT_PORT)));
-    if (load->error)
-        return false;
-    return load->lists || wrong(load, "these are not the facts of a host, as 'roce facts' prints them");
+    return !load->error &&
+           (load->lists || wrong(load, "these are not the facts of a host, as 'roce facts' prints them"));
 }
 
 /* -- joined -------------------------------------------------------------------------------------------- */
@@ -367,30 +331,33 @@ static fleet_value family_of(struct fleet *fleet, fleet_value addresses)
     return text ? intern(&fleet->texts, family, strlen(family)) : FLEET_ABSENT;
 }
 
+/* A port with its device, or one of them without the other. */
 static void keep_subject(struct load *load, struct fleet_host *host, const struct record *port,
-                         const struct record *device)
+                         const struct record *device, bool first)
 {
+    static const struct record none;
     struct fleet *fleet = load->fleet;
-    size_t name = fleet_fact(FACT_PORT, "device"), number = fleet_fact(FACT_PORT, "port"),
-           count = fleet_findings();
     struct fleet_subject *subject = &host->subjects[host->nsubjects++];
-    subject->values = arena_alloc(fleet->arena, count, sizeof(*subject->values));
-    for (size_t i = 0; i < count_facts(); i++)
-        if (fact_of(fact_at(i)) == FACT_PORT ? port != NULL : device && fact_of(fact_at(i)) == FACT_DEVICE)
-            subject->values[i] = (fact_of(fact_at(i)) == FACT_PORT ? port : device)->values[i];
-    if (port) { /* when describing how hosts should be, it may have only the netdev's name, or a port number of
-                   none */
-        const char *of = fleet_text(fleet, port->values[name]), *at = fleet_text(fleet, port->values[number]);
-        const char *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);
-        size_t addresses = fleet_fact(FACT_PORT, "addresses");
-        char text[300];
-        snprintf(text, sizeof(text), "%s%s%s", of ? of : netdev ? netdev : "?", at ? "/" : "", at ? at : "");
-        subject->name = fleet_text(fleet, intern(&fleet->texts, text, strlen(text)));
-        subject->values[fleet_family()] = family_of(fleet, port->values[addresses]);
-    } else {
+    size_t family = fleet_fact(FACT_PORT, "family");
+    subject->first = first;
+    subject->values = arena_alloc(fleet->arena, family + 1, sizeof(*subject->values));
+    for (size_t i = 0; i < family; i++) {
+        const struct record *own = fact_of(fact_at(i)) == FACT_PORT ? port : device;
+        subject->values[i] = (own && fact_of(fact_at(i)) != FACT_HOST ? own : &none)->values[i];
+    }
+    if (!port) {
         const char *of = fleet_text(fleet, device->values[fleet_fact(FACT_DEVICE, "device")]);
         subject->name = of ? of : "?";
+        return;
     }
+    /* when describing how hosts should be, it may have only the netdev's name, or a port number of none */
+    const char *of = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "device")]),
+               *at = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "port")]),
+               *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);
+    char text[300];
+    snprintf(text, sizeof(text), "%s%s%s", of ? of : netdev ? netdev : "?", at ? "/" : "", at ? at : "");
+    subject->name = fleet_text(fleet, intern(&fleet->texts, text, strlen(text)));
+    subject->values[family] = family_of(fleet, port->values[fleet_fact(FACT_PORT, "addresses")]);
 }
 
 /* Ports with their devices' facts, then devices without ports. */
@@ -399,23 +366,18 @@ static void keep_subjects(struct load *load, struct fleet_host *host)
     size_t of = fleet_fact(FACT_PORT, "device"), name = fleet_fact(FACT_DEVICE, "device");
     const struct record *ports = load->records[FACT_PORT], *devices = load->records[FACT_DEVICE];
     size_t nports = load->nrecords[FACT_PORT], ndevices = load->nrecords[FACT_DEVICE];
-    bool used[FLEET_PORTS_MOST] = { false };
+    bool used[FLEET_PORTS_MOST + 1] = { false };
     host->subjects = arena_alloc(load->fleet->arena, nports + ndevices, sizeof(*host->subjects));
     for (size_t p = 0; p < nports; p++) {
         size_t d = 0;
         while (d < ndevices && (!ports[p].values[of] || devices[d].values[name] != ports[p].values[of]))
             d++;
-        keep_subject(load, host, &ports[p], d < ndevices ? &devices[d] : NULL);
-        host->subjects[host->nsubjects - 1].first = d < ndevices && !used[d];
-        if (d < ndevices)
-            used[d] = true;
+        keep_subject(load, host, &ports[p], d < ndevices ? &devices[d] : NULL, d < ndevices && !used[d]);
+        used[d] = true;
     }
-    for (size_t d = 0; d < ndevices; d++) {
-        if (used[d])
-            continue;
-        keep_subject(load, host, NULL, &devices[d]);
-        host->subjects[host->nsubjects - 1].first = true;
-    }
+    for (size_t d = 0; d < ndevices; d++)
+        if (!used[d])
+            keep_subject(load, host, NULL, &devices[d], true);
 }
 
 /* Names end up in command lines: replaces whatever a shell or ClusterShell could misread. */
@@ -426,21 +388,6 @@ static const char *safe_name(struct fleet *fleet, const char *name)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", *c))
             *c = '_';
     return safe;
-}
-
-static void keep(struct load *load, const char *file, unsigned line, const char *name)
-{
-    struct fleet *fleet = load->fleet;
-    struct fleet_host *host = ARENA_PUSH_MANY(fleet->arena, fleet->hosts, fleet->nhosts);
-    size_t len = strlen(file);
-    host->name = safe_name(fleet, load->name ? load->name : name);
-    host->time = load->time;
-    host->file = fleet_text(fleet, intern(&fleet->texts, file, len));
-    host->line = line;
-    host->order = fleet->nhosts;
-    host->values = arena_alloc(fleet->arena, fleet_findings() + 1, sizeof(*host->values));
-    memcpy(host->values, load->host.values, (fleet_findings() + 1) * sizeof(*host->values));
-    keep_subjects(load, host);
 }
 
 int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *file, unsigned line,
@@ -460,10 +407,19 @@ int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *fil
         load.line += error.line > 0 ? (unsigned)error.line - 1 : 0;
         wrong(&load, "not valid JSON: %s", error.text);
     } else if (read_top(&load, top)) {
-        keep(&load, file, line, name);
+        size_t count = fleet_fact(FACT_HOST, "findings") + 1;
+        const char *own = read_text(&load, top, "host");
+        struct fleet_host *host = ARENA_PUSH_MANY(fleet->arena, fleet->hosts, fleet->nhosts);
+        *host = (struct fleet_host){ .name = safe_name(fleet, own ? own : name),
+                                     .time = read_text(&load, top, "time"),
+                                     .file = fleet_text(fleet, intern(&fleet->texts, file, strlen(file))),
+                                     .order = fleet->nhosts,
+                                     .values = arena_alloc(fleet->arena, count, sizeof(*host->values)) };
+        memcpy(host->values, load.host.values, count * sizeof(*host->values));
+        keep_subjects(&load, host);
     }
     json_decref(top);
-    bytes_free(&load.list);
+    bytes_free(&load.text);
     for (size_t i = 0; i < FACT_KINDS; i++)
         free(load.records[i]);
     return load.error;
