@@ -23,6 +23,15 @@ struct holding {
     bool claimed; /* a service has it */
 };
 
+struct found {
+    const struct host *host;
+    struct user *users;
+    size_t count;
+    struct holding **held;          /* all of them by owner */
+    struct holding **ids, **queues; /* the kernel's CM ids, and its queue pairs by device and number */
+    size_t nheld, nids, nqueues;
+};
+
 /* Objects of one owner on one device stand together; the kernel's first. */
 static int compare_owner(const struct holding *a, const struct holding *b)
 {
@@ -32,57 +41,63 @@ static int compare_owner(const struct holding *a, const struct holding *b)
     return r ? r : text_version_compare(a->item->device, b->item->device);
 }
 
-static int compare_holdings(const void *a, const void *b)
+static int by_owner(const void *a, const void *b)
 {
-    const struct holding *x = a, *y = b;
+    const struct holding *x = *(struct holding *const *)a, *y = *(struct holding *const *)b;
     int r = compare_owner(x, y);
     if (r == 0)
         r = (int)x->item->type - (int)y->item->type;
     return r ? r : compare_num(x->item->id, y->item->id);
 }
 
-static int compare_queue(const void *a, const void *b)
+static int by_queue(const void *a, const void *b)
 {
-    const struct resource *x = *(const struct resource *const *)a, *y = *(const struct resource *const *)b;
-    int r = compare_text(x->device, y->device);
+    const struct resource *x = (*(struct holding *const *)a)->item, *y = (*(struct holding *const *)b)->item;
+    int r = text_version_compare(x->device, y->device);
     return r ? r : compare_num(x->lqpn, y->lqpn);
 }
 
-/* The CM ids that have a queue pair, by it. */
-static const struct resource **connections(const struct host *host, const struct resources *resources,
-                                           size_t *count)
+/* The kernel's queue pair that a CM id connects; NULL: it isn't known. */
+static struct holding *queue_of(const struct found *found, const struct resource *id)
 {
-    const struct resource **ids = NULL;
-    *count = 0;
-    for (size_t i = 0; i < resources->nitems; i++)
-        if (resources->items[i].type == RESOURCE_CM_ID && resources->items[i].lqpn.known)
-            *ARENA_PUSH(host->arena, ids, *count) = &resources->items[i];
-    if (ids)
-        qsort(ids, *count, sizeof(*ids), compare_queue);
-    return ids;
+    struct holding wanted = { .item = id }, *key = &wanted, **queue = NULL;
+    if (id->lqpn.known && found->nqueues)
+        queue = bsearch(&key, found->queues, found->nqueues, sizeof(struct holding *), by_queue);
+    return queue ? *queue : NULL;
 }
 
-static struct holding *holdings(const struct host *host, size_t *count)
+/* Thousands of ids and queue pairs must not be looked through for each other. */
+static void find_holdings(struct found *found)
 {
     static const struct resources none;
-    const struct resources *resources = host->resources ? host->resources : &none;
-    struct holding *held = arena_alloc(host->arena, resources->nitems + 1, sizeof(*held));
-    size_t nids;
-    const struct resource **ids = connections(host, resources, &nids);
-    *count = 0;
+    struct arena *arena = found->host->arena;
+    const struct resources *resources = found->host->resources ? found->host->resources : &none;
+    size_t most = resources->nitems + 1;
+    struct holding *all = arena_alloc(arena, most, sizeof(*all));
+    found->held = arena_alloc(arena, most, sizeof(struct holding *));
+    found->ids = arena_alloc(arena, most, sizeof(struct holding *));
+    found->queues = arena_alloc(arena, most, sizeof(struct holding *));
     for (size_t i = 0; i < resources->nitems; i++) {
         const struct resource *item = &resources->items[i];
         if (!item->pid.known && text_is(item->comm, "ib_core"))
             continue;
-        /* The kernel says "rdma_cm" of the queue pairs that RDMA_CM made: who wanted them is the CM id's owner.
-         */
-        const struct resource **id = NULL;
-        if (ids && item->type == RESOURCE_QP && !item->pid.known && text_is(item->comm, "rdma_cm"))
-            id = bsearch(&item, ids, nids, sizeof(*ids), compare_queue);
-        held[(*count)++] = (struct holding){ .item = item, .module = id ? (*id)->comm : item->comm };
+        all[i] = (struct holding){ .item = item, .module = item->comm };
+        found->held[found->nheld++] = &all[i];
+        if (item->type == RESOURCE_QP && !item->pid.known && item->lqpn.known)
+            found->queues[found->nqueues++] = &all[i];
     }
-    qsort(held, *count, sizeof(*held), compare_holdings);
-    return held;
+    qsort(found->queues, found->nqueues, sizeof(struct holding *), by_queue);
+    /* The kernel says "rdma_cm" of the queue pairs that RDMA_CM made: who wanted them is the CM id's owner. */
+    for (size_t i = 0; i < found->nheld; i++) {
+        const struct resource *id = found->held[i]->item;
+        struct holding *queue = id->type == RESOURCE_CM_ID ? queue_of(found, id) : NULL;
+        if (queue && text_is(queue->item->comm, "rdma_cm"))
+            queue->module = id->comm;
+    }
+    qsort(found->held, found->nheld, sizeof(struct holding *), by_owner);
+    for (size_t i = 0; i < found->nheld; i++)
+        if (found->held[i]->item->type == RESOURCE_CM_ID && !found->held[i]->item->pid.known)
+            found->ids[found->nids++] = found->held[i];
 }
 
 static void count_queue(struct arena *arena, struct user *user, const struct resource *item)
@@ -182,80 +197,30 @@ static const struct process *find_process(const struct services *services, struc
                    compare_pid);
 }
 
-struct found {
-    const struct host *host;
-    struct user *users;
-    size_t count;
-    struct holding **ids, **queues; /* the kernel's CM ids by device, its queue pairs by device and number */
-    size_t nids, nqueues;
-};
-
-static int compare_ids(const void *a, const void *b)
-{
-    const struct holding *x = *(struct holding *const *)a, *y = *(struct holding *const *)b;
-    int r = text_version_compare(x->item->device, y->item->device);
-    return r ? r : compare_num(x->item->id, y->item->id);
-}
-
-static int compare_numbers(const void *a, const void *b)
-{
-    const struct holding *x = *(struct holding *const *)a, *y = *(struct holding *const *)b;
-    int r = text_version_compare(x->item->device, y->item->device);
-    return r ? r : compare_num(x->item->lqpn, y->item->lqpn);
-}
-
-static int compare_wanted(const void *key, const void *element)
-{
-    const struct resource *x = *(const struct resource *const *)key,
-                          *y = (*(struct holding *const *)element)->item;
-    int r = text_version_compare(x->device, y->device);
-    return r ? r : compare_num(x->lqpn, y->lqpn);
-}
-
-/* Thousands of each must not be looked through for each other. */
-static void index_kernels(struct found *found, struct holding *held, size_t count)
-{
-    struct arena *arena = found->host->arena;
-    found->ids = arena_alloc(arena, count + 1, sizeof(*found->ids));
-    found->queues = arena_alloc(arena, count + 1, sizeof(*found->queues));
-    for (size_t i = 0; i < count; i++) {
-        if (held[i].item->pid.known)
-            continue;
-        if (held[i].item->type == RESOURCE_CM_ID)
-            found->ids[found->nids++] = &held[i];
-        else if (held[i].item->type == RESOURCE_QP && held[i].item->lqpn.known)
-            found->queues[found->nqueues++] = &held[i];
-    }
-    qsort(found->ids, found->nids, sizeof(struct holding *), compare_ids);
-    qsort(found->queues, found->nqueues, sizeof(struct holding *), compare_numbers);
-}
-
 static struct user *add_user(struct found *found)
 {
     return ARENA_PUSH(found->host->arena, found->users, found->count);
-}
-
-/* Is with_port "10.0.0.1:20049", "fd00::1:20049" or "[fd00::1]:20049" of this address and, if that is known,
- * this port? */
-static bool is_at(const char *with_port, const char *address, struct num port)
-{
-    uint64_t value;
-    if (!with_port || !address)
-        return false;
-    size_t len = host_length(with_port);
-    bool brackets = *with_port == '[' && len > 2;
-    const char *host = with_port + brackets;
-    return strlen(address) == len - 2 * (size_t)brackets &&
-           strncmp(host, address, len - 2 * (size_t)brackets) == 0 &&
-           (!port.known || (with_port[len] == ':' && text_to_u64(with_port + len + 1, 10, &value) == 0 &&
-                            value == port.value));
 }
 
 static bool has_port(const char *with_port, struct num port)
 {
     uint64_t value;
     const char *colon = with_port ? strrchr(with_port, ':') : NULL;
-    return colon && port.known && text_to_u64(colon + 1, 10, &value) == 0 && value == port.value;
+    return colon && text_to_u64(colon + 1, 10, &value) == 0 && num_is(port, value);
+}
+
+/* Is with_port "10.0.0.1:20049", "fd00::1:20049" or "[fd00::1]:20049" of this address and, if that is known,
+ * this port? */
+static bool is_at(const char *with_port, const char *address, struct num port)
+{
+    if (!with_port || !address)
+        return false;
+    size_t len = host_length(with_port);
+    if (*with_port == '[' && len > 2)
+        return strlen(address) == len - 2 && strncmp(with_port + 1, address, len - 2) == 0 &&
+               (!port.known || has_port(with_port, port));
+    return strlen(address) == len && strncmp(with_port, address, len) == 0 &&
+           (!port.known || has_port(with_port, port));
 }
 
 /* Is this CM id one of the service's? Of a listener and what it has accepted the own port tells, of an
@@ -302,19 +267,6 @@ static struct user of_service(struct arena *arena, const struct service *service
                           .service = service };
 }
 
-/* A CM id of the service's, and the queue pair that it connects. */
-static void gather(struct found *found, struct user *user, struct holding *id)
-{
-    const struct resource key = { .device = id->item->device, .lqpn = id->item->lqpn }, *wanted = &key;
-    take(found, user, id);
-    if (!key.lqpn.known || !found->nqueues)
-        return;
-    struct holding **queue = bsearch(&wanted, found->queues, found->nqueues, sizeof(struct holding *),
-                                     compare_wanted);
-    if (queue && !(*queue)->claimed)
-        take(found, user, *queue);
-}
-
 /* A service that has connections on several devices is a user of each. What it takes the next one needn't
  * look through. */
 static void add_service(struct found *found, const struct service *service)
@@ -334,20 +286,14 @@ static void add_service(struct found *found, const struct service *service)
             user->local = user->peer = NULL;
             user->npeers = 0;
         }
-        gather(found, user, id);
+        take(found, user, id);
+        struct holding *queue = queue_of(found, id->item);
+        if (queue && !queue->claimed)
+            take(found, user, queue);
     }
     found->nids = left;
     if (!user)
         *add_user(found) = of_service(found->host->arena, service);
-}
-
-/* The run of holdings that have the owner of the first. */
-static size_t owner_run(const struct holding *held, size_t count)
-{
-    size_t run = 1;
-    while (run < count && compare_owner(&held[0], &held[run]) == 0)
-        run++;
-    return run;
 }
 
 /* Services that connect without RDMA_CM: no CM id tells which queue pairs are whose, but the service says
@@ -373,23 +319,23 @@ static size_t users_of_module(struct found *found, const struct holding *held, s
     return count;
 }
 
-/* What no service has claimed. Memory and completion queues don't say which connection they serve, nor do the
- * queue pairs of what connects without RDMA_CM: they are those of the only service of their module on the
- * device; where there are several, nobody's. */
-static void add_owner(struct found *found, struct holding *held, size_t count)
+/* Of what one owner holds: what no service has claimed. Memory and completion queues don't say which connection
+ * they serve, nor do the queue pairs of what connects without RDMA_CM: they are those of the only service of
+ * their module on the device; where there are several, nobody's. */
+static void add_owner(struct found *found, struct holding **held, size_t count)
 {
     const struct host *host = found->host;
-    struct user *only = NULL, user = { .pid = num_wide(held[0].item->pid), .device = held[0].item->device };
-    size_t others = held[0].item->pid.known ? 0 : users_of_module(found, &held[0], &only);
+    struct user *only = NULL, user = { .pid = num_wide(held[0]->item->pid), .device = held[0]->item->device };
+    size_t others = held[0]->item->pid.known ? 0 : users_of_module(found, held[0], &only);
     for (size_t i = 0; i < count; i++) {
-        enum resource_type type = held[i].item->type;
-        if (held[i].claimed)
+        enum resource_type type = held[i]->item->type;
+        if (held[i]->claimed)
             continue;
         bool anybodys = type != RESOURCE_QP && type != RESOURCE_CM_ID;
         if (others == 1 && (anybodys || names_device(only)))
-            take(found, only, &held[i]);
+            take(found, only, held[i]);
         else if (!others || !anybodys)
-            take(found, &user, &held[i]);
+            take(found, &user, held[i]);
     }
     if (!user.nitems)
         return;
@@ -397,8 +343,9 @@ static void add_owner(struct found *found, struct holding *held, size_t count)
     for (size_t i = 0; i < user.nitems; i++)
         listens |= user.items[i]->type == RESOURCE_CM_ID && text_is(user.items[i]->state, "LISTEN");
     const struct process *process = find_process(host->system.services, user.pid);
-    user.kind = user.pid.known ? "process" : service_kind_name(service_kind_of_module(held[0].module, listens));
-    user.name = user.pid.known ? held[0].item->comm : held[0].module;
+    user.kind = user.pid.known ? "process"
+                               : service_kind_name(service_kind_of_module(held[0]->module, listens));
+    user.name = user.pid.known ? held[0]->item->comm : held[0]->module;
     if (process)
         user.started_by = cgroup_words(host->arena, process->cgroup);
     *add_user(found) = user;
@@ -442,12 +389,10 @@ static const char *own_address(struct arena *arena, const struct netdev *netdev)
 {
     const struct address *address = netdev_main_address(netdev);
     uint8_t raw[16];
-    char text[GID_ADDRESS_SIZE];
     if (!address)
         return NULL;
     gid_of_address(address->family, address->raw, raw);
-    gid_address(raw, text);
-    return arena_strdup(arena, text);
+    return gid_address_text(arena, raw);
 }
 
 /* Each IPoIB netdev is a service of its own: the netdev says so, nothing else does. */
@@ -460,13 +405,13 @@ static void add_ipoib(struct found *found)
             continue;
         const struct port *port = egress_of_ipoib(host, netdev);
         struct service *service = arena_alloc(host->arena, 1, sizeof(*service));
-        service->kind = SERVICE_IPOIB;
-        service->name = netdev->name;
-        service->state = netdev->operstate;
-        service->note = netdev->ipoib_mode;
-        service->local = own_address(host->arena, netdev);
-        service->device = port ? port->device->name : NULL;
-        service->device_port = port ? num_of(port->number) : (struct num){ 0 };
+        *service = (struct service){ .kind = SERVICE_IPOIB,
+                                     .name = netdev->name,
+                                     .state = netdev->operstate,
+                                     .note = netdev->ipoib_mode,
+                                     .local = own_address(host->arena, netdev),
+                                     .device = port ? port->device->name : NULL,
+                                     .device_port = num_if(port, port ? port->number : 0) };
         add_service(found, service);
     }
 }
@@ -475,15 +420,14 @@ struct user *users_find(const struct host *host, size_t *count)
 {
     struct found found = { .host = host };
     const struct services *services = host->system.services;
-    size_t nheld = 0;
-    struct holding *held = holdings(host, &nheld);
-    index_kernels(&found, held, nheld);
+    find_holdings(&found);
     for (size_t i = 0; i < (services ? services->count : 0); i++)
         add_service(&found, &services->items[i]);
     add_ipoib(&found);
-    for (size_t i = 0, run; i < nheld; i += run) {
-        run = owner_run(held + i, nheld - i);
-        add_owner(&found, held + i, run);
+    for (size_t i = 0, end; i < found.nheld; i = end) {
+        for (end = i + 1; end < found.nheld && compare_owner(found.held[i], found.held[end]) == 0;)
+            end++;
+        add_owner(&found, found.held + i, end - i);
     }
     for (size_t i = 0; i < found.count; i++) {
         sum_up(host, &found.users[i]);
