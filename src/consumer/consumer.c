@@ -4,6 +4,52 @@
 
 #include "model/topology.h"
 
+static bool is_v4(const struct gid *gid)
+{
+    return gid_is_v4_mapped(gid->raw);
+}
+
+static bool is_v2(const struct gid *gid)
+{
+    return gid->type == GID_TYPE_ROCE_V2;
+}
+
+/* compute_gid_score() of perftest 6.29 (linux-rdma/perftest 00b55b6, src/perftest_communication.c), without
+ * --ipv6. */
+static int perftest_score(const struct gid *gid, const void *settings)
+{
+    (void)settings;
+    int version = is_v2(gid) ? 2 : gid->type == GID_TYPE_IB_ROCE_V1 ? 1 : 0;
+    return (is_v4(gid) ? 100 : 0) + (gid_is_routable(gid->raw) ? 10 : 0) + version;
+}
+
+static int64_t perftest_choose(const struct settings *settings, const struct port *port)
+{
+    const struct gid *best = port_best_gid(port, perftest_score, settings);
+    return best ? (int64_t)best->index : NO_SLOT;
+}
+
+static int rdma_cm_score(const struct gid *gid, const void *cm_mode)
+{
+    const struct num *mode = cm_mode;
+    int reach = gid_reach(gid->raw);
+    if (gid->type == (mode->known ? mode->value : GID_TYPE_ROCE_V2))
+        return 10 + reach;
+    return mode->known ? -1 : reach;
+}
+
+/* Linux 6.12, drivers/infiniband/core/cma.c: cma_validate_port() requires the source address's GID in the
+ * port's default version, which is v2 if the device supports it (cma_add_one()), unless configfs says
+ * otherwise. The caller chooses the source address; this is what an application bound to the port's first
+ * routable address gets. libfabric 2.7 (ofiwg/libfabric af8ddbe, prov/verbs) leaves the choice to it, except
+ * for datagram endpoints (FI_VERBS_GID_IDX, 0). */
+static int64_t rdma_cm_choose(const struct settings *settings, const struct port *port)
+{
+    (void)settings;
+    const struct gid *best = port_best_gid(port, rdma_cm_score, &port->cm_mode);
+    return best ? (int64_t)best->index : NO_SLOT;
+}
+
 static const char *const nccl_variables[] = { "NCCL_NET",
                                               "NCCL_IB_DISABLE",
                                               "NCCL_IB_HCA",
@@ -169,55 +215,6 @@ struct traffic consumer_traffic(enum consumer consumer, const struct system *sys
                                       is_nccl(consumer) ? "NCCL_IB_TC" : "UCX_IB_TRAFFIC_CLASS");
     traffic.sl_by = consumer_setting(consumer, system, is_nccl(consumer) ? "NCCL_IB_SL" : "UCX_IB_SL");
     return traffic;
-}
-
-static bool is_v4(const struct gid *gid)
-{
-    return gid_is_v4_mapped(gid->raw);
-}
-
-static bool is_v2(const struct gid *gid)
-{
-    return gid->type == GID_TYPE_ROCE_V2;
-}
-
-/* compute_gid_score() of perftest 6.29 (linux-rdma/perftest 00b55b6, src/perftest_communication.c), without
- * --ipv6. */
-static int perftest_score(const struct gid *gid)
-{
-    int version = is_v2(gid) ? 2 : gid->type == GID_TYPE_IB_ROCE_V1 ? 1 : 0;
-    return (is_v4(gid) ? 100 : 0) + (gid_is_routable(gid->raw) ? 10 : 0) + version;
-}
-
-int64_t perftest_choose(const struct settings *settings, const struct port *port)
-{
-    (void)settings;
-    const struct gid *best = NULL;
-    for (size_t i = 0; i < port->ngids; i++)
-        if (!best || perftest_score(&port->gids[i]) > perftest_score(best))
-            best = &port->gids[i];
-    return best ? (int64_t)best->index : NO_SLOT;
-}
-
-/* Linux 6.12, drivers/infiniband/core/cma.c: cma_validate_port() requires the source address's GID in the
- * port's default version, which is v2 if the device supports it (cma_add_one()), unless configfs says
- * otherwise. The caller chooses the source address; this is what an application bound to the port's first
- * routable address gets. libfabric 2.7 (ofiwg/libfabric af8ddbe, prov/verbs) leaves the choice to it, except
- * for datagram endpoints (FI_VERBS_GID_IDX, 0). */
-int64_t rdma_cm_choose(const struct settings *settings, const struct port *port)
-{
-    (void)settings;
-    enum gid_type wanted = port->cm_mode.known ? (enum gid_type)port->cm_mode.value : GID_TYPE_ROCE_V2;
-    bool offered = port->cm_mode.known;
-    for (size_t i = 0; i < port->ngids; i++)
-        offered |= port->gids[i].type == wanted;
-    const struct gid *best = NULL;
-    for (size_t i = 0; i < port->ngids; i++) {
-        const struct gid *gid = &port->gids[i];
-        if ((!offered || gid->type == wanted) && (!best || gid_reach(gid->raw) > gid_reach(best->raw)))
-            best = gid;
-    }
-    return best ? (int64_t)best->index : NO_SLOT;
 }
 
 static bool is_ucx(enum consumer consumer)
@@ -452,18 +449,18 @@ static struct choice choose_pinned(enum consumer consumer, const struct host *ho
     return choose(consumer, host, &advised, port);
 }
 
-/* A good GID that the rule doesn't reach, as those of other namespaces or of a tunnel come before it; NULL if
- * there is none. IPv4 is preferred, as in the rules. */
-static const struct gid *passed_over(const struct host *host, const struct port *port)
+struct place {
+    const struct host *host;
+    const struct port *port;
+};
+
+/* Is it a good GID? IPv4 is preferred, as in the rules. */
+static int good_score(const struct gid *gid, const void *data)
 {
-    const struct gid *best = NULL;
-    for (size_t i = 0; i < port->ngids; i++) {
-        const struct gid *gid = &port->gids[i];
-        if (is_v2(gid) && gid_is_routable(gid->raw) && gid_netdev(host, gid) &&
-            !gid_is_of_tunnel(host, port, gid) && (!best || (is_v4(gid) && !is_v4(best))))
-            best = gid;
-    }
-    return best;
+    const struct place *at = data;
+    bool good = is_v2(gid) && gid_is_routable(gid->raw) && gid_netdev(at->host, gid) &&
+                !gid_is_of_tunnel(at->host, at->port, gid);
+    return good ? is_v4(gid) : -1;
 }
 
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
@@ -477,6 +474,8 @@ struct choice consumer_advise(enum consumer consumer, const struct host *host, c
         return choice;
     if (is_ucx(consumer) && choice.gid && !ucx_accepts(&settings, port))
         return choose_pinned(consumer, host, port, choice.index);
-    const struct gid *better = choice.flaw ? passed_over(host, port) : NULL;
+    /* one that the rule doesn't reach, as those of other namespaces or of a tunnel come before it */
+    const struct gid *better = choice.flaw ? port_best_gid(port, good_score, &(struct place){ host, port })
+                                           : NULL;
     return better ? choose_pinned(consumer, host, port, better->index) : choice;
 }

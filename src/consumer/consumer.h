@@ -112,6 +112,3 @@ bool ucx_accepts(const struct settings *settings, const struct port *port);
 bool ucx_has_subnets(const struct settings *settings); /* UCX_IB_ROCE_SUBNETS */
 /* UCX_IB_TRAFFIC_CLASS and UCX_IB_SL */
 void ucx_traffic(const struct settings *settings, unsigned *tos, unsigned *sl);
-
-int64_t perftest_choose(const struct settings *settings, const struct port *port);
-int64_t rdma_cm_choose(const struct settings *settings, const struct port *port);

@@ -50,14 +50,11 @@ static struct range read_range(const struct settings *settings)
     const char *slash = text ? strchr(text, '/') : NULL;
     if (!slash || (size_t)(slash - text) >= sizeof(address))
         return range;
-    memcpy(address, text, (size_t)(slash - text));
-    address[slash - text] = '\0';
+    snprintf(address, sizeof(address), "%.*s", (int)(slash - text), text);
     if (inet_pton(v6 ? AF_INET6 : AF_INET, address, range.prefix + (v6 ? 0 : 12)) != 1)
-        return (struct range){ 0 };
+        return range;
     long bits = strtol(slash + 1, NULL, 10);
-    if (bits <= 0 || bits > (v6 ? 128 : 32))
-        return (struct range){ .bits = bits < 0 ? -1 : 0 };
-    range.bits = (int)bits;
+    range.bits = bits < 0 ? -1 : bits > (v6 ? 128 : 32) ? 0 : (int)bits;
     return range;
 }
 
@@ -69,13 +66,9 @@ bool nccl_has_range(const struct settings *settings)
 /* matchGidAddrPrefix(): only the last 4 bytes of an IPv4 address are compared. */
 static bool is_in(const struct range *range, bool v6, const uint8_t raw[static 16])
 {
-    const uint8_t *wanted = range->prefix + (v6 ? 0 : 12), *own = raw + (v6 ? 0 : 12);
-    int whole = range->bits / 8, rest = range->bits % 8;
-    if (range->bits <= 0)
-        return range->bits == 0;
-    if (memcmp(wanted, own, (size_t)whole) != 0)
-        return false;
-    return rest == 0 || ((wanted[whole] ^ own[whole]) >> (8 - rest)) == 0;
+    size_t from = v6 ? 0 : 12;
+    return range->bits == 0 ||
+           (range->bits > 0 && prefix_holds(range->prefix + from, (unsigned)range->bits, raw + from));
 }
 
 /* getGidAddrFamily(): anything but an IPv4 address is IPv6, even an empty slot. */
@@ -171,14 +164,14 @@ void nccl_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
     *sl = level == -1 ? 0 : (unsigned)level & 0xf;
 }
 
-/* A word of NCCL_IB_HCA or NCCL_SOCKET_IFNAME, "NAME[:PORT[:RAIL[:PLANE]]]", len bytes: parseStringList() and
+/* A word of NCCL_IB_HCA or NCCL_SOCKET_IFNAME, "NAME[:PORT[:RAIL[:PLANE]]]": parseStringList() and
  * matchIfList() in src/misc/utils.cc. port -1 means any. */
-static bool names_it(const char *word, size_t len, bool exact, const char *device, long port)
+static bool names_it(const char *word, bool exact, const char *device, long port)
 {
-    size_t name = strcspn(word, ":,"), whole = strlen(device);
+    size_t name = strcspn(word, ":"), whole = strlen(device);
     if ((exact ? whole != name : whole < name) || strncmp(word, device, name) != 0)
         return false;
-    if (port == -1 || name == len || name + 1 == len || word[name + 1] == ':')
+    if (port == -1 || !word[name] || !word[name + 1] || word[name + 1] == ':')
         return true;
     long number = strtol(word + name + 1, NULL, 10);
     return number == -1 || number == port;
@@ -188,18 +181,14 @@ static bool names_it(const char *word, size_t len, bool exact, const char *devic
  * with "^" none. */
 static bool list_takes(const char *list, const char *device, long port)
 {
-    bool except = *list == '^', matched = false, names = false;
-    list += except;
-    bool exact = *list == '=';
-    list += exact;
-    while (*list) {
-        size_t len = strcspn(list, ",");
-        if (len && *list != ':') {
+    bool except = *list == '^', exact = list[except] == '=', matched = false, names = false;
+    char *copy = mem_strdup(list + except + exact), *rest = copy;
+    for (char *word; (word = strsep(&rest, ","));)
+        if (*word && *word != ':') {
             names = true;
-            matched |= names_it(list, len, exact, device, port);
+            matched |= names_it(word, exact, device, port);
         }
-        list += len + (list[len] == ',');
-    }
+    free(copy);
     return (matched || !names) != except;
 }
 

@@ -35,48 +35,56 @@ void ucx_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
 }
 
 /* "mlx5_[0-3]:1" means four names: ucs_config_array_expand_range(). */
-static bool range_is(const char *word, size_t len, const char *name)
+static bool word_is(const char *word, const char *name)
 {
-    unsigned long first, last, number;
+    unsigned long first, last;
     int behind = 0;
-    size_t prefix = strcspn(word, "[,");
-    if (prefix >= len || strncmp(word, name, prefix) != 0 ||
-        sscanf(word + prefix, "[%lu-%lu]%n", &first, &last, &behind) != 2 || !behind)
+    size_t prefix = strcspn(word, "[");
+    if (strcmp(word, name) == 0)
+        return true;
+    if (strncmp(word, name, prefix) != 0 || sscanf(word + prefix, "[%lu-%lu]%n", &first, &last, &behind) != 2 ||
+        !behind)
         return false;
     const char *digits = name + prefix;
     char *end;
-    if (*digits < '0' || *digits > '9' || (*digits == '0' && digits[1] >= '0' && digits[1] <= '9'))
+    if (!isdigit((unsigned char)*digits) || (*digits == '0' && isdigit((unsigned char)digits[1])))
         return false;
-    number = strtoul(digits, &end, 10);
-    size_t suffix = len - prefix - (size_t)behind;
-    return number >= first && number <= last && strlen(end) == suffix &&
-           memcmp(end, word + prefix + behind, suffix) == 0;
+    unsigned long number = strtoul(digits, &end, 10);
+    return number >= first && number <= last && strcmp(end, word + prefix + behind) == 0;
 }
 
-static bool word_is(const char *word, size_t len, const char *name)
+/* What a list names; after "^" all but that. */
+static bool list_takes(const char *list, bool (*names)(char *word, const void *what), const void *what)
 {
-    return (strlen(name) == len && memcmp(word, name, len) == 0) || range_is(word, len, name);
+    bool except = *list == '^', matched = false;
+    char *copy = mem_strdup(list + except), *rest = copy;
+    for (char *word; (word = strsep(&rest, ","));)
+        matched |= names(word, what);
+    free(copy);
+    return matched != except;
+}
+
+static bool names_port(char *word, const void *what)
+{
+    char name[256];
+    const struct port *port = what;
+    snprintf(name, sizeof(name), "%s:%u", port->device->name, port->number);
+    return word_is(word, name) || word_is(word, port->device->name);
+}
+
+/* A list; NULL: it takes all. */
+static const char *list_of(const struct settings *settings, const char *name)
+{
+    const char *list = settings_value(settings, name);
+    return list && strcmp(list, "all") != 0 && strcmp(list, "^all") != 0 ? list : NULL;
 }
 
 /* ucp_is_resource_in_device_list(), src/ucp/core/ucp_context.c: devices or ports by whole name, "^" for all but
  * these, "all". */
 bool ucx_takes_port(const struct settings *settings, const struct port *port)
 {
-    char name[256];
-    const char *list = settings_value(settings, "UCX_NET_DEVICES");
-    if (!list)
-        return true;
-    bool except = *list == '^', matched = false;
-    list += except;
-    if (strcmp(list, "all") == 0)
-        return true;
-    snprintf(name, sizeof(name), "%s:%u", port->device->name, port->number);
-    while (*list) {
-        size_t len = strcspn(list, ",");
-        matched |= word_is(list, len, name) || word_is(list, len, port->device->name);
-        list += len + (list[len] == ',');
-    }
-    return matched != except;
+    const char *list = list_of(settings, "UCX_NET_DEVICES");
+    return !list || list_takes(list, names_port, port);
 }
 
 /* uct_ib_device_is_gid_valid(): InfiniBand's empty slots are "fe80::", and an iWARP port's GID starts with a
@@ -95,78 +103,49 @@ bool ucx_accepts(const struct settings *settings, const struct port *port)
     return is_valid(port_gid(port, index));
 }
 
-static const char *subnets_of(const struct settings *settings)
-{
-    const char *list = settings_value(settings, "UCX_IB_ROCE_SUBNETS");
-    return list && strcmp(list, "all") != 0 && strcmp(list, "^all") != 0 ? list : NULL;
-}
-
 bool ucx_has_subnets(const struct settings *settings)
 {
-    return subnets_of(settings) != NULL;
+    return list_of(settings, "UCX_IB_ROCE_SUBNETS") != NULL;
 }
 
-/* Is a GID's address in the subnet "10.0.0.0/8" (len bytes of word)? */
-static bool is_in_subnet(const char *word, size_t len, const uint8_t raw[static 16])
+/* Is a GID's address in the subnet "10.0.0.0/8"? */
+static bool names_subnet(char *word, const void *what)
 {
-    char text[64], *slash;
     uint8_t wanted[16];
+    const uint8_t *raw = what;
+    char *length = word;
     bool v4 = gid_is_v4_mapped(raw);
-    if (len >= sizeof(text))
-        return false;
-    memcpy(text, word, len);
-    text[len] = '\0';
-    slash = strchr(text, '/');
-    if (!slash)
-        return false;
-    *slash = '\0';
-    unsigned long bits = strtoul(slash + 1, NULL, 10);
-    if (inet_pton(v4 ? AF_INET : AF_INET6, text, wanted) != 1 || bits > (v4 ? 32 : 128))
-        return false;
-    const uint8_t *own = raw + (v4 ? 12 : 0);
-    size_t whole = bits / 8, rest = bits % 8;
-    return memcmp(own, wanted, whole) == 0 && (rest == 0 || ((own[whole] ^ wanted[whole]) >> (8 - rest)) == 0);
+    strsep(&length, "/");
+    unsigned long bits = length ? strtoul(length, NULL, 10) : ULONG_MAX;
+    return inet_pton(v4 ? AF_INET : AF_INET6, word, wanted) == 1 && bits <= (v4 ? 32 : 128) &&
+           prefix_holds(wanted, (unsigned)bits, raw + (v4 ? 12 : 0));
 }
 
 /* uct_ib_device_match_roce_subnet() */
 static bool is_in_subnets(const struct settings *settings, const struct gid *gid)
 {
-    const char *list = subnets_of(settings);
-    if (!list)
-        return true;
-    bool except = *list == '^', matched = false;
-    list += except;
-    while (*list) {
-        size_t len = strcspn(list, ",");
-        matched |= is_in_subnet(list, len, gid->raw);
-        list += len + (list[len] == ',');
-    }
-    return matched != except;
+    const char *list = list_of(settings, "UCX_IB_ROCE_SUBNETS");
+    return !list || list_takes(list, names_subnet, gid->raw);
 }
 
 /* The order of uct_ib_device_select_gid(), src/uct/ib/base/ib_device.c. A type that can't be read is v1. */
-static int rank(const struct gid *gid)
+static int score(const struct gid *gid, const void *settings)
 {
-    int version = gid->type == GID_TYPE_ROCE_V2 ? 0 : 3;
-    return version + (gid_is_v4_mapped(gid->raw) ? 0 : gid_is_link_local(gid->raw) ? 2 : 1);
+    int version = gid->type == GID_TYPE_ROCE_V2 ? 3 : 0;
+    if (!is_valid(gid) || !is_in_subnets(settings, gid))
+        return -1;
+    return version + (gid_is_v4_mapped(gid->raw) ? 2 : gid_is_link_local(gid->raw) ? 0 : 1);
 }
 
 int64_t ucx_choose(const struct settings *settings, const struct port *port)
 {
-    const struct gid *best = NULL;
-    for (size_t i = 0; i < port->ngids; i++) {
-        const struct gid *gid = &port->gids[i];
-        if (is_valid(gid) && is_in_subnets(settings, gid) && (!best || rank(gid) < rank(best)))
-            best = gid;
-    }
-    if (!best)
-        return ucx_has_subnets(settings) ? NO_SLOT : 0;
-    return best->index;
+    const struct gid *best = port_best_gid(port, score, settings);
+    return best ? (int64_t)best->index : ucx_has_subnets(settings) ? NO_SLOT : 0;
 }
 
 /* The transports over RDMA devices, and their names in ucp_tl_aliases (src/ucp/core/ucp_context.c). gga and
  * rc_gda are left out: they don't carry messages between hosts by themselves. */
-static const struct {
+static const struct transport_name {
     const char *name, *aliases;
     const char *family; /* of devices that offer it; NULL: all */
 } transports[] = {
@@ -176,20 +155,12 @@ static const struct {
 };
 
 /* A leading backslash makes a name strict. */
-static bool names_transport(const char *list, size_t i)
+static bool names_transport(char *word, const void *what)
 {
-    for (; *list; list += strcspn(list, ","), list += *list == ',') {
-        size_t strict = *list == '\\', len = strcspn(list, ",") - strict;
-        char word[32];
-        if (len >= sizeof(word))
-            continue;
-        memcpy(word, list + strict, len);
-        word[len] = '\0';
-        if (strcmp(word, transports[i].name) == 0 ||
-            (!strict && len && text_in_list(transports[i].aliases, word)))
-            return true;
-    }
-    return false;
+    const struct transport_name *transport = what;
+    bool strict = *word == '\\';
+    word += strict;
+    return strcmp(word, transport->name) == 0 || (!strict && *word && text_in_list(transport->aliases, word));
 }
 
 static bool host_has_family(const struct host *host, const char *family)
@@ -202,12 +173,11 @@ static bool host_has_family(const struct host *host, const char *family)
 
 bool consumer_offers_rdma(const char *tls, const struct host *host)
 {
-    bool except = *tls == '^';
-    tls += except;
-    if (!*tls || text_in_list(tls, "all"))
+    const char *names = tls + (*tls == '^');
+    if (!*names || text_in_list(names, "all"))
         return true;
     for (size_t i = 0; i < ARRAY_SIZE(transports); i++)
-        if (names_transport(tls, i) != except && host_has_family(host, transports[i].family))
+        if (list_takes(tls, names_transport, &transports[i]) && host_has_family(host, transports[i].family))
             return true;
     return false;
 }

@@ -231,9 +231,25 @@ const struct gid *port_slot(const struct port *port, uint32_t index)
     return gid ? gid : gid_at(port->bare_gids, port->nbare_gids, index);
 }
 
-/* One of a netdev in another namespace is of use only there. */
-static int gid_worth(const struct gid *gid)
+const struct gid *port_best_gid(const struct port *port, int (*score)(const struct gid *gid, const void *data),
+                                const void *data)
 {
+    const struct gid *best = NULL;
+    int most = -1;
+    for (size_t i = 0; i < port->ngids; i++) {
+        int here = score(&port->gids[i], data);
+        if (here > most) {
+            most = here;
+            best = &port->gids[i];
+        }
+    }
+    return best;
+}
+
+/* One of a netdev in another namespace is of use only there. */
+static int main_score(const struct gid *gid, const void *unused)
+{
+    (void)unused;
     enum { HERE = 100 };
     int reach = gid_reach(gid->raw);
     return (gid->elsewhere ? 0 : HERE) + (reach ? 2 * reach + (gid->type == GID_TYPE_ROCE_V2) : 0);
@@ -241,27 +257,18 @@ static int gid_worth(const struct gid *gid)
 
 const struct gid *port_main_gid(const struct port *port)
 {
-    if (port->transport == TRANSPORT_IWARP)
-        return NULL;
-    const struct gid *best = port->ngids ? &port->gids[0] : NULL;
-    for (size_t i = 1; i < port->ngids; i++)
-        if (gid_worth(&port->gids[i]) > gid_worth(best))
-            best = &port->gids[i];
-    return best;
+    return port->transport == TRANSPORT_IWARP ? NULL : port_best_gid(port, main_score, NULL);
+}
+
+static int routable_score(const struct gid *gid, const void *unused)
+{
+    (void)unused;
+    return gid->type == GID_TYPE_ROCE_V2 && gid_is_routable(gid->raw) ? !gid->elsewhere : -1;
 }
 
 const struct gid *port_first_routable(const struct port *port)
 {
-    const struct gid *elsewhere = NULL;
-    for (size_t i = 0; i < port->ngids; i++) {
-        const struct gid *gid = &port->gids[i];
-        if (gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw))
-            continue;
-        if (!gid->elsewhere)
-            return gid;
-        elsewhere = elsewhere ? elsewhere : gid;
-    }
-    return elsewhere;
+    return port_best_gid(port, routable_score, NULL);
 }
 
 const char *aer_file(enum aer_severity severity)

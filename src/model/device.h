@@ -282,6 +282,9 @@ const struct gid *port_slot(const struct port *port, uint32_t index);
 /* Does any of its GIDs state its type, whether or not roce knows the word? */
 bool port_tells_types(const struct port *port);
 
+/* The GID with the highest score, of equals the first; one below 0 doesn't count. NULL if none does. */
+const struct gid *port_best_gid(const struct port *port, int (*score)(const struct gid *gid, const void *data),
+                                const void *data);
 /* The GID that represents a port: the first routable RoCE v2 one, else the first routable, else the first. NULL
  * if there is none, and on iWARP, where a GID is the MAC and not an address. */
 const struct gid *port_main_gid(const struct port *port);
