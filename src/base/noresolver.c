@@ -4,18 +4,47 @@
  * neigh_get_oif_from_src, via nl_addr_info) is always numeric, so only that is answered, names aren't.
  * libcares, which looks up names for roce ping, looks up services only when given their names, and it isn't.
  * Linked into the static binary only. */
-#include "base/numeric.h"
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
 
 #pragma GCC diagnostic ignored "-Wunused-parameter" /* whatever is asked for doesn't exist */
 
+/* One allocation holds both, so that freeing the first frees all. */
+struct answer {
+    struct addrinfo info;
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address;
+};
+
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
 {
-    return numeric_getaddrinfo(node, service, hints, result);
+    struct answer *answer = calloc(1, sizeof(*answer));
+    if (!answer)
+        return EAI_MEMORY;
+    bool v4 = inet_pton(AF_INET, node, &answer->address.v4.sin_addr) == 1;
+    int family = v4 ? AF_INET : AF_INET6;
+    if ((!v4 && inet_pton(AF_INET6, node, &answer->address.v6.sin6_addr) != 1) ||
+        (hints && hints->ai_family != AF_UNSPEC && hints->ai_family != family)) {
+        free(answer);
+        return EAI_NONAME;
+    }
+    answer->address.any.sa_family = (sa_family_t)family;
+    answer->info = (struct addrinfo){ .ai_family = family,
+                                      .ai_socktype = SOCK_STREAM,
+                                      .ai_addrlen = v4 ? sizeof(answer->address.v4)
+                                                       : sizeof(answer->address.v6),
+                                      .ai_addr = &answer->address.any };
+    *result = &answer->info;
+    return 0;
 }
 
 void freeaddrinfo(struct addrinfo *list)
 {
-    numeric_freeaddrinfo(list);
+    free(list);
 }
 
 struct protoent *getprotobynumber(int number)
