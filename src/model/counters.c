@@ -4,27 +4,8 @@
 
 #include "model/counters/tables.h"
 
-/* clang-format off */
-static const struct counter_table *const tables[] = {
-    &counter_table_ib,
-    &counter_table_ib_ext,
-    &counter_table_ib_hw,
-    &counter_table_mlx5_queue,
-    &counter_table_mlx5_vport,
-    &counter_table_mlx5,
-    &counter_table_mlx4,
-    &counter_table_bnxt_re,
-    &counter_table_irdma,
-    &counter_table_hns,
-    &counter_table_efa,
-    &counter_table_erdma,
-    &counter_table_mana,
-    &counter_table_ionic,
-    &counter_table_rxe,
-    &counter_table_hfi1,
-    &counter_table_cxgb4,
-};
-/* clang-format on */
+#define TABLE_POINTER(name) &counter_table_##name,
+static const struct counter_table *const tables[] = { COUNTER_TABLES(TABLE_POINTER) };
 
 /* A driver is of the family when its name starts so and goes on with no letter: "ice" is irdma's, "iceberg"
  * isn't. ice, i40e, iavf and idpf are the Ethernet drivers of Intel's NICs; irdma (before 5.14 i40iw) sits on
@@ -109,20 +90,12 @@ const char *counter_change_name(enum counter_change change)
     return change_names[change];
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 const char *counter_family(const char *driver)
 {
-    if (!driver)
-        return NULL;
-    for (size_t i = 0; i < ARRAY_SIZE(families); i++) {
-        size_t length = strlen(families[i].prefix);
-        if (strncmp(driver, families[i].prefix, length) == 0 && !is_letter(driver[length]))
+    for (size_t i = 0; i < ARRAY_SIZE(families); i++)
+        if (text_starts(driver, families[i].prefix) &&
+            !isalpha((unsigned char)driver[strlen(families[i].prefix)]))
             return families[i].family;
-    }
     return NULL;
 }
 
@@ -132,16 +105,41 @@ const struct counter_table *const *counter_tables(size_t *count)
     return tables;
 }
 
+static int compare_name(const void *name, const void *def)
+{
+    return strcmp(name, ((const struct counter_def *)def)->name);
+}
+
+const struct counter_def *counter_table_find(const struct counter_table *table, const char *name)
+{
+    const struct counter_def *def = bsearch(name, table->defs, table->count, sizeof(*def), compare_name);
+    size_t len = strlen(name);
+    char base[64];
+    if (def || !table->endings || len >= sizeof(base))
+        return def;
+    memcpy(base, name, len + 1);
+    if (text_ends(base, ",32")) {
+        base[len - 3] = '\0';
+        return counter_table_find(table, base);
+    }
+    for (def = table->endings; def->name; def++)
+        if (len >= strlen(def->name) && text_ends(base, def->name + 1))
+            return def;
+    while (len > 1 && isdigit((unsigned char)base[len - 1]))
+        len--;
+    if (!base[len])
+        return NULL;
+    base[len] = '\0';
+    return counter_table_find(table, base);
+}
+
 const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name)
 {
     const char *family = counter_family(driver);
-
     for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
-        if (strcmp(tables[i]->dir, dir) != 0)
-            continue;
-        if (tables[i]->family && (!family || strcmp(tables[i]->family, family) != 0))
-            continue;
-        const struct counter_def *def = counter_table_find(tables[i], name);
+        bool fits = strcmp(tables[i]->dir, dir) == 0 &&
+                    (!tables[i]->family || text_is(family, tables[i]->family));
+        const struct counter_def *def = fits ? counter_table_find(tables[i], name) : NULL;
         if (def)
             return def;
     }
@@ -159,7 +157,6 @@ enum counter_role counter_role_find(const struct counter_def *def, const char *d
 uint64_t counter_value(const struct counter_def *def, uint64_t raw)
 {
     uint64_t value;
-
     return __builtin_mul_overflow(raw, def ? def->scale : 1u, &value) ? UINT64_MAX : value;
 }
 
@@ -200,7 +197,6 @@ bool counter_wraps_soon(const struct counter_def *def, struct num raw)
 struct counter_delta counter_compare(const struct counter_def *def, uint64_t before, uint64_t after)
 {
     static const struct counter_def unknown = { .scale = 1 };
-
     if (!def)
         def = &unknown;
     if (def->kind != COUNTER_TOTAL)

@@ -83,8 +83,9 @@ struct counter_table {
     const char *dir;                /* "counters", "hw_counters" or "counters_ext" */
     const struct counter_def *defs; /* sorted by name in byte order, no name twice */
     size_t count;
-    /* Looks up names that aren't in defs (numbered or patterned ones); NULL if there are none. */
-    const struct counter_def *(*other)(const struct counter_table *table, const char *name);
+    /* hfi1's names go on with a number and end in ",32"; others are known by their endings alone: the first
+     * that fits counts, the last has no name. NULL if there are no such names. */
+    const struct counter_def *endings;
 };
 
 /* Words as JSON, metrics and tables print them: "info", "warning", "error"; "packets", …; "total", "gauge",

@@ -124,6 +124,5 @@ static const struct counter_def bnxt_re[] = {
     GAUGE("watermark_srqs", "most shared receive queues ever in use at once", OBJECTS, INFO),
     GAUGE("watermark_ud_qps", "most UD queue pairs ever in use at once", OBJECTS, INFO),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_bnxt_re = TABLE("bnxt_re", "hw_counters", bnxt_re);

@@ -16,6 +16,5 @@ static const struct counter_def cxgb4[] = {
     TOTAL("ip6OutSegs", "TCP segments sent over IPv6", SEGMENTS, INFO),
     TOTAL("ip6RetransSegs", "TCP segments sent again over IPv6: loss on the way", SEGMENTS, WARNING),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_cxgb4 = TABLE("cxgb4", "hw_counters", cxgb4);

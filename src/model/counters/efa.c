@@ -43,6 +43,5 @@ static const struct counter_def efa[] = {
     TOTAL("tx_pkts", "packets sent", PACKETS, INFO, TRANSMITTED_PACKETS),
     TOTAL("unresponsive_remote_events", "times that a peer stopped answering", EVENTS, ERROR, TRANSPORT_RETRIES_EXCEEDED),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_efa = TABLE("efa", "hw_counters", efa);

@@ -19,6 +19,5 @@ static const struct counter_def erdma[] = {
     TOTAL("tx_pps_limit_drop_cnt", "packets to send dropped above the instance's packet rate limit", PACKETS, WARNING, DISCARDS),
     TOTAL("tx_reqs_cnt", "requests sent", REQUESTS, INFO),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_erdma = TABLE("erdma", "hw_counters", erdma);

@@ -4,9 +4,9 @@
  * Names: Linux 7.3, drivers/infiniband/hw/hfi1/chip.c (dev_cntrs, port_cntrs, init_cntrs) and verbs.c
  * (DRIVER_*). A name goes on with the number of a virtual lane, an SDMA engine or a receive context where
  * there are several (TxWaitVL7, SDMAInt3, RcvHdrOvr12), and ends in ",32" where the register has 32 bits;
- * other() knows both. Of some 450 files the rows have the ones that tell an operator something; the chip's
- * internal checks are summed up by how their names end. Registers that the driver doesn't extend to 64 bits
- * wrap. Flits are 8 bytes. Meanings: by the register names, and where the driver counts. */
+ * counter_table_find() knows both. Of some 450 files the rows have the ones that tell an operator something;
+ * the chip's internal checks are summed up by how their names end. Registers that the driver doesn't extend to
+ * 64 bits wrap. Flits are 8 bytes. Meanings: by the register names, and where the driver counts. */
 #include "model/counters/tables.h"
 
 /* clang-format off */
@@ -141,10 +141,7 @@ static const struct counter_def hfi1[] = {
     TOTAL("XmitDscdVl", "packets of a virtual lane dropped before sending: port down or congested", PACKETS, WARNING),
     TOTAL("vTxWait", "times that queue pairs waited for a send request", EVENTS, INFO),
 };
-/* clang-format on */
 
-/* The first that fits counts. */
-/* clang-format off */
 static const struct counter_def endings[] = {
     TOTAL("*DisallowedPacketErr", "packets of an SDMA engine or send buffer that the chip refused to send", PACKETS, ERROR),
     TOTAL("*BAD_ADDR_ERR", "accesses to a register of the chip that doesn't exist", EVENTS, ERROR),
@@ -157,44 +154,13 @@ static const struct counter_def endings[] = {
     TOTAL("*CorErr", "memory errors inside the chip, corrected", EVENTS, WARNING),
     TOTAL("*_ERR", "errors that the chip's own checks found", EVENTS, ERROR),
     TOTAL("*Err", "errors that the chip's own checks found", EVENTS, ERROR),
+    { 0 },
 };
-/* clang-format on */
-
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-
-    return length > tail && strcmp(name + length - tail, ending) == 0;
-}
-
-/* The register with its number, its ",32", or both taken off, else by the name's ending. */
-static const struct counter_def *other(const struct counter_table *table, const char *name)
-{
-    char base[64];
-    size_t length = strlen(name);
-
-    if (length >= sizeof base)
-        return NULL;
-    memcpy(base, name, length + 1);
-    if (ends_with(base, ",32")) {
-        base[length - 3] = '\0';
-        return counter_table_find(table, base);
-    }
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (ends_with(base, endings[i].name + 1))
-            return &endings[i];
-    while (length > 1 && base[length - 1] >= '0' && base[length - 1] <= '9')
-        length--;
-    if (!base[length])
-        return NULL;
-    base[length] = '\0';
-    return counter_table_find(table, base);
-}
 
 const struct counter_table counter_table_hfi1 = {
     .family = "hfi1",
     .dir = "hw_counters",
     .defs = hfi1,
-    .count = sizeof hfi1 / sizeof *hfi1,
-    .other = other,
+    .count = ARRAY_SIZE(hfi1),
+    .endings = endings,
 };

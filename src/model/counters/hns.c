@@ -51,6 +51,5 @@ static const struct counter_def hns[] = {
     TOTAL("uctx_alloc_err", "device contexts that could not be opened", EVENTS, ERROR),
     TOTAL("xrcd_alloc_err", "XRC domains that could not be created", EVENTS, ERROR),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_hns = TABLE("hns", "hw_counters", hns);

@@ -9,11 +9,8 @@
 #include "model/counters/tables.h"
 
 /* 32 bits in the set of 17 files, 64 in the others. Data is counted in words of 4 bytes. */
-#define EITHER(NAME, MEANING, UNIT, SCALE, ...)                                                              \
-    {                                                                                                        \
-        .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_INFO, .width = 64, \
-        .narrow = 32, .scale = (SCALE), .saturates = true, ROLE(__VA_ARGS__)                                 \
-    }
+#define EITHER(NAME, MEANING, UNIT, SCALE, ...) \
+    ROW(NAME, MEANING, UNIT, INFO, SCALE, .width = 64, .narrow = 32, .saturates = true, ROLE(__VA_ARGS__))
 
 /* clang-format off */
 static const struct counter_def ib[] = {
@@ -39,9 +36,7 @@ static const struct counter_def ib[] = {
     CAPPED("unicast_rcv_packets", "unicast packets received, those with errors included", PACKETS, INFO, 64),
     CAPPED("unicast_xmit_packets", "unicast packets sent, those with errors included", PACKETS, INFO, 64),
 };
-/* clang-format on */
 
-/* clang-format off */
 static const struct counter_def ib_ext[] = {
     CAPPED("port_multicast_rcv_packets", "multicast packets received, those with errors included", PACKETS, INFO, 64),
     CAPPED("port_multicast_xmit_packets", "multicast packets sent, those with errors included", PACKETS, INFO, 64),
@@ -52,13 +47,10 @@ static const struct counter_def ib_ext[] = {
     { .name = "port_xmit_data_64", .meaning = "data sent", .unit = COUNTER_BYTES, .width = 64, .scale = 4, .saturates = true, .role = ROLE_TRANSMITTED_BYTES },
     CAPPED("port_xmit_packets_64", "packets sent, those with errors included", PACKETS, INFO, 64, TRANSMITTED_PACKETS),
 };
-/* clang-format on */
 
-/* clang-format off */
 static const struct counter_def ib_hw[] = {
     { .name = "lifespan", .meaning = "how long the kernel answers from its copy before it asks the device again", .unit = COUNTER_MILLISECONDS, .kind = COUNTER_SETTING, .scale = 1 },
 };
-/* clang-format on */
 
 const struct counter_table counter_table_ib = TABLE(NULL, "counters", ib);
 const struct counter_table counter_table_ib_ext = TABLE(NULL, "counters_ext", ib_ext);

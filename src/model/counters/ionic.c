@@ -66,6 +66,5 @@ static const struct counter_def ionic[] = {
     TOTAL("tx_rdma_ucast_bytes", "data sent", BYTES, INFO, TRANSMITTED_BYTES),
     TOTAL("tx_rdma_ucast_pkts", "packets sent", PACKETS, INFO, TRANSMITTED_PACKETS),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_ionic = TABLE("ionic", "hw_counters", ionic);

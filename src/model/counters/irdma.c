@@ -82,6 +82,5 @@ static const struct counter_def irdma[] = {
     TOTAL("tcpOutSegs", "TCP segments sent (iWARP)", SEGMENTS, INFO),
     TOTAL("tcpRetransSegs", "TCP segments sent again (iWARP): loss on the way", SEGMENTS, WARNING, RETRANSMISSIONS),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_irdma = TABLE("irdma", "hw_counters", irdma);

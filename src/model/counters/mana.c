@@ -48,6 +48,5 @@ static const struct counter_def mana[] = {
     TOTAL("tx_bytes", "data sent", BYTES, INFO, TRANSMITTED_BYTES),
     TOTAL("tx_packets", "packets sent", PACKETS, INFO, TRANSMITTED_PACKETS),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_mana = TABLE("mana", "hw_counters", mana);

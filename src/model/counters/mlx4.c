@@ -36,6 +36,5 @@ static const struct counter_def mlx4[] = {
     TOTAL32("sq_num_tree", "queue pairs failed: the peer never answered", EVENTS, ERROR, TRANSPORT_RETRIES_EXCEEDED),
     TOTAL32("sq_num_wrfe", "requester: requests flushed because their queue pair closed or failed", EVENTS, INFO),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_mlx4 = TABLE("mlx4", "hw_counters", mlx4);

@@ -2,47 +2,22 @@
 /* Adds up a port's counters by the role that they play. */
 #include "model/counters/roles.h"
 
-static const struct role {
-    const char *name;
-    enum counter_unit unit;
-    const char *meaning;
-} roles[COUNTER_ROLES] = {
-#define ROLE_ROW(role, name, unit, meaning) [ROLE_##role] = { #name, COUNTER_##unit, meaning },
-    COUNTER_ROLE_LIST(ROLE_ROW)
-};
-
 const char *counter_role_name(enum counter_role role)
 {
-    return roles[role].name;
-}
-
-const char *counter_role_meaning(enum counter_role role)
-{
-    return roles[role].meaning;
-}
-
-enum counter_unit counter_role_unit(enum counter_role role)
-{
-    return roles[role].unit;
+    static const char *const names[COUNTER_ROLES] = {
+#define ROLE_NAME(role, name, ...) [ROLE_##role] = #name,
+        COUNTER_ROLE_LIST(ROLE_NAME)
+    };
+    return names[role];
 }
 
 /* Where counters are looked for, the best first. */
 static const char *const places[] = { "counters_ext", "counters", "hw_counters" };
 
-struct list {
+/* Those that play one role on a port: of its own list or its device's, and of one directory. */
+struct cast {
     const struct counter *items;
     size_t count;
-};
-
-static struct list list_of(const struct port *port, bool of_device)
-{
-    return of_device ? (struct list){ port->device->counters, port->device->ncounters }
-                     : (struct list){ port->counters, port->ncounters };
-}
-
-/* Those that play one role on a port: of one list and directory. */
-struct cast {
-    struct list list;
     const char *dir; /* NULL: nobody plays it */
     enum counter_role role;
     size_t first, last; /* nobody in front of the one or from the other on does */
@@ -63,8 +38,8 @@ static bool finds(struct cast *cast, bool wants_offered)
 {
     size_t best = ARRAY_SIZE(places);
     cast->first = cast->last = 0;
-    for (size_t i = 0; i < cast->list.count; i++) {
-        const struct counter *counter = &cast->list.items[i];
+    for (size_t i = 0; i < cast->count; i++) {
+        const struct counter *counter = &cast->items[i];
         if (counter->role != cast->role)
             continue;
         cast->first = cast->last ? cast->first : i;
@@ -80,11 +55,13 @@ static bool finds(struct cast *cast, bool wants_offered)
 static struct cast cast_of(const struct port *port, enum counter_role role)
 {
     bool first = port->device && port == &port->device->ports[0];
-    struct cast own = { .list = list_of(port, false), .role = role };
+    struct cast own = { .items = port->counters, .count = port->ncounters, .role = role };
     if (finds(&own, true))
         return own;
     bool none = !own.last;
-    struct cast device = { .list = first ? list_of(port, true) : (struct list){ 0 }, .role = role };
+    struct cast device = { .items = first ? port->device->counters : NULL,
+                           .count = first ? port->device->ncounters : 0,
+                           .role = role };
     if (finds(&device, true))
         return device;
     return (!none && finds(&own, false)) || !finds(&device, false) ? own : device;
@@ -92,10 +69,9 @@ static struct cast cast_of(const struct port *port, enum counter_role role)
 
 static const struct counter *next_of(const struct cast *cast, const struct counter *after)
 {
-    for (size_t i = after ? (size_t)(after - cast->list.items) + 1 : cast->first; cast->dir && i < cast->last;
-         i++)
-        if (plays(cast, &cast->list.items[i]))
-            return &cast->list.items[i];
+    for (size_t i = after ? (size_t)(after - cast->items) + 1 : cast->first; cast->dir && i < cast->last; i++)
+        if (plays(cast, &cast->items[i]))
+            return &cast->items[i];
     return NULL;
 }
 

@@ -7,10 +7,7 @@
 #include "model/device.h"
 #include "model/num.h"
 
-/* "retransmissions"; a line of at most 100 characters on what it is, for any driver. NULL for ROLE_NONE. */
-const char *counter_role_name(enum counter_role role);
-const char *counter_role_meaning(enum counter_role role);
-enum counter_unit counter_role_unit(enum counter_role role);
+const char *counter_role_name(enum counter_role role); /* "retransmissions"; NULL for ROLE_NONE */
 
 /* A set of roles. */
 typedef uint32_t roles_t;

@@ -26,6 +26,5 @@ static const struct counter_def rxe[] = {
     TOTAL("sent_bytes", "data sent", BYTES, INFO, TRANSMITTED_BYTES),
     TOTAL("sent_pkts", "packets sent", PACKETS, INFO, TRANSMITTED_PACKETS),
 };
-/* clang-format on */
 
 const struct counter_table counter_table_rxe = TABLE("rxe", "hw_counters", rxe);
