@@ -34,10 +34,10 @@
 
 /* ib is ports/N/counters, ib_ext counters_ext, ib_hw what every hw_counters directory has; mlx5_queue are the
  * device's own queue pairs, mlx5_vport those of other functions. */
-#define COUNTER_TABLES(X)                                                                                   \
-    X(ib)                                                                                                   \
-    X(ib_ext)                                                                                               \
-    X(ib_hw) X(mlx5_queue) X(mlx5_vport) X(mlx5) X(mlx4) X(bnxt_re) X(irdma) X(hns) X(efa) X(erdma) X(mana) \
-        X(ionic) X(rxe) X(hfi1) X(cxgb4)
+/* clang-format off */
+#define COUNTER_TABLES(X) \
+    X(ib) X(ib_ext) X(ib_hw) X(mlx5_queue) X(mlx5_vport) X(mlx5) X(mlx4) X(bnxt_re) X(irdma) X(hns) X(efa) \
+    X(erdma) X(mana) X(ionic) X(rxe) X(hfi1) X(cxgb4)
+/* clang-format on */
 #define COUNTER_TABLE_EXTERN(name) extern const struct counter_table counter_table_##name;
 COUNTER_TABLES(COUNTER_TABLE_EXTERN)
