@@ -27,10 +27,10 @@ static void fill_latency(struct result *result, const struct trial *t, uint64_t 
 {
     /* Whole rounds are halved, as perftest does; requests with their response aren't. */
     double scale = ns / 1000 / (latency_is_round(t) ? 2 : 1);
-    struct histogram histogram;
+    uint64_t bins[HISTOGRAM_BINS];
     stats_of(samples, t->count, scale, &result->latency);
-    histogram_of(samples, t->count, scale, &histogram);
-    histogram_picture(&histogram, result->picture);
+    histogram_of(samples, t->count, bins);
+    histogram_picture(bins, result->picture);
     result->messages = t->count;
 }
 

@@ -374,7 +374,6 @@ static int look_at_sizes(struct look *l)
 /* So many messages; their bits a ns. 0: none came through. */
 static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count)
 {
-    struct queue *q = set_rc(l->client->side.set, i);
     struct trial t = { .kind = TRIAL_BANDWIDTH,
                        .op = d == THERE ? OP_WRITE : OP_READ,
                        .queue = QUEUE_RC,
@@ -387,11 +386,10 @@ static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count
     struct watch watch = patience(l, t.timeout);
     watch.end = watch.until;
     uint64_t start = wait_now();
-    int r = flow_begin(&flow, &q, &t, true, &failure);
+    int r = flow_begin(&flow, l->client->side.set, i, &t, true, &failure);
     if (r == 0)
         r = flow_run(&flow, NULL, &watch, &failure);
     double bits = (double)flow.completed * RATE_SIZE * 8;
-    flow_end(&flow);
     l->out[i] |= r < 0;
     return bits / (double)(wait_now() - start + 1);
 }

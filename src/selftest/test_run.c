@@ -119,11 +119,8 @@ static int act_trial(struct run *run, struct responder *side, uint64_t *samples,
     watch.yield = run->options->yield;
     if (t->kind == TRIAL_VERIFY)
         return verify_act(side->queue, t, &watch, failure);
-    if (t->kind == TRIAL_LATENCY) {
-        struct ball *ball = side->ball;
-        side->ball = NULL;
-        return latency_run(side->queue, t, ball, local ? &local->answer : NULL, &watch, samples, failure);
-    }
+    if (t->kind == TRIAL_LATENCY)
+        return pingpong_run(&side->pingpong, local ? &local->pingpong : NULL, &watch, samples, failure);
     uint64_t start = wait_now();
     int r = flow_run(&side->flow, local ? &local->flow : NULL, &watch, failure);
     *seconds = (double)(wait_now() - start) / 1e9;
@@ -135,9 +132,9 @@ static int act_trial(struct run *run, struct responder *side, uint64_t *samples,
 int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double *seconds,
               struct failure *failure)
 {
-    struct responder side = { 0 };
+    struct responder side;
     int r = wait_interrupted() ? failure_set(failure, STEP_NONE, EINTR, "%s", "")
-                               : starter_arm(&side, run->set, t, failure);
+                               : responder_arm(&side, run->set, t, true, failure);
     if (r == 0)
         r = run->peer->arm(run->peer, t, failure);
     if (r == 0) {
@@ -149,7 +146,6 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
             r = judged;
         }
     }
-    responder_end(&side);
     /* a measurement that failed in the middle had messages, too; and the other end may have seen one */
     run->through |= r == 0 || set_used(run->set) ||
                     (failure->step >= STEP_COMPLETION && failure->step <= STEP_GRH);

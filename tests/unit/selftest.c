@@ -16,7 +16,7 @@
 /* -- pattern */
 
 static uint8_t message[4096 + 16];
-static struct pattern_difference difference;
+static char text[PATTERN_TEXT_SIZE];
 
 Test(selftest_pattern, is_the_same_at_any_address_and_length)
 {
@@ -24,48 +24,44 @@ Test(selftest_pattern, is_the_same_at_any_address_and_length)
         for (size_t odd = 0; odd < 8; odd++) {
             memset(message, PATTERN_BLANK, sizeof(message));
             pattern_fill(message + odd, len, 7);
-            cr_assert(pattern_compare(message + odd, len, 7, &difference));
+            cr_assert(pattern_check(message + odd, len, 7, text));
             cr_assert_eq(message[odd + len], PATTERN_BLANK);
-            cr_assert_not(pattern_compare(message + odd, len < 4 ? 4 : len, 8, &difference));
+            cr_assert_not(pattern_check(message + odd, len < 4 ? 4 : len, 8, text));
         }
 }
 
 Test(selftest_pattern, finds_one_flipped_bit_anywhere)
 {
     for (size_t at = 0; at < 1001; at += 13) {
+        char want[PATTERN_TEXT_SIZE];
         pattern_fill(message, 1001, 0x10001);
         message[at] ^= 0x20;
-        cr_assert_not(pattern_compare(message, 1001, 0x10001, &difference));
-        cr_assert_eq(difference.offset, at);
-        cr_assert_eq(difference.count, 1);
-        cr_assert_eq(difference.fault, PATTERN_CHANGED);
-        cr_assert_eq(difference.bits, 1);
+        snprintf(want, sizeof(want),
+                 "byte %zu of 1001 is wrong (0x%02x instead of 0x%02x), 1 in all: 1 bit flipped", at,
+                 message[at], message[at] ^ 0x20);
+        cr_assert_not(pattern_check(message, 1001, 0x10001, text));
+        cr_assert_str_eq(text, want);
     }
 }
 
 Test(selftest_pattern, tells_untouched_displaced_and_stale)
 {
-    char text[PATTERN_TEXT_SIZE];
     pattern_fill(message, 4096, 0x50002);
     memset(message + 1024, PATTERN_BLANK, 3072);
-    cr_assert_not(pattern_compare(message, 4096, 0x50002, &difference));
-    cr_assert_eq(difference.fault, PATTERN_UNTOUCHED);
-    cr_assert_eq(difference.offset, 1024);
-    pattern_explain(&difference, text);
+    cr_assert_not(pattern_check(message, 4096, 0x50002, text));
     cr_assert(strstr(text, "byte 1024 of 4096") && strstr(text, "nothing arrived"), "%s", text);
+    cr_assert(pattern_has_only_gaps(message, 4096, 0x50002));
 
     pattern_fill(message, 4096, 0x50002);
     memmove(message + 1024, message + 2048, 1024);
-    cr_assert_not(pattern_compare(message, 4096, 0x50002, &difference));
-    cr_assert_eq(difference.fault, PATTERN_DISPLACED);
-    cr_assert_eq(difference.origin, 2048);
-    pattern_explain(&difference, text);
-    cr_assert(strstr(text, "offset 2048"), "%s", text);
+    cr_assert_not(pattern_check(message, 4096, 0x50002, text));
+    cr_assert(strstr(text, ": it has the data of offset 2048"), "%s", text);
+    cr_assert_not(pattern_has_only_gaps(message, 4096, 0x50002));
 
     pattern_fill(message, 4096, 0x50001);
-    cr_assert_not(pattern_compare(message, 4096, 0x50002, &difference));
-    cr_assert_eq(difference.fault, PATTERN_STALE);
-    cr_assert_gt(difference.count, 3000);
+    cr_assert_not(pattern_check(message, 4096, 0x50002, text));
+    cr_assert(strstr(text, ": it has the data of another message, offset 0"), "%s", text);
+    cr_assert_gt(strtoul(strstr(text, "), ") + 3, NULL, 10), 3000);
 }
 
 /* -- statistics */
@@ -105,20 +101,19 @@ Test(selftest_stats, histogram_counts_every_sample)
     uint64_t sorted[5000], sum = 0;
     for (size_t i = 0; i < 5000; i++)
         sorted[i] = 100 + i * i / 10;
-    struct histogram h;
-    histogram_of(sorted, 5000, 1, &h);
+    uint64_t bins[HISTOGRAM_BINS];
+    histogram_of(sorted, 5000, bins);
     for (size_t i = 0; i < HISTOGRAM_BINS; i++) {
-        sum += h.counts[i];
-        cr_assert_gt(h.counts[i], 0, "bin %zu", i);
+        sum += bins[i];
+        cr_assert_gt(bins[i], 0, "bin %zu", i);
     }
     cr_assert_eq(sum, 5000);
-    char text[HISTOGRAM_TEXT_SIZE];
-    histogram_picture(&h, text);
+    histogram_picture(bins, text);
     cr_assert(strstr(text, "█"));
     uint64_t same[] = { 5, 5, 5 };
-    histogram_of(same, 3, 1, &h);
-    cr_assert_eq(h.counts[0], 3);
-    histogram_picture(&h, text);
+    histogram_of(same, 3, bins);
+    cr_assert_eq(bins[0], 3);
+    histogram_picture(bins, text);
     cr_assert_str_eq(text, "█           ");
 }
 

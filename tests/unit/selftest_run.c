@@ -344,10 +344,9 @@ static unsigned answered(struct trial *t, uint32_t from, const uint8_t gid[stati
     datagrams(from, gid, size);
     struct watch watch = watch_for(t->timeout, -1);
     watch.end = watch.until;
-    struct answer answer = { 0 };
-    cr_assert_eq(answer_begin(&answer, &queue, t, &failure), 0);
-    (void)answer_serve(&answer, &watch, &failure);
-    answer_end(&answer);
+    struct pingpong side;
+    cr_assert_eq(pingpong_begin(&side, &queue, t, &failure), 0);
+    (void)pingpong_serve(&side, &watch, &failure);
     return answers;
 }
 

@@ -75,8 +75,7 @@ static int connect_ends(struct loopback *l, struct failure *failure)
 static int arm(struct peer *peer, const struct trial *trial, struct failure *failure)
 {
     struct loopback *l = loopback_of(peer);
-    responder_end(&l->responder);
-    return responder_arm(&l->responder, l->far, trial, failure);
+    return responder_arm(&l->responder, l->far, trial, false, failure);
 }
 
 static int finish(struct peer *peer, const struct trial *trial, struct failure *failure)
@@ -113,7 +112,6 @@ int loopback_open(struct loopback *l, const struct endpoint_spec *end, const str
 
 void loopback_close(struct loopback *l)
 {
-    responder_end(&l->responder);
     set_close(l->near);
     set_close(l->far);
     l->near = l->far = NULL;

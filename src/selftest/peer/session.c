@@ -109,7 +109,7 @@ void session_run(const struct session_host *host, struct connection *connection,
     s->until = wait_now() + (uint64_t)host->session_ms * 1000000;
     report->end = converse(s);
     say_end(s, report->end);
-    session_close_set(s);
+    side_close_set(&s->side);
     proof_end(&s->proof);
     if (s->before)
         host->give_back(host->data, s->before);

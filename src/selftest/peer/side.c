@@ -120,9 +120,3 @@ int session_hear(struct session *s, enum wire_type type, const struct watch *wat
     int r = connection_receive(s->side.connection, &s->side.in, watch ? watch : &usual);
     return r == 0 && s->side.in.type != type ? -EPROTO : r;
 }
-
-void session_close_set(struct session *s)
-{
-    responder_end(&s->responder);
-    side_close_set(&s->side);
-}

@@ -232,7 +232,7 @@ int session_on_probe(struct session *s)
 {
     const struct wire_probe *asked = &s->side.in.probe;
     struct failure failure;
-    session_close_set(s);
+    side_close_set(&s->side);
     if (asked->gid >= s->offer.count)
         return -EPROTO;
     if (asked->type != s->offer.gids[asked->gid].gid.type) {

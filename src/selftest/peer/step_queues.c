@@ -121,7 +121,7 @@ int client_open_set(struct client *c, struct failure *failure)
 /* A client may make queue pairs so many times. 0, or -EPROTO: nothing is proven; -EDQUOT. */
 static int may_open(struct session *s, uint32_t gid, const uint8_t raw[static 16])
 {
-    session_close_set(s);
+    side_close_set(&s->side);
     if (!proof_holds(&s->proof, gid, raw))
         return -EPROTO;
     if (s->opens++ == OPENS_MOST)
@@ -208,7 +208,7 @@ int session_on_open(struct session *s)
     int r = open.rdma_cm ? session_open_cm(s, &open, &failure) : session_open_verbs(s, &open, &failure);
     if (r == 0)
         return session_say(s, open.rdma_cm ? WIRE_KEYS : WIRE_OPENED);
-    session_close_set(s);
+    side_close_set(&s->side);
     return session_say_failure(s, &failure);
 }
 
@@ -268,7 +268,7 @@ int session_on_paths(struct session *s)
     if (wire_gid_is_iwarp(&s->gid->gid))
         return -EPROTO;
     if (session_open_paths(s, asked, &failure) < 0) {
-        session_close_set(s);
+        side_close_set(&s->side);
         return session_say_failure(s, &failure);
     }
     s->side.out.pathed = (struct wire_pathed){ .port_rule = s->gid->ports, .ends = set_describe(s->side.set) };

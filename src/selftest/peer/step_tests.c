@@ -78,8 +78,7 @@ int session_on_trial(struct session *s)
     uint32_t most = trial.kind == TRIAL_LATENCY ? s->host->idle_ms : s->host->test_ms;
     if (trial.timeout > most)
         trial.timeout = most;
-    responder_end(&s->responder);
-    if (responder_arm(&s->responder, s->side.set, &trial, &failure) < 0)
+    if (responder_arm(&s->responder, s->side.set, &trial, false, &failure) < 0)
         return session_say_failure(s, &failure);
     int r = session_say(s, WIRE_READY);
     return r < 0 ? r : serve_trial(s, &trial);

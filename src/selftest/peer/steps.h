@@ -66,7 +66,6 @@ int session_say(struct session *s, enum wire_type type);
 int session_say_failure(struct session *s, const struct failure *failure);
 /* The next message, which must have this type; watch: NULL for the silence that clients are allowed. */
 int session_hear(struct session *s, enum wire_type type, const struct watch *watch);
-void session_close_set(struct session *s); /* fine twice */
 
 /* Tells the client which GIDs there are; until a path is proven, only those it knows already. */
 int session_offer(struct session *s);

@@ -235,17 +235,18 @@ void queue_aim(const struct queue *q, enum operation op, size_t offset, struct i
         [OP_COMPARE_SWAP] = IBV_WR_ATOMIC_CMP_AND_SWP,
         [OP_FETCH_ADD] = IBV_WR_ATOMIC_FETCH_AND_ADD,
     };
+    const struct buffer_description *remote = &q->end->remote;
     wr->opcode = opcodes[op];
     if (q->kind == QUEUE_UD) {
         wr->wr.ud.ah = q->ah;
         wr->wr.ud.remote_qpn = q->remote_qpn;
         wr->wr.ud.remote_qkey = q->remote_qkey;
     } else if (operation_is_atomic(op)) {
-        wr->wr.atomic.remote_addr = q->remote_rx;
-        wr->wr.atomic.rkey = q->rkey;
+        wr->wr.atomic.remote_addr = remote->address;
+        wr->wr.atomic.rkey = remote->rkey;
     } else if (op != OP_SEND) {
-        wr->wr.rdma.remote_addr = (op == OP_READ ? q->remote_tx : q->remote_rx) + offset;
-        wr->wr.rdma.rkey = q->rkey;
+        wr->wr.rdma.remote_addr = (op == OP_READ ? remote->source : remote->address) + offset;
+        wr->wr.rdma.rkey = remote->rkey;
     }
 }
 
@@ -254,6 +255,14 @@ int queue_post_send(struct queue *q, struct ibv_send_wr *wr, struct failure *fai
     struct ibv_send_wr *bad = NULL;
     int err = ibv_post_send(q->qp, wr, &bad);
     return err ? failure_set(failure, STEP_POST, err, "ibv_post_send") : 0;
+}
+
+int queue_perform(struct queue *q, struct ibv_send_wr *wr, bool events, const struct watch *watch,
+                  struct failure *failure)
+{
+    struct ibv_wc wc;
+    int r = queue_post_send(q, wr, failure);
+    return r < 0 ? r : queue_wait(q, q->send_cq, events, watch, &wc, failure);
 }
 
 int queue_post_recv(struct queue *q, struct ibv_recv_wr *wr, struct failure *failure)

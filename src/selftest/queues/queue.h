@@ -56,9 +56,10 @@ struct endpoint {
 
     struct ibv_pd *pd;
     struct ibv_mr *mr;
-    uint8_t *buffer; /* the sending half, then the receiving one */
-    size_t half;     /* bytes of a half with its margins */
-    size_t size;     /* the largest message: less than requested if locked memory is short */
+    uint8_t *buffer;                  /* the sending half, then the receiving one */
+    size_t half;                      /* bytes of a half with its margins */
+    size_t size;                      /* the largest message: less than requested if locked memory is short */
+    struct buffer_description remote; /* the other end's, once known */
     bool atomics;
     bool iwarp;
     bool fragile;      /* endpoint_is_fragile() */
@@ -136,12 +137,10 @@ struct queue {
     uint32_t psn, remote_qpn;   /* psn: random, of the first packet sent */
     uint32_t qkey, remote_qkey; /* UD; ours is random */
     uint8_t remote_gid[16];
-    uint32_t inline_size;          /* bytes that fit in a work request */
-    uint32_t sends, receives;      /* capacity */
-    uint64_t remote_rx, remote_tx; /* addresses of the other end's halves */
-    uint32_t rkey;
-    uint32_t posted; /* waiting receives, by queue_top_up() */
-    bool used;       /* a message got through, in either direction */
+    uint32_t inline_size;     /* bytes that fit in a work request */
+    uint32_t sends, receives; /* capacity */
+    uint32_t posted;          /* waiting receives, by queue_top_up() */
+    bool used;                /* a message got through, in either direction */
 };
 
 /* QUEUE_BY_CM: without the QP, which RDMA_CM makes with queue_init_attr(). QUEUE_STAMPED: with time stamps on
@@ -175,6 +174,9 @@ int queue_wait_failed(const struct queue *queue, int r, struct failure *failure)
  * end's half (not for SEND and atomics). */
 void queue_aim(const struct queue *queue, enum operation op, size_t offset, struct ibv_send_wr *wr);
 int queue_post_send(struct queue *queue, struct ibv_send_wr *wr, struct failure *failure);
+/* Posts it and waits for its completion, as queue_wait(). */
+int queue_perform(struct queue *queue, struct ibv_send_wr *wr, bool events, const struct watch *watch,
+                  struct failure *failure);
 int queue_post_recv(struct queue *queue, struct ibv_recv_wr *wr, struct failure *failure);
 /* Posts one signalled SEND of length bytes from the endpoint's buffer; and one receive into it, with that
  * wr_id. */
@@ -217,20 +219,19 @@ void set_close(struct set *set); /* NULL is fine */
 /* Finishes making one: *out becomes the set, or it is closed if r is an error. Returns r. */
 int set_hand_over(struct set *set, int r, struct set **out);
 
-/* The number of RC queue pairs, the i-th of them, and all of them as flow_begin() wants them. */
+/* The number of RC queue pairs, and the i-th of them. */
 static inline unsigned set_rc_count(const struct set *set)
 {
     return set->count - (QUEUE_KINDS - 1);
 }
 struct queue *set_rc(const struct set *set, unsigned i);
-unsigned set_rcs(const struct set *set, struct queue *list[static SET_QUEUES_MOST]);
 
 /* Has a message got through on any of them? */
 bool set_used(const struct set *set);
 
 struct set_description set_describe(const struct set *set);
 struct buffer_description set_describe_buffer(const struct set *set);
-/* Notes the other end's buffer for all queues. Messages may be as large as fits both. */
+/* Notes the other end's buffer. Messages may be as large as fits both. */
 void set_learn_buffer(struct set *set, const struct buffer_description *buffer);
 /* Notes the other end's buffer, and connects every queue pair that both ends have. Closes those that only one
  * end has, and those other than RC that can't be connected (why says so). labels: the flow label of each RC

@@ -54,13 +54,6 @@ struct queue *set_rc(const struct set *set, unsigned i)
     return set->queues[i == 0 ? QUEUE_RC : QUEUE_KINDS + i - 1];
 }
 
-unsigned set_rcs(const struct set *set, struct queue *list[static SET_QUEUES_MOST])
-{
-    for (unsigned i = 0; i < set_rc_count(set); i++)
-        list[i] = set_rc(set, i);
-    return set_rc_count(set);
-}
-
 bool set_used(const struct set *set)
 {
     bool used = false;
@@ -92,12 +85,7 @@ struct set_description set_describe(const struct set *set)
 
 void set_learn_buffer(struct set *set, const struct buffer_description *buffer)
 {
-    for (unsigned i = 0; i < set->count; i++)
-        if (set->queues[i]) {
-            set->queues[i]->remote_rx = buffer->address;
-            set->queues[i]->remote_tx = buffer->source;
-            set->queues[i]->rkey = buffer->rkey;
-        }
+    set->end->remote = *buffer;
     if (buffer->size < set->end->size)
         set->end->size = buffer->size;
 }

@@ -1,56 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* Bandwidth: as many messages on their way as the queues hold. */
+/* Bandwidth: as many messages in flight as the queue pairs hold. */
 #include "selftest/trial/respond.h"
-
-#include "selftest/trial/trial.h"
 
 enum { POLL = 32 };
 
-struct lane {
-    struct queue *queue;
-    struct ibv_send_wr sends[FLOW_CHAIN]; /* a chain; only the last one is signalled */
-    struct ibv_sge source;
-    uint32_t on_the_way; /* posted, not completed */
-};
-
-static void prepare(struct lane *lane, struct queue *q, const struct trial *t)
+/* A chain of requests; only the last one is signalled. */
+static void prepare(struct flow *flow, const struct queue *q)
 {
-    lane->queue = q;
-    bool reads = t->op == OP_READ;
-    lane->source = (struct ibv_sge){ .addr = (uintptr_t)(reads ? endpoint_rx(q->end) : endpoint_tx(q->end)),
-                                     .length = t->size,
-                                     .lkey = q->end->mr->lkey };
+    const struct trial *t = flow->trial;
+    const uint8_t *data = t->op == OP_READ ? endpoint_rx(q->end) : endpoint_tx(q->end);
+    flow->source = (struct ibv_sge){ .addr = (uintptr_t)data, .length = t->size, .lkey = q->end->mr->lkey };
     for (unsigned i = 0; i < FLOW_CHAIN; i++) {
         bool last = i + 1 == FLOW_CHAIN;
-        lane->sends[i] = (struct ibv_send_wr){
-            .next = last ? NULL : &lane->sends[i + 1],
-            .sg_list = &lane->source,
-            .num_sge = 1,
-            .send_flags = last ? IBV_SEND_SIGNALED : 0,
-        };
-        queue_aim(q, t->op, 0, &lane->sends[i]);
+        flow->sends[i] = (struct ibv_send_wr){ .next = last ? NULL : &flow->sends[i + 1],
+                                               .sg_list = &flow->source,
+                                               .num_sge = 1,
+                                               .send_flags = last ? IBV_SEND_SIGNALED : 0 };
+        queue_aim(q, t->op, 0, &flow->sends[i]);
     }
 }
 
-int flow_begin(struct flow *flow, struct queue *const *queues, const struct trial *t, bool starts,
+int flow_begin(struct flow *flow, const struct set *set, unsigned first, const struct trial *t, bool starts,
                struct failure *failure)
 {
     bool both = t->flags & TRIAL_BOTH_WAYS;
     *flow = (struct flow){ .trial = t,
-                           .lanes = calloc(t->queues, sizeof(struct lane)),
-                           .nlanes = t->queues,
                            .to_send = starts || both ? t->count : 0,
                            .to_receive = t->op == OP_SEND && (!starts || both) ? t->count : 0 };
-    if (!flow->lanes)
-        return failure_set(failure, STEP_POST, ENOMEM, "%s", "");
-    pattern_fill(endpoint_tx(queues[0]->end), t->size, t->seed);
-    for (unsigned i = 0; i < t->queues; i++) {
-        prepare(&flow->lanes[i], queues[i], t);
-        int r = flow->to_receive ? queue_top_up(queues[i], queues[i]->receives, failure) : 0;
-        if (r < 0)
-            return r;
+    pattern_fill(endpoint_tx(set->end), t->size, t->seed);
+    prepare(flow, set_rc(set, first));
+    int r = 0;
+    for (unsigned i = 0; r == 0 && i < t->queues; i++) {
+        struct queue *q = flow->lanes[i].queue = set_rc(set, first + i);
+        if (flow->to_receive)
+            r = queue_top_up(q, q->receives, failure);
     }
-    return 0;
+    return r;
 }
 
 static int send_more(struct flow *flow, struct lane *lane, struct failure *failure)
@@ -61,9 +46,8 @@ static int send_more(struct flow *flow, struct lane *lane, struct failure *failu
     if (chain == 0 || room < FLOW_CHAIN)
         return 0;
     /* wr_id says how many the signalled one stands for */
-    struct ibv_send_wr *first = &lane->sends[FLOW_CHAIN - chain];
-    lane->sends[FLOW_CHAIN - 1].wr_id = chain;
-    int r = queue_post_send(lane->queue, first, failure);
+    flow->sends[FLOW_CHAIN - 1].wr_id = chain;
+    int r = queue_post_send(lane->queue, &flow->sends[FLOW_CHAIN - chain], failure);
     if (r < 0)
         return r;
     flow->posted += chain;
@@ -98,19 +82,26 @@ static int take_received(struct flow *flow, struct lane *lane, struct failure *f
     return r < 0 ? r : n;
 }
 
-int flow_step(struct flow *flow, struct failure *failure)
+/* Posts what there is room for, and takes what has completed. >0 if anything moved; -EIO with failure filled.
+ */
+static int flow_step(struct flow *flow, struct failure *failure)
 {
     int moved = 0;
-    for (unsigned i = 0; i < flow->nlanes; i++) {
+    for (unsigned i = 0; i < flow->trial->queues; i++) {
         struct lane *lane = &flow->lanes[i];
         int sent = take_sent(flow, lane, failure);
         int more = sent < 0 ? sent : send_more(flow, lane, failure);
         int received = more < 0 ? more : take_received(flow, lane, failure);
         if (received < 0)
-            return received;
+            return -EIO;
         moved |= sent | more | received;
     }
     return moved;
+}
+
+static bool is_done(const struct flow *flow)
+{
+    return flow->completed == flow->to_send && flow->received == flow->to_receive;
 }
 
 int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, struct failure *failure)
@@ -119,7 +110,7 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
     struct watch limit = *watch;
     bool moved = true;
     unsigned looks = 0;
-    while (!flow_is_done(flow) || (other && !flow_is_done(other))) {
+    while (!is_done(flow) || (other && !is_done(other))) {
         int r = flow_step(flow, failure);
         int theirs = r >= 0 && other ? flow_step(other, failure) : 0;
         if (r < 0 || theirs < 0)
@@ -137,8 +128,8 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
             moved = false;
             continue;
         }
-        /* what came in just before the other side hung up still counts; one that is only done sooner with its
-         * own direction waits for ours */
+        /* What came in just before the other side hung up still counts. If it has only finished its own
+         * direction sooner, it waits for ours. */
         if (r == -ECONNRESET &&
             (flow_step(flow, failure) > 0 || (flow->completed < flow->to_send && !watch_hung_up(&limit))))
             continue;
@@ -146,10 +137,4 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
             return queue_wait_failed(flow->lanes[0].queue, r, failure);
     }
     return 0;
-}
-
-void flow_end(struct flow *flow)
-{
-    free(flow->lanes);
-    flow->lanes = NULL;
 }

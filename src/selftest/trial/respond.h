@@ -24,35 +24,35 @@ int verify_judge(struct queue *queue, const struct trial *trial, const uint8_t *
                  const struct watch *watch, struct failure *failure);
 
 /* Latency: messages that go back and forth, one at a time. The starter times every round; the other side
- * answers, either in its own thread or process (answer_serve) or, in loopback, from within the starter's loop
- * (answer_step), so that both need only one CPU. */
+ * answers, either in its own thread or process (pingpong_serve) or, in loopback, from within the starter's loop
+ * (pingpong_answer), so that both need only one CPU. */
 
 enum { LATENCY_WARMUP = 32 }; /* rounds before those that count */
 
-struct ball; /* work requests, ready to be posted again and again */
-
-struct answer {
+/* One side. It may not move. */
+struct pingpong {
     struct queue *queue;
     const struct trial *trial;
-    struct ball *ball;
-    uint64_t rounds, wanted;
-    struct watch patience;
+    struct ibv_send_wr request; /* posted as it is, every time */
+    struct ibv_sge source;
+    uint32_t sent;           /* requests so far */
+    bool owed;               /* a signalled one hasn't completed yet */
+    volatile uint8_t *seen;  /* WRITE: where the other's last byte appears */
+    uint8_t *last;           /* WRITE: our last byte */
+    uint64_t rounds, wanted; /* that were answered, and will be */
+    struct watch patience;   /* of the answering side, with its own requests */
 };
 
-/* Posts receives. The caller calls answer_end() in the end, also after a failure. */
-int answer_begin(struct answer *answer, struct queue *queue, const struct trial *trial,
+/* Posts receives: on either side before the other is told to begin. */
+int pingpong_begin(struct pingpong *side, struct queue *queue, const struct trial *trial,
+                   struct failure *failure);
+/* Plays trial->count rounds; samples (room for as many) are whole rounds, in ticks of ticks_now(). other: the
+ * answering side in loopback, or NULL. */
+int pingpong_run(struct pingpong *side, struct pingpong *other, const struct watch *watch, uint64_t *samples,
                  struct failure *failure);
 /* Answers a message if one has arrived. Returns 1 if so, else 0; -EIO with failure filled. */
-int answer_step(struct answer *answer, struct failure *failure);
-int answer_serve(struct answer *answer, const struct watch *watch, struct failure *failure);
-void answer_end(struct answer *answer);
-
-/* Posts the starter's receives, before the other side is told to begin. */
-int latency_begin(struct queue *queue, const struct trial *trial, struct ball **ball, struct failure *failure);
-/* Plays trial->count rounds; samples (room for as many) are whole rounds, in ticks of ticks_now(). other: the
- * answering side in loopback, or NULL. Frees ball. */
-int latency_run(struct queue *queue, const struct trial *trial, struct ball *ball, struct answer *other,
-                const struct watch *watch, uint64_t *samples, struct failure *failure);
+int pingpong_answer(struct pingpong *side, struct failure *failure);
+int pingpong_serve(struct pingpong *side, const struct watch *watch, struct failure *failure);
 
 /* Is a sample a whole round trip (halved by custom), or one request with its response? */
 bool latency_is_round(const struct trial *trial);
@@ -62,53 +62,42 @@ bool latency_is_round(const struct trial *trial);
 
 enum { FLOW_CHAIN = 16 };
 
-struct lane; /* one queue pair's part */
-
-/* What one side sends and receives in a trial. */
+/* What one side sends and receives in a trial. It may not move. */
 struct flow {
     const struct trial *trial;
-    struct lane *lanes;
-    unsigned nlanes;
+    struct lane {
+        struct queue *queue;
+        uint32_t on_the_way; /* posted, not completed */
+    } lanes[RC_QUEUES_MOST]; /* trial->queues */
+    struct ibv_send_wr sends[FLOW_CHAIN];
+    struct ibv_sge source;
     uint64_t to_send, posted, completed; /* messages */
     uint64_t to_receive, received;
 };
 
-/* starts: this side began the trial (it sends; the other one does only with TRIAL_BOTH_WAYS). Posts receives.
- * The caller calls flow_end() in the end, also after a failure. */
-int flow_begin(struct flow *flow, struct queue *const *queues, const struct trial *trial, bool starts,
+/* By the set's RC queue pairs from `first` on. starts: this side began the trial (it sends; the other one does
+ * only with TRIAL_BOTH_WAYS). Posts receives. */
+int flow_begin(struct flow *flow, const struct set *set, unsigned first, const struct trial *trial, bool starts,
                struct failure *failure);
-/* Posts what there is room for, takes what has completed. >0 if anything moved; -EIO with failure filled. */
-int flow_step(struct flow *flow, struct failure *failure);
-static inline bool flow_is_done(const struct flow *flow)
-{
-    return flow->completed == flow->to_send && flow->received == flow->to_receive;
-}
 /* Runs until it is done; other: the other side in loopback, or NULL. */
 int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, struct failure *failure);
-void flow_end(struct flow *flow);
 
-/* One side of a test: the starter, or the other, which answers. */
+/* One side of a test: the starter, or the other, which answers. It may not move. */
 
 struct responder {
     struct set *set;
     struct trial trial;
     struct queue *queue; /* of the trial; for bandwidth the first one */
-    struct ball *ball;   /* for LATENCY, on the starter's side: latency_run() frees it */
-    struct answer answer;
+    struct pingpong pingpong;
     struct flow flow;
 };
 
-/* The queue of a trial, or NULL if the end has none. */
-struct queue *trial_queue(const struct set *set, const struct trial *trial);
-
 /* Fills buffers and posts receives. -errno with failure filled, also for a trial that this end can't do. */
-int responder_arm(struct responder *responder, struct set *set, const struct trial *trial,
+int responder_arm(struct responder *responder, struct set *set, const struct trial *trial, bool starts,
                   struct failure *failure);
-int starter_arm(struct responder *starter, struct set *set, const struct trial *trial, struct failure *failure);
 /* Answers until the trial is over (does nothing for a verification). */
 int responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure);
 /* Reports what this end saw. peer_gid is the starter's. */
 int responder_judge(struct responder *responder, const uint8_t *peer_gid, const struct watch *watch,
                     struct failure *failure);
 uint64_t responder_messages(const struct responder *responder);
-void responder_end(struct responder *responder); /* fine twice */

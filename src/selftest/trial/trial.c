@@ -3,6 +3,7 @@
 #include "selftest/trial/trial.h"
 
 #include <endian.h>
+#include <sys/socket.h>
 
 #include "base/glyph.h"
 #include "model/gid.h"
@@ -57,11 +58,6 @@ void pattern_fill(void *data, size_t len, uint32_t seed)
         memcpy(bytes + words * 8, &last, len % 8);
 }
 
-static size_t word_length(size_t len, size_t index)
-{
-    return len - index * 8 < 8 ? len - index * 8 : 8;
-}
-
 bool pattern_is_blank(const uint8_t *bytes, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -70,108 +66,75 @@ bool pattern_is_blank(const uint8_t *bytes, size_t len)
     return true;
 }
 
-/* What the wrong word at index is. */
-static void classify(const uint8_t *bytes, size_t len, uint32_t seed, size_t index,
-                     struct pattern_difference *d)
+static size_t word_length(size_t len, size_t index)
 {
-    size_t n = word_length(len, index);
-    uint64_t want = word_at(seed, index), got = 0;
-    memcpy(&got, bytes + index * 8, n);
-    for (size_t i = 0; i < n; i++) {
-        const uint8_t *w = (const uint8_t *)&want + i, *g = (const uint8_t *)&got + i;
-        if (*w != *g && d->bits == 0) {
-            d->offset = index * 8 + i;
-            d->want = *w;
-            d->got = *g;
-        }
-        d->bits += (unsigned)__builtin_popcount((unsigned)(*w ^ *g));
-    }
-    uint32_t from_seed;
-    size_t from_index;
-    word_origin(got, &from_seed, &from_index);
-    d->origin = from_index * 8;
-    /* Tests of one run have neighbouring seeds, so a chance hit is next to impossible. */
-    bool whole = n == 8, placed = from_index < (size_t)1 << 24;
-    if (pattern_is_blank(bytes + d->offset, index * 8 + n - d->offset))
-        d->fault = PATTERN_UNTOUCHED;
-    else if (whole && from_seed == seed && placed)
-        d->fault = PATTERN_DISPLACED;
-    else if (whole && placed && from_seed >> 16 == seed >> 16)
-        d->fault = PATTERN_STALE;
-    else
-        d->fault = PATTERN_CHANGED;
+    return len - index * 8 < 8 ? len - index * 8 : 8;
 }
 
-bool pattern_compare(const void *data, size_t len, uint32_t seed, struct pattern_difference *difference)
+bool pattern_has_only_gaps(const uint8_t *bytes, size_t len, uint32_t seed)
+{
+    for (size_t i = 0; i < len; i++) {
+        uint64_t word = word_at(seed, i / 8);
+        if (bytes[i] != PATTERN_BLANK && bytes[i] != ((const uint8_t *)&word)[i % 8])
+            return false;
+    }
+    return true;
+}
+
+/* What the wrong word at index is, the first of a message in which so many bytes are wrong. */
+static void explain(const uint8_t *bytes, size_t len, uint32_t seed, size_t index, size_t wrong,
+                    char text[static PATTERN_TEXT_SIZE])
+{
+    size_t n = word_length(len, index), at = 0, from_index;
+    uint64_t want = word_at(seed, index), got = want;
+    const uint8_t *wanted = (const uint8_t *)&want, *found = bytes + index * 8;
+    uint32_t from_seed;
+    while (wanted[at] == found[at])
+        at++;
+    memcpy(&got, found, n);
+    word_origin(got, &from_seed, &from_index);
+    int used = snprintf(text, PATTERN_TEXT_SIZE,
+                        "byte %zu of %zu is wrong (0x%02x instead of 0x%02x), %zu in all: ", index * 8 + at,
+                        len, found[at], wanted[at], wrong);
+    text += used;
+    size_t room = (size_t)(PATTERN_TEXT_SIZE - used);
+    int bits = __builtin_popcountll(want ^ got);
+    bool placed = n == 8 && from_index < (size_t)1 << 24;
+    if (pattern_is_blank(found + at, n - at))
+        snprintf(text, room, "nothing arrived there");
+    else if (placed && from_seed == seed)
+        snprintf(text, room, "it has the data of offset %zu", from_index * 8);
+    else if (placed && from_seed >> 16 == seed >> 16) /* by chance next to never */
+        snprintf(text, room, "it has the data of another message, offset %zu", from_index * 8);
+    else
+        snprintf(text, room, "%d bit%s flipped", bits, bits == 1 ? "" : "s");
+}
+
+bool pattern_check(const void *data, size_t len, uint32_t seed, char text[static PATTERN_TEXT_SIZE])
 {
     const uint8_t *bytes = data;
-    struct pattern_difference d = { .len = len };
+    size_t wrong = 0, first = 0;
     for (size_t i = 0; i * 8 < len; i++) {
         size_t n = word_length(len, i);
         uint64_t want = word_at(seed, i);
         if (memcmp(bytes + i * 8, &want, n) == 0)
             continue;
-        if (d.fault == PATTERN_SAME)
-            classify(bytes, len, seed, i, &d);
+        first = wrong ? first : i;
         for (size_t j = 0; j < n; j++)
-            d.count += bytes[i * 8 + j] != ((const uint8_t *)&want)[j];
+            wrong += bytes[i * 8 + j] != ((const uint8_t *)&want)[j];
     }
-    if (d.fault == PATTERN_SAME)
-        return true;
-    *difference = d;
-    return false;
-}
-
-void pattern_explain(const struct pattern_difference *d, char text[static PATTERN_TEXT_SIZE])
-{
-    int n = snprintf(text, PATTERN_TEXT_SIZE,
-                     "byte %zu of %zu is wrong (0x%02x instead of 0x%02x), %zu in all: ", d->offset, d->len,
-                     d->got, d->want, d->count);
-    size_t used = n < 0 ? 0 : (size_t)n;
-    if (used >= PATTERN_TEXT_SIZE)
-        return;
-    char *rest = text + used;
-    size_t room = PATTERN_TEXT_SIZE - used;
-    switch (d->fault) {
-    case PATTERN_UNTOUCHED:
-        snprintf(rest, room, "nothing arrived there");
-        break;
-    case PATTERN_DISPLACED:
-        snprintf(rest, room, "it has the data of offset %zu", d->origin);
-        break;
-    case PATTERN_STALE:
-        snprintf(rest, room, "it has the data of another message, offset %zu", d->origin);
-        break;
-    case PATTERN_CHANGED:
-        snprintf(rest, room, "%u bit%s flipped", d->bits, d->bits == 1 ? "" : "s");
-        break;
-    case PATTERN_SAME:
-        text[0] = '\0';
-        break;
-    }
-}
-
-static bool is_ipv4(const uint8_t *header)
-{
-    return header[0] >> 4 == 4 && (header[0] & 15) >= 5;
+    if (wrong)
+        explain(bytes, len, seed, first, wrong, text);
+    return wrong == 0;
 }
 
 /* The addresses as GIDs. false: neither header is there. */
 static bool addresses(const uint8_t grh[static 40], uint8_t source[static 16], uint8_t destination[static 16])
 {
-    static const uint8_t mapped[12] = { [10] = 0xff, 0xff };
-    if (grh[0] >> 4 == 6) {
-        memcpy(source, grh + 8, 16);
-        memcpy(destination, grh + 24, 16);
-        return true;
-    }
-    if (!is_ipv4(grh + 20))
-        return false;
-    memcpy(source, mapped, 12);
-    memcpy(destination, mapped, 12);
-    memcpy(source + 12, grh + 32, 4);
-    memcpy(destination + 12, grh + 36, 4);
-    return true;
+    bool v6 = grh[0] >> 4 == 6, v4 = grh[20] >> 4 == 4 && (grh[20] & 15) >= 5;
+    gid_of_address(v6 ? AF_INET6 : AF_INET, grh + (v6 ? 8 : 32), source);
+    gid_of_address(v6 ? AF_INET6 : AF_INET, grh + (v6 ? 24 : 36), destination);
+    return v6 || v4;
 }
 
 bool grh_check(const uint8_t grh[static 40], const uint8_t source[static 16],
@@ -224,50 +187,40 @@ void stats_of(uint64_t *samples, size_t count, double scale, struct stats *stats
     };
 }
 
-void histogram_of(const uint64_t *sorted, size_t count, double scale, struct histogram *histogram)
+/* The step whose HISTOGRAM_BINSth power spans from low to high, by bisection: no libm needed. */
+static double bin_step(double low, double high)
 {
-    memset(histogram, 0, sizeof(*histogram));
+    double least = 1, most = high / low + 1;
+    for (int i = 0; i < 60; i++) {
+        double step = (least + most) / 2, span = low;
+        for (int j = 0; j < HISTOGRAM_BINS; j++)
+            span *= step;
+        *(span < high ? &least : &most) = step;
+    }
+    return most;
+}
+
+void histogram_of(const uint64_t *sorted, size_t count, uint64_t bins[static HISTOGRAM_BINS])
+{
+    memset(bins, 0, HISTOGRAM_BINS * sizeof(*bins));
     if (count == 0)
         return;
     double low = (double)(sorted[0] ? sorted[0] : 1), high = (double)rank(sorted, count, 999);
-    if (high < low)
-        high = low;
-    /* the step whose HISTOGRAM_BINSth power spans the range, by bisection: no libm needed */
-    double least = 1, most = high / low + 1;
-    for (int i = 0; i < 60; i++) {
-        double step = (least + most) / 2, span = 1;
-        for (int j = 0; j < HISTOGRAM_BINS; j++)
-            span *= step;
-        if (span * low < high)
-            least = step;
-        else
-            most = step;
-    }
-    double edge = low * most;
+    double step = bin_step(low, high < low ? low : high), edge = low * step;
     size_t bin = 0;
     for (size_t i = 0; i < count; i++) {
-        while (bin + 1 < HISTOGRAM_BINS && (double)sorted[i] > edge) {
-            edge *= most;
-            bin++;
-        }
-        histogram->counts[bin]++;
+        for (; bin + 1 < HISTOGRAM_BINS && (double)sorted[i] > edge; bin++)
+            edge *= step;
+        bins[bin]++;
     }
-    histogram->low = low * scale;
-    histogram->high = high * scale;
 }
 
-void histogram_picture(const struct histogram *histogram, char text[static HISTOGRAM_TEXT_SIZE])
+void histogram_picture(const uint64_t bins[static HISTOGRAM_BINS], char text[static HISTOGRAM_TEXT_SIZE])
 {
     uint64_t most = 0;
     for (size_t i = 0; i < HISTOGRAM_BINS; i++)
-        most = histogram->counts[i] > most ? histogram->counts[i] : most;
-    char *at = text;
-    for (size_t i = 0; i < HISTOGRAM_BINS; i++) {
-        uint64_t count = histogram->counts[i];
-        const char *bar = count == 0 ? " " : glyph_bar((unsigned)(count * (GLYPH_BARS - 1) / most));
-        size_t len = strlen(bar);
-        memcpy(at, bar, len);
-        at += len;
-    }
-    *at = '\0';
+        most = bins[i] > most ? bins[i] : most;
+    *text = '\0';
+    for (size_t i = 0; i < HISTOGRAM_BINS; i++)
+        text = stpcpy(text, bins[i] ? glyph_bar((unsigned)(bins[i] * (GLYPH_BARS - 1) / most)) : " ");
 }

@@ -67,30 +67,13 @@ bool pattern_is_blank(const uint8_t *bytes, size_t len);
 
 void pattern_fill(void *data, size_t len, uint32_t seed); /* at any alignment */
 
-enum pattern_fault {
-    PATTERN_SAME,
-    PATTERN_UNTOUCHED, /* from there on nothing was written */
-    PATTERN_DISPLACED, /* bytes of this message that belong elsewhere */
-    PATTERN_STALE,     /* bytes of another test */
-    PATTERN_CHANGED,   /* right place, some bits flipped */
-};
-
-struct pattern_difference {
-    enum pattern_fault fault;
-    size_t len;    /* of the message */
-    size_t offset; /* first wrong byte */
-    size_t count;  /* wrong bytes */
-    size_t origin; /* DISPLACED, STALE: the proper place in its message of the word at offset */
-    unsigned bits; /* CHANGED: bits flipped in the word with the first wrong byte */
-    uint8_t want, got;
-};
-
-/* True if all bytes are as pattern_fill() makes them; otherwise describes the difference. */
-bool pattern_compare(const void *data, size_t len, uint32_t seed, struct pattern_difference *difference);
+/* Is every byte as pattern_fill() makes it, or still blank? */
+bool pattern_has_only_gaps(const uint8_t *bytes, size_t len, uint32_t seed);
 
 enum { PATTERN_TEXT_SIZE = 160 };
-/* "byte 4096 of 65536 and 1023 more are wrong: …" */
-void pattern_explain(const struct pattern_difference *difference, char text[static PATTERN_TEXT_SIZE]);
+/* Are all bytes as pattern_fill() makes them? If not, text says how many are wrong, and what stands in place of
+ * the first: nothing, bytes of this message that belong elsewhere, bytes of another test, or flipped bits. */
+bool pattern_check(const void *data, size_t len, uint32_t seed, char text[static PATTERN_TEXT_SIZE]);
 
 /* The 40 bytes before a datagram: a global routing header, or (RoCE v2 over IPv4) an IPv4 header in the last 20
  * of them. Pure. */
@@ -112,10 +95,6 @@ void stats_of(uint64_t *samples, size_t count, double scale, struct stats *stats
 
 /* Equal logarithmic steps between the minimum and the 99.9th percentile; larger values go into the last bin. */
 enum { HISTOGRAM_BINS = 12, HISTOGRAM_TEXT_SIZE = HISTOGRAM_BINS * 3 + 1 };
-struct histogram {
-    uint64_t counts[HISTOGRAM_BINS];
-    double low, high; /* the edges, scaled */
-};
-void histogram_of(const uint64_t *sorted, size_t count, double scale, struct histogram *histogram);
+void histogram_of(const uint64_t *sorted, size_t count, uint64_t bins[static HISTOGRAM_BINS]);
 /* One character per bin: a blank for none, then eight heights; UTF-8. */
-void histogram_picture(const struct histogram *histogram, char text[static HISTOGRAM_TEXT_SIZE]);
+void histogram_picture(const uint64_t bins[static HISTOGRAM_BINS], char text[static HISTOGRAM_TEXT_SIZE]);

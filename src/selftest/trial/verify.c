@@ -4,8 +4,6 @@
 
 #include <endian.h>
 
-#include "selftest/trial/trial.h"
-
 /* GUARD: bytes on both sides of a message that must stay as they are. GAP: between pieces. */
 enum { GUARD = 64, GAP = 64, ODD_SOURCE = 13, ODD_TARGET = 29, GRACE_MS = 200 };
 
@@ -25,66 +23,46 @@ static uint8_t *target_of(const struct endpoint *end, const struct trial *t)
     return endpoint_rx(end) + (t->flags & TRIAL_UNALIGNED ? ODD_TARGET : 0);
 }
 
-/* The scatter/gather list of a message at base; returns its length. */
-static int make_list(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces,
-                     struct ibv_sge list[static QUEUE_PIECES])
+/* Where piece i begins in the message; the one after the last: where the message ends. */
+static uint32_t piece_at(const struct trial *t, uint32_t i)
 {
-    uint32_t lkey = q->end->mr->lkey;
-    if (!pieces) {
-        list[0] = (struct ibv_sge){ .addr = (uintptr_t)base, .length = t->size, .lkey = lkey };
-        return 1;
-    }
-    uint32_t part = t->size / QUEUE_PIECES, done = 0;
-    for (uint32_t i = 0; i < QUEUE_PIECES; i++) {
-        uint32_t len = i + 1 < QUEUE_PIECES ? part : t->size - done;
-        list[i] = (struct ibv_sge){ .addr = (uintptr_t)(base + done + i * GAP), .length = len, .lkey = lkey };
-        done += len;
-    }
-    return QUEUE_PIECES;
+    return i < QUEUE_PIECES ? t->size / QUEUE_PIECES * i : t->size;
 }
 
-static void copy_pieces(const struct ibv_sge *list, int count, uint8_t *message, bool out)
+/* The scatter/gather list of a message at base; returns its length. */
+static int make_list(const struct queue *q, const uint8_t *base, const struct trial *t, bool pieces,
+                     struct ibv_sge list[static QUEUE_PIECES])
 {
-    for (int i = 0; i < count; message += list[i++].length) {
-        void *place = (void *)(uintptr_t)list[i].addr;
-        memcpy(out ? place : message, out ? (void *)message : place, list[i].length);
+    list[0] = (struct ibv_sge){ .addr = (uintptr_t)base, .length = t->size, .lkey = q->end->mr->lkey };
+    for (uint32_t i = 0; pieces && i < QUEUE_PIECES; i++)
+        list[i] = (struct ibv_sge){ .addr = (uintptr_t)(base + piece_at(t, i) + i * GAP),
+                                    .length = piece_at(t, i + 1) - piece_at(t, i),
+                                    .lkey = q->end->mr->lkey };
+    return pieces ? QUEUE_PIECES : 1;
+}
+
+/* Moves the pieces of the message at base apart, or together again. */
+static void move_pieces(uint8_t *base, const struct trial *t, bool apart)
+{
+    for (uint32_t n = 1; n < QUEUE_PIECES; n++) {
+        uint32_t i = apart ? QUEUE_PIECES - n : n; /* none is overwritten before it is moved */
+        uint8_t *together = base + piece_at(t, i), *spread = together + i * GAP;
+        memmove(apart ? spread : together, apart ? together : spread, piece_at(t, i + 1) - piece_at(t, i));
     }
 }
 
 int verify_pattern(const void *data, const struct trial *t, struct failure *failure)
 {
-    struct pattern_difference difference;
-    if (pattern_compare(data, t->size, t->seed, &difference))
-        return 0;
     char text[PATTERN_TEXT_SIZE];
-    pattern_explain(&difference, text);
-    return failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
+    return pattern_check(data, t->size, t->seed, text) ? 0
+                                                       : failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
 }
 
-/* The message whose pieces lie from base on: made there, or else compared. */
-static int treat_pieces(const struct queue *q, uint8_t *base, const struct trial *t, bool make,
-                        struct failure *failure)
+static void fill(uint8_t *base, const struct trial *t, bool pieces)
 {
-    struct ibv_sge list[QUEUE_PIECES];
-    int count = make_list(q, base, t, true, list);
-    uint8_t *message = malloc(t->size);
-    if (!message)
-        return failure_set(failure, STEP_DATA, ENOMEM, "%u bytes", t->size);
-    if (make)
-        pattern_fill(message, t->size, t->seed);
-    copy_pieces(list, count, message, make);
-    int r = make ? 0 : verify_pattern(message, t, failure);
-    free(message);
-    return r;
-}
-
-static int fill(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces,
-                struct failure *failure)
-{
-    if (pieces)
-        return treat_pieces(q, base, t, true, failure);
     pattern_fill(base, t->size, t->seed);
-    return 0;
+    if (pieces)
+        move_pieces(base, t, true);
 }
 
 static void blank(uint8_t *base, const struct trial *t)
@@ -92,17 +70,17 @@ static void blank(uint8_t *base, const struct trial *t)
     memset(base - GUARD, PATTERN_BLANK, t->size + 2 * GUARD + (QUEUE_PIECES - 1) * GAP);
 }
 
-/* header: what stands before the message isn't blank. */
-static int compare(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces, bool header,
-                   struct failure *failure)
+/* header: what precedes the message isn't blank. */
+static int compare(uint8_t *base, const struct trial *t, bool pieces, bool header, struct failure *failure)
 {
-    int r = pieces ? treat_pieces(q, base, t, false, failure) : verify_pattern(base, t, failure);
-    if (r < 0)
-        return r;
     size_t span = t->size + (pieces ? (QUEUE_PIECES - 1) * GAP : 0);
-    if ((!header && !pattern_is_blank(base - GUARD, GUARD)) || !pattern_is_blank(base + span, GUARD))
-        return failure_set(failure, STEP_DATA, EBADMSG, "bytes next to the message were written");
-    return 0;
+    bool guarded = (header || pattern_is_blank(base - GUARD, GUARD)) && pattern_is_blank(base + span, GUARD);
+    if (pieces)
+        move_pieces(base, t, false);
+    int r = verify_pattern(base, t, failure);
+    return r < 0 || guarded
+               ? r
+               : failure_set(failure, STEP_DATA, EBADMSG, "bytes next to the message were written");
 }
 
 /* The word that atomics work on: its low half is about to overflow. */
@@ -113,6 +91,17 @@ static uint64_t atomic_start(const struct trial *t)
 #define ATOMIC_SWAP(t) ((uint64_t)(t)->seed * 0x100000001u)
 enum { ATOMIC_ADD = 0x31 };
 
+/* Has the word at the target this value? tense: "was" or "is". */
+static int compare_word(const struct queue *q, const struct trial *t, uint64_t want, const char *tense,
+                        struct failure *failure)
+{
+    uint64_t got;
+    memcpy(&got, target_of(q->end, t), sizeof(got));
+    return got == want ? 0
+                       : failure_set(failure, STEP_DATA, EBADMSG, "the word %s 0x%016lx instead of 0x%016lx",
+                                     tense, (unsigned long)got, (unsigned long)want);
+}
+
 int verify_arm(struct queue *q, const struct trial *t, struct failure *failure)
 {
     uint8_t *target = target_of(q->end, t);
@@ -120,11 +109,10 @@ int verify_arm(struct queue *q, const struct trial *t, struct failure *failure)
     if (operation_is_atomic(t->op)) {
         uint64_t start = atomic_start(t);
         memcpy(target, &start, sizeof(start));
-        return 0;
     }
     if (t->op == OP_READ)
-        return fill(q, source_of(q->end, t), t, false, failure);
-    if (t->op == OP_WRITE)
+        fill(source_of(q->end, t), t, false);
+    if (t->op != OP_SEND && t->op != OP_WRITE_IMM)
         return 0;
     if (q->posted) /* receives of a measurement would take the message */
         return failure_set(failure, STEP_POST, EBUSY, "tests come before measurements");
@@ -152,16 +140,6 @@ static void make_request(struct queue *q, const struct trial *t, struct ibv_sge 
     queue_aim(q, t->op, t->flags & TRIAL_UNALIGNED ? (t->op == OP_READ ? ODD_SOURCE : ODD_TARGET) : 0, wr);
 }
 
-static int post_and_wait(struct queue *q, const struct trial *t, struct ibv_send_wr *wr,
-                         const struct watch *watch, struct failure *failure)
-{
-    struct ibv_wc wc;
-    int r = queue_post_send(q, wr, failure);
-    if (r == 0)
-        r = queue_wait(q, q->send_cq, t->flags & TRIAL_EVENTS, watch, &wc, failure);
-    return r;
-}
-
 /* One atomic request, and what it must have found. */
 static int atomic_once(struct queue *q, const struct trial *t, uint64_t compare_add, uint64_t swap,
                        uint64_t found, const struct watch *watch, struct failure *failure)
@@ -172,15 +150,8 @@ static int atomic_once(struct queue *q, const struct trial *t, uint64_t compare_
     wr.wr.atomic.compare_add = compare_add;
     wr.wr.atomic.swap = swap;
     blank(target_of(q->end, t), t);
-    int r = post_and_wait(q, t, &wr, watch, failure);
-    if (r < 0)
-        return r;
-    uint64_t got;
-    memcpy(&got, target_of(q->end, t), sizeof(got));
-    if (got != found)
-        return failure_set(failure, STEP_DATA, EBADMSG, "the word was 0x%016lx instead of 0x%016lx",
-                           (unsigned long)got, (unsigned long)found);
-    return 0;
+    int r = queue_perform(q, &wr, t->flags & TRIAL_EVENTS, watch, failure);
+    return r < 0 ? r : compare_word(q, t, found, "was", failure);
 }
 
 static int act_atomic(struct queue *q, const struct trial *t, const struct watch *watch,
@@ -189,8 +160,7 @@ static int act_atomic(struct queue *q, const struct trial *t, const struct watch
     uint64_t start = atomic_start(t);
     bool add = t->op == OP_FETCH_ADD;
     /* first one that must change nothing (a wrong comparison) or the first of two additions */
-    int r = add ? atomic_once(q, t, ATOMIC_ADD, 0, start, watch, failure)
-                : atomic_once(q, t, start + 1, 0, start, watch, failure);
+    int r = atomic_once(q, t, add ? ATOMIC_ADD : start + 1, 0, start, watch, failure);
     if (r < 0)
         return r;
     return add ? atomic_once(q, t, ATOMIC_ADD, 0, start + ATOMIC_ADD, watch, failure)
@@ -201,36 +171,32 @@ int verify_act(struct queue *q, const struct trial *t, const struct watch *watch
 {
     if (operation_is_atomic(t->op))
         return act_atomic(q, t, watch, failure);
-    int r = 0;
     if (t->op == OP_READ)
         blank(target_of(q->end, t), t);
     else
-        r = fill(q, source_of(q->end, t), t, in_pieces(t), failure);
-    if (r < 0)
-        return r;
+        fill(source_of(q->end, t), t, in_pieces(t));
     struct ibv_sge list[QUEUE_PIECES];
     struct ibv_send_wr wr;
     make_request(q, t, list, &wr);
-    r = post_and_wait(q, t, &wr, watch, failure);
-    if (r == 0 && t->op == OP_READ)
-        r = compare(q, target_of(q->end, t), t, in_pieces(t), false, failure);
-    return r;
+    int r = queue_perform(q, &wr, t->flags & TRIAL_EVENTS, watch, failure);
+    return r == 0 && t->op == OP_READ ? compare(target_of(q->end, t), t, in_pieces(t), false, failure) : r;
 }
 
-/* The trial's message. Anybody may send a datagram: another queue pair's is as good as none. */
+/* The trial's message. Anybody may send a datagram: those of other queue pairs are passed over. */
 static int receive_message(struct queue *q, const struct trial *t, const struct watch *watch, struct ibv_wc *wc,
                            struct failure *failure)
 {
-    int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);
-    while (r == 0 && q->kind == QUEUE_UD && wc->src_qp != q->remote_qpn) {
+    for (;;) {
+        int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);
+        if (r < 0 || q->kind != QUEUE_UD || wc->src_qp == q->remote_qpn)
+            return r;
         r = watch_check(watch); /* a flood of them must not keep us */
         if (r < 0)
             return queue_wait_failed(q, r, failure);
         r = verify_arm(q, t, failure);
-        if (r == 0)
-            r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);
+        if (r < 0)
+            return r;
     }
-    return r;
 }
 
 static int judge_receive(struct queue *q, const struct trial *t, const uint8_t *peer_gid,
@@ -255,24 +221,10 @@ static int judge_receive(struct queue *q, const struct trial *t, const uint8_t *
         if (!grh_check(target - GRH_SIZE, peer_gid, q->end->gid.raw, text, sizeof(text)))
             return failure_set(failure, STEP_GRH, EBADMSG, "%s", text);
     }
-    return compare(q, target, t, in_pieces(t) && !datagram && t->op == OP_SEND, datagram, failure);
+    return compare(target, t, in_pieces(t) && !datagram && t->op == OP_SEND, datagram, failure);
 }
 
-/* Is what is there right, and the rest still blank? So packets of it were lost, and nothing worse. */
-static bool has_only_gaps(const uint8_t *target, const struct trial *t)
-{
-    uint8_t *wanted = malloc(t->size);
-    bool gaps = wanted != NULL;
-    if (!wanted)
-        return false;
-    pattern_fill(wanted, t->size, t->seed);
-    for (uint32_t i = 0; gaps && i < t->size; i++)
-        gaps = target[i] == wanted[i] || target[i] == PATTERN_BLANK;
-    free(wanted);
-    return gaps;
-}
-
-/* Has the end of the message come? Nothing of it comes after that. */
+/* Has the end of the message arrived? Nothing of it comes after that. */
 static bool has_end(const uint8_t *target, const struct trial *t)
 {
     size_t tail = t->size < 8 ? t->size : 8;
@@ -288,7 +240,7 @@ static int judge_write(struct queue *q, const struct trial *t, const struct watc
     struct spin spin = { 0 };
     struct watch grace = watch_for(GRACE_MS, -1);
     for (;;) {
-        int r = compare(q, target, t, false, false, failure);
+        int r = compare(target, t, false, false, failure);
         if (r == 0) {
             q->used = true;
             return 0;
@@ -299,7 +251,10 @@ static int judge_write(struct queue *q, const struct trial *t, const struct watc
         }
         for (int i = 0; i < 65536 && !(waits && spin.nap && has_end(target, t)); i++) {
             int over = spin_wait(&spin, waits ? watch : &grace);
-            if (over == -ETIMEDOUT && (loses ? has_only_gaps(target, t) : pattern_is_blank(target, t->size)))
+            /* is what is there right, and the rest still blank? So packets of it were lost, and nothing worse
+             */
+            if (over == -ETIMEDOUT &&
+                (loses ? pattern_has_only_gaps(target, t->size, t->seed) : pattern_is_blank(target, t->size)))
                 return queue_wait_failed(q, over, failure);
             if (over < 0)
                 return r;
@@ -316,10 +271,6 @@ int verify_judge(struct queue *q, const struct trial *t, const uint8_t *peer_gid
         return judge_write(q, t, watch, failure);
     if (!operation_is_atomic(t->op))
         return judge_receive(q, t, peer_gid, watch, failure);
-    uint64_t got, want = t->op == OP_FETCH_ADD ? atomic_start(t) + 2 * ATOMIC_ADD : ATOMIC_SWAP(t);
-    memcpy(&got, target_of(q->end, t), sizeof(got));
-    if (got != want)
-        return failure_set(failure, STEP_DATA, EBADMSG, "the word is 0x%016lx instead of 0x%016lx",
-                           (unsigned long)got, (unsigned long)want);
-    return 0;
+    uint64_t want = t->op == OP_FETCH_ADD ? atomic_start(t) + 2 * ATOMIC_ADD : ATOMIC_SWAP(t);
+    return compare_word(q, t, want, "is", failure);
 }
