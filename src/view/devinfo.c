@@ -132,36 +132,6 @@ static void print_port_more(const struct verbs_port *port, bool has_phys_state)
                port->phys_state);
 }
 
-int devinfo_print(const struct host *host, const struct device *device, unsigned wanted, bool verbose)
-{
-    const struct verbs_device *verbs = device->verbs;
-    if (wanted > verbs->phys_port_cnt) {
-        say_raw("Invalid port requested for device\n");
-        return NO_SUCH_PORT;
-    }
-    print_head(host, device);
-    if (verbose)
-        devinfo_print_caps(verbs);
-    for (size_t i = 0; i < verbs->nports; i++) {
-        const struct verbs_port *port = &verbs->ports[i];
-        if (wanted && port->number != wanted)
-            continue;
-        if (port->err) {
-            say_raw("Failed to query port %u props\n", port->number);
-            return (int)port->err;
-        }
-        print_port(port);
-        if (verbose) {
-            print_port_more(port, verbs->transport_type == TRANSPORT_IS_IB);
-            int err = print_gids(verbs, port);
-            if (err)
-                return err;
-        }
-        printf("\n");
-    }
-    return 0;
-}
-
 /* Flags are listed by name below their number; numbers are those of infiniband/verbs.h. */
 struct flag {
     uint64_t bit;
@@ -359,7 +329,7 @@ static void print_tag_matching(const struct verbs_device *v)
         printf(IN "IBV_TM_CAP_RC\n");
 }
 
-void devinfo_print_caps(const struct verbs_device *v)
+static void print_caps(const struct verbs_device *v)
 {
     print_first(v);
     print_limits(v);
@@ -374,4 +344,34 @@ void devinfo_print_caps(const struct verbs_device *v)
     if (v->max_dm_size)
         printf("\tmaximum available device memory:\t%" PRIu64 "Bytes\n\n", v->max_dm_size);
     printf("\tnum_comp_vectors:\t\t%d\n", (int)v->num_comp_vectors);
+}
+
+int devinfo_print(const struct host *host, const struct device *device, unsigned wanted, bool verbose)
+{
+    const struct verbs_device *verbs = device->verbs;
+    if (wanted > verbs->phys_port_cnt) {
+        say_raw("Invalid port requested for device\n");
+        return NO_SUCH_PORT;
+    }
+    print_head(host, device);
+    if (verbose)
+        print_caps(verbs);
+    for (size_t i = 0; i < verbs->nports; i++) {
+        const struct verbs_port *port = &verbs->ports[i];
+        if (wanted && port->number != wanted)
+            continue;
+        if (port->err) {
+            say_raw("Failed to query port %u props\n", port->number);
+            return (int)port->err;
+        }
+        print_port(port);
+        if (verbose) {
+            print_port_more(port, verbs->transport_type == TRANSPORT_IS_IB);
+            int err = print_gids(verbs, port);
+            if (err)
+                return err;
+        }
+        printf("\n");
+    }
+    return 0;
 }

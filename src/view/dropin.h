@@ -25,7 +25,3 @@ const char *dropin_text(const struct host *host, const char *text);
 /* Prints device and the given port of it (0: all). Returns the status that ibv_devinfo would exit with; its
  * messages about failures go to standard error. */
 int devinfo_print(const struct host *host, const struct device *device, unsigned port, bool verbose);
-
-/* The device attributes that ibv_devinfo -v prints. Private to devinfo.c. */
-
-void devinfo_print_caps(const struct verbs_device *verbs);

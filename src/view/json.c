@@ -45,6 +45,33 @@ json_t *json_unsigned(uint64_t number)
     return number <= INT64_MAX ? json_integer((json_int_t)number) : json_real((double)number);
 }
 
+json_t *json_texts(const char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_text(texts[i]));
+    return array;
+}
+
+json_t *json_add_array(json_t *object, const char *key)
+{
+    json_object_set_new(object, key, json_array());
+    return json_object_get(object, key);
+}
+
+json_t *json_add_object(json_t *object, const char *key)
+{
+    json_object_set_new(object, key, json_object());
+    return json_object_get(object, key);
+}
+
+json_t *json_push_object(json_t *array)
+{
+    json_t *object = json_object();
+    json_array_append_new(array, object);
+    return object;
+}
+
 void json_put_text(json_t *object, const char *key, const char *text)
 {
     json_object_set_new(object, key, json_text(text));
@@ -77,17 +104,15 @@ void json_put_tristate(json_t *object, const char *key, enum tristate tristate)
 
 void json_add_problems(json_t *top, const struct host *host)
 {
-    json_t *array = json_array();
+    json_t *array = json_add_array(top, "problems");
     for (size_t i = 0; host && i < host->nproblems; i++) {
         const struct problem *problem = &host->problems[i];
         const char *name = strerrorname_np(problem->err);
-        json_t *object = json_object();
+        json_t *object = json_push_object(array);
         json_put_text(object, "what", problem->what);
         json_put_text(object, "error", name ? name : "unknown");
         json_put_text(object, "note", problem->note);
-        json_array_append_new(array, object);
     }
-    json_object_set_new(top, "problems", array);
 }
 
 size_t json_flags(void)

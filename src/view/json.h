@@ -25,6 +25,15 @@ json_t *json_text(const char *text);
 /* JSON integers are signed 64-bit here; a greater one becomes a real. */
 json_t *json_unsigned(uint64_t number);
 
+/* An array of strings, safe to show: a new reference. */
+json_t *json_texts(const char *const *texts, size_t count);
+
+/* An empty array or object as a member of an object, or an object at the end of an array: theirs, not a new
+ * reference. */
+json_t *json_add_array(json_t *object, const char *key);
+json_t *json_add_object(json_t *object, const char *key);
+json_t *json_push_object(json_t *array);
+
 /* Members of an object: null for NULL and for what is unknown. */
 void json_put_text(json_t *object, const char *key, const char *text);
 void json_put_unsigned(json_t *object, const char *key, uint64_t number);

@@ -85,6 +85,14 @@ json_t *listing_json(const struct listing *listing)
     return listing_wanted_json(&(const struct look){ .json = true }, listing);
 }
 
+json_t *columns_json(const struct host *host, const struct column *columns, const void *row)
+{
+    json_t *array = listing_json(&(const struct listing){ host, columns, row, 1, 0 });
+    json_t *object = json_incref(json_array_get(array, 0));
+    json_decref(array);
+    return object;
+}
+
 static void print_table(const struct look *look, struct wanted *wanted)
 {
     const struct column_set *set = &wanted->query.set;

@@ -25,6 +25,8 @@ void listing_print(const struct look *look, const struct listing *listing, const
 
 /* The rows with every column as a JSON array: a new reference. */
 json_t *listing_json(const struct listing *listing);
+/* One row with every column as a JSON object: a new reference. host may be NULL. */
+json_t *columns_json(const struct host *host, const struct column *columns, const void *row);
 /* The columns, rows and order that look asks for, as a JSON array: a new reference. */
 json_t *listing_wanted_json(const struct look *look, const struct listing *listing);
 /* A table of what look asks for, or its lines in any format but JSON. */

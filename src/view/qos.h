@@ -9,12 +9,13 @@
 #include "model/selection.h"
 #include "view/listing.h"
 #include "view/output.h"
+#include "view/rows.h"
 
 /* The settings of one netdev, and the ports they apply to. */
 struct qos_subject {
     const struct netdev *netdev; /* the hardware's, or the port's own if no lower one reports any */
     const struct qos *qos;       /* NULL: it reports nothing */
-    const struct port **ports;   /* none: the netdev carries no RDMA device */
+    struct port_row *ports;      /* none: the netdev carries no RDMA device */
     size_t nports;
     const struct netdev **vlans; /* on top of it: their frames are tagged */
     size_t nvlans;
@@ -34,11 +35,12 @@ void qos_subjects_of(struct host *host, const struct selection *selection, struc
 const char *qos_absence_text(const struct qos_subject *subject);
 /* One row per priority; rows live in the host's arena. */
 struct listing qos_priorities(const struct host *host, const struct qos_subject *subject);
+extern const char qos_priorities_shown[]; /* the columns of them for a person, in order */
 
 /* Is it a statistic about priorities, pause or drops? */
 bool qos_statistic_matters(const char *name);
 
-json_t *qos_json(const struct qos_subject *subject, bool all_statistics);
+json_t *qos_json(const struct host *host, const struct qos_subject *subject, bool all_statistics);
 /* "2:3 6:5", the kernel's priority and the PCP; "": all have PCP 0; NULL: unknown. */
 const char *vlan_map_text(struct arena *arena, const struct netdev *vlan);
 void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject);

@@ -6,148 +6,128 @@
 #include "model/host.h"
 #include "view/listing.h"
 #include "view/page.h"
-#include "view/rows.h"
 #include "view/value.h"
 
 enum { LABEL = 13 }; /* columns that are set aside for what a line is about */
 
 /* A row of the chain: one priority of a netdev. */
 struct priority_row {
-    const struct qos_subject *subject;
+    const struct qos *qos;
     unsigned priority;
+    struct num tc, bandwidth, maxrate_kbps, sent, received, buffer, buffer_size;
+    const char *tsa;
+    enum tristate has_pfc, ecn_sender, ecn_receiver;
 };
 
-static const struct priority_row *row_of(const void *row)
+static struct priority_row row_of(const struct qos_subject *subject, unsigned priority)
 {
-    return row;
+    const struct qos_dcb *dcb = &subject->qos->dcb;
+    unsigned tc = dcb->priority_tc[priority], buffer = dcb->priority_buffer[priority];
+    bool has_tc = dcb->has_ets && tc < PRIORITIES, has_buffer = dcb->has_buffer && buffer < PRIORITIES;
+    return (struct priority_row){
+        .qos = subject->qos,
+        .priority = priority,
+        .tc = num_if(dcb->has_ets, tc),
+        .tsa = has_tc ? qos_tsa_text(dcb->tc_tsa[tc]) : NULL,
+        .bandwidth = num_if(has_tc, has_tc ? dcb->tc_bandwidth[tc] : 0),
+        .maxrate_kbps = num_if(dcb->has_maxrate && has_tc, has_tc ? dcb->tc_maxrate[tc] : 0),
+        .has_pfc = dcb->has_pfc ? tri_of(dcb->pfc_enabled >> priority & 1) : TRI_UNKNOWN,
+        .sent = num_if(dcb->has_pfc, dcb->pfc_sent[priority]),
+        .received = num_if(dcb->has_pfc, dcb->pfc_received[priority]),
+        .buffer = num_if(dcb->has_buffer, buffer),
+        .buffer_size = num_if(has_buffer, has_buffer ? dcb->buffer_size[buffer] : 0),
+        .ecn_sender = subject->netdev->ecn_enabled[priority],
+        .ecn_receiver = subject->netdev->ecn_np[priority],
+    };
 }
 
-static const struct qos_dcb *dcb_of(const void *row)
+/* For a person as ranges. */
+static struct value make_dscps(const struct cell_context *context, const void *data)
 {
-    return &row_of(row)->subject->qos->dcb;
-}
-
-static struct num tc_of(const void *row)
-{
-    const struct qos_dcb *dcb = dcb_of(row);
-    return num_if(dcb->has_ets, dcb->priority_tc[row_of(row)->priority]);
-}
-
-/* Has the row a traffic class that there is? */
-static bool has_tc(const void *row)
-{
-    struct num tc = tc_of(row);
-    return tc.known && tc.value < PRIORITIES;
-}
-
-static struct num buffer_of(const void *row)
-{
-    const struct qos_dcb *dcb = dcb_of(row);
-    return num_if(dcb->has_buffer, dcb->priority_buffer[row_of(row)->priority]);
-}
-
-static struct value get_tc(const void *row)
-{
-    return value_num(tc_of(row));
-}
-
-static struct value get_tsa(const void *row)
-{
-    return value_text(has_tc(row) ? qos_tsa_text(dcb_of(row)->tc_tsa[tc_of(row).value]) : NULL);
-}
-
-static struct value get_sent(const void *row)
-{
-    return value_num(num_if(dcb_of(row)->has_pfc, dcb_of(row)->pfc_sent[row_of(row)->priority]));
-}
-
-static struct value get_received(const void *row)
-{
-    return value_num(num_if(dcb_of(row)->has_pfc, dcb_of(row)->pfc_received[row_of(row)->priority]));
-}
-
-static struct value get_buffer(const void *row)
-{
-    return value_num(buffer_of(row));
-}
-
-static struct value get_buffer_size(const void *row)
-{
-    struct num buffer = buffer_of(row);
-    return buffer.known && buffer.value < PRIORITIES
-               ? value_num_as(VALUE_BYTES, num_of(dcb_of(row)->buffer_size[buffer.value]))
-               : NO_VALUE;
-}
-
-static struct value make_dscps(const struct cell_context *context, const void *row)
-{
-    const struct qos *qos = row_of(row)->subject->qos;
-    if (qos_trust(qos) != TRUST_DSCP)
+    const struct priority_row *row = data;
+    if (qos_trust(row->qos) != TRUST_DSCP)
         return NO_VALUE;
-    struct bytes text = { 0 };
-    for (unsigned dscp = 0, start; dscp < DSCPS; dscp++) {
-        bool mapped;
-        for (start = dscp; dscp < DSCPS && qos_dscp_priority(qos, dscp, &mapped) == row_of(row)->priority;)
-            dscp++;
-        if (dscp > start)
-            bytes_printf(&text, dscp - start > 1 ? "%s%u-%u" : "%s%u", text.len ? "," : "", start, dscp - 1);
+    uint64_t *dscps = arena_alloc(context->arena, DSCPS, sizeof(*dscps));
+    size_t count = 0;
+    const char *text = NULL;
+    bool mapped;
+    for (unsigned dscp = 0; dscp < DSCPS; dscp++)
+        if (qos_dscp_priority(row->qos, dscp, &mapped) == row->priority)
+            dscps[count++] = dscp;
+    for (size_t i = 0, first = 0; context->for_people && i < count; i++) {
+        if (i + 1 < count && dscps[i + 1] == dscps[i] + 1)
+            continue;
+        text = arena_printf(context->arena, i > first ? "%s%s%u-%u" : "%s%s%u", text ? text : "",
+                            text ? "," : "", (unsigned)dscps[first], (unsigned)dscps[i]);
+        first = i + 1;
     }
-    const char *copy = text.len ? arena_strndup(context->arena, text.data, text.len) : NULL;
-    bytes_free(&text);
-    return value_text(copy);
+    return context->for_people ? value_text(text) : value_numbers(dscps, count);
 }
 
-static struct value make_bandwidth(const struct cell_context *context, const void *row)
+static bool is_by_ets(const struct priority_row *row)
 {
-    const struct qos_dcb *dcb = dcb_of(row);
-    uint64_t tc = tc_of(row).value;
-    if (!has_tc(row) || dcb->tc_tsa[tc] != QOS_TSA_ETS)
-        return NO_VALUE;
-    return value_text(arena_printf(context->arena, "%u%%", dcb->tc_bandwidth[tc]));
+    return row->tsa && row->tsa == qos_tsa_text(QOS_TSA_ETS);
 }
 
-static struct value get_pfc(const void *row)
+/* Other classes have none that counts. */
+static struct value make_bandwidth(const struct cell_context *context, const void *data)
 {
-    if (!dcb_of(row)->has_pfc)
-        return NO_VALUE;
-    bool on = dcb_of(row)->pfc_enabled >> row_of(row)->priority & 1;
+    const struct priority_row *row = data;
+    if (!context->for_people)
+        return value_num(row->bandwidth);
+    return value_text(is_by_ets(row) ? arena_printf(context->arena, "%u%%", (unsigned)row->bandwidth.value)
+                                     : NULL);
+}
+
+static struct value make_pfc(const struct cell_context *context, const void *data)
+{
+    const struct priority_row *row = data;
+    if (!context->for_people || row->has_pfc == TRI_UNKNOWN)
+        return value_tristate(row->has_pfc);
+    bool on = row->has_pfc == TRI_YES;
     return value_with_tone(value_text(on ? "on" : "off"), on ? TONE_GOOD : TONE_DIM);
 }
 
-static struct value make_ecn(const struct cell_context *context, const void *row)
+/* For a person with the sender's before it. */
+static struct value make_ecn(const struct cell_context *context, const void *data)
 {
-    enum tristate sender = row_of(row)->subject->netdev->ecn_enabled[row_of(row)->priority];
-    enum tristate receiver = row_of(row)->subject->netdev->ecn_np[row_of(row)->priority];
-    if (sender == TRI_UNKNOWN && receiver == TRI_UNKNOWN)
-        return NO_VALUE;
-    return value_text(arena_printf(context->arena, "%s/%s", sender == TRI_YES ? "on" : "off",
-                                   receiver == TRI_YES ? "on" : "off"));
+    const struct priority_row *row = data;
+    if (!context->for_people || (row->ecn_sender == TRI_UNKNOWN && row->ecn_receiver == TRI_UNKNOWN))
+        return value_tristate(row->ecn_receiver);
+    return value_text(arena_printf(context->arena, "%s/%s", row->ecn_sender == TRI_YES ? "on" : "off",
+                                   row->ecn_receiver == TRI_YES ? "on" : "off"));
 }
 
 static const struct column columns[] = {
-    { "dscp", .help = "DSCPs that lead here", .make = make_dscps },
     { "priority", .help = "802.1p priority; a tagged frame's PCP",
       MEMBER_AS(VALUE_UNSIGNED, struct priority_row, priority) },
-    { "tc", .help = "traffic class", .type = VALUE_UNSIGNED, .get = get_tc },
-    { "tsa", .help = "how the class is scheduled", .rank = 5, .get = get_tsa },
-    { "bandwidth", "share", .help = "its share of the link", .rank = 4, .flags = COLUMN_RIGHT,
-      .make = make_bandwidth },
-    { "pfc", .help = "is it lossless?", .get = get_pfc },
-    { "sent", .help = "PFC frames sent", .rank = 1, .type = VALUE_UNSIGNED, .get = get_sent },
-    { "received", .help = "PFC frames received", .rank = 2, .type = VALUE_UNSIGNED, .get = get_received },
-    { "buffer", .help = "receive buffer", .rank = 6, .type = VALUE_UNSIGNED, .get = get_buffer },
-    { "size", .help = "its size", .rank = 7, .type = VALUE_BYTES, .get = get_buffer_size },
-    { "ecn", .help = "congestion control: sender/receiver", .rank = 3, .make = make_ecn },
+    { "dscps", "dscp", "DSCPs that lead here", .type = VALUE_NUMBERS, .make = make_dscps },
+    { "tc", .help = "traffic class", MEMBER(struct priority_row, tc) },
+    { "tsa", .help = "how the class is scheduled", .rank = 5, MEMBER(struct priority_row, tsa) },
+    { "bandwidth", "share", "its share of the link", .rank = 4, .flags = COLUMN_RIGHT, .make = make_bandwidth },
+    { "maxrate_kbps", .help = "the most it may send, kbit/s", MEMBER(struct priority_row, maxrate_kbps) },
+    { "has_pfc", "pfc", "is it lossless?", .type = VALUE_BOOLEAN, .make = make_pfc },
+    { "pfc_frames_sent", "sent", "PFC frames sent", .rank = 1, MEMBER(struct priority_row, sent) },
+    { "pfc_frames_received", "received", "PFC frames received", .rank = 2,
+      MEMBER(struct priority_row, received) },
+    { "buffer", .help = "receive buffer", .rank = 6, MEMBER(struct priority_row, buffer) },
+    { "buffer_size", "size", "its size", .rank = 7, MEMBER_AS(VALUE_BYTES, struct priority_row, buffer_size) },
+    { "ecn_sender", .help = "congestion control, sending", MEMBER_YES_NO(struct priority_row, ecn_sender) },
+    { "ecn_receiver", "ecn", "congestion control: sender/receiver", .rank = 3, .make = make_ecn },
     { 0 },
 };
+
+const char qos_priorities_shown[] =
+    "dscps,priority,tc,tsa,bandwidth,has_pfc,pfc_frames_sent,pfc_frames_received,"
+    "buffer,buffer_size,ecn_receiver";
 
 static void print_title(size_t width, const struct qos_subject *subject)
 {
     struct bytes line = { 0 };
     bytes_printf(&line, "%s", subject->netdev->name);
     for (size_t i = 0; i < subject->nports; i++)
-        bytes_printf(&line, "%s%s/%u%s", i ? ", " : " (", subject->ports[i]->device->name,
-                     subject->ports[i]->number, i + 1 == subject->nports ? ")" : "");
+        bytes_printf(&line, "%s%s/%u%s", i ? ", " : " (", subject->ports[i].port->device->name,
+                     subject->ports[i].port->number, i + 1 == subject->nports ? ")" : "");
     line_print(width, LABEL + 3, "%s", line.data);
     bytes_free(&line);
 }
@@ -157,59 +137,42 @@ static const char *on_off(enum tristate tristate)
     return tristate == TRI_YES ? "on" : tristate == TRI_NO ? "off" : "unknown";
 }
 
-/* line is printed and emptied. */
-static void print_line(size_t width, const char *label, struct bytes *line)
+/* ", 4 lanes"; "" if it isn't known. */
+static const char *count_text(struct arena *arena, const char *what, struct num count)
 {
-    block_print(label, LABEL, line->data, width);
-    bytes_free(line);
+    return count.known ? arena_printf(arena, ", %" PRIu64 " %s", count.value, what) : "";
 }
 
-static void add_count(struct bytes *line, const char *what, struct num count)
+static void print_link(size_t width, struct arena *arena, const struct qos_ethtool *ethtool)
 {
-    if (count.known)
-        bytes_printf(line, ", %" PRIu64 " %s", count.value, what);
+    bool slower = ethtool->supported_mbps.value > ethtool->speed_mbps.value;
+    const char *lanes = count_text(arena, "lanes", ethtool->lanes), *autoneg = on_off(ethtool->autoneg);
+    if (ethtool->link == TRI_NO)
+        block_printf("link", LABEL, width, "none%s%s%s, autonegotiation %s",
+                     ethtool->link_ext_state ? ": " : "",
+                     ethtool->link_ext_state ? ethtool->link_ext_state : "", lanes, autoneg);
+    else if (ethtool->speed_mbps.known)
+        block_printf(
+            "link", LABEL, width, "%s%s%s %s duplex%s, autonegotiation %s",
+            value_in_words(arena, value_num_as(VALUE_MBPS, ethtool->speed_mbps)), slower ? " of " : "",
+            slower ? arena_printf(arena, "%s,",
+                                  value_in_words(arena, value_num_as(VALUE_MBPS, ethtool->supported_mbps)))
+                   : "",
+            ethtool->duplex ? ethtool->duplex : "unknown", lanes, autoneg);
 }
 
-static void print_link(size_t width, const struct qos_ethtool *ethtool)
+static void print_ethtool(size_t width, struct arena *arena, const struct qos_ethtool *ethtool)
 {
-    struct bytes line = { 0 };
-    if (ethtool->link == TRI_NO) {
-        bytes_printf(&line, "none%s%s", ethtool->link_ext_state ? ": " : "",
-                     ethtool->link_ext_state ? ethtool->link_ext_state : "");
-    } else {
-        struct value speed = value_num_as(VALUE_MBPS, ethtool->speed_mbps);
-        struct value most = value_num_as(VALUE_MBPS, ethtool->supported_mbps);
-        char *text = cell_text(&speed), *most_text = cell_text(&most);
-        if (ethtool->supported_mbps.value > ethtool->speed_mbps.value)
-            bytes_printf(&line, "%s of %s, %s duplex", text, most_text,
-                         ethtool->duplex ? ethtool->duplex : "unknown");
-        else
-            bytes_printf(&line, "%s %s duplex", text, ethtool->duplex ? ethtool->duplex : "unknown");
-        free(text);
-        free(most_text);
-    }
-    add_count(&line, "lanes", ethtool->lanes);
-    bytes_printf(&line, ", autonegotiation %s", on_off(ethtool->autoneg));
-    print_line(width, "link", &line);
-}
-
-static void print_ethtool(size_t width, const struct qos_ethtool *ethtool)
-{
-    struct bytes line = { 0 };
-    if (ethtool->speed_mbps.known || ethtool->link == TRI_NO)
-        print_link(width, ethtool);
-    if (ethtool->fec_active) {
-        bytes_printf(&line, "%s", ethtool->fec_active);
-        add_count(&line, "blocks corrected", ethtool->fec_corrected);
-        add_count(&line, "uncorrectable", ethtool->fec_uncorrectable);
-        print_line(width, "FEC", &line);
-    }
-    if (ethtool->pause_rx != TRI_UNKNOWN) {
-        bytes_printf(&line, "rx %s, tx %s", on_off(ethtool->pause_rx), on_off(ethtool->pause_tx));
-        add_count(&line, "frames received", ethtool->pause_frames_received);
-        add_count(&line, "sent", ethtool->pause_frames_sent);
-        print_line(width, "pause", &line);
-    }
+    print_link(width, arena, ethtool);
+    if (ethtool->fec_active)
+        block_printf("FEC", LABEL, width, "%s%s%s", ethtool->fec_active,
+                     count_text(arena, "blocks corrected", ethtool->fec_corrected),
+                     count_text(arena, "uncorrectable", ethtool->fec_uncorrectable));
+    if (ethtool->pause_rx != TRI_UNKNOWN)
+        block_printf("pause", LABEL, width, "rx %s, tx %s%s%s", on_off(ethtool->pause_rx),
+                     on_off(ethtool->pause_tx),
+                     count_text(arena, "frames received", ethtool->pause_frames_received),
+                     count_text(arena, "sent", ethtool->pause_frames_sent));
 }
 
 static void print_way(size_t width, const struct qos_subject *subject, const struct port *port,
@@ -227,8 +190,8 @@ static void print_way(size_t width, const struct qos_subject *subject, const str
                      path.pfc                             ? "on"
                      : qos_has_global_pause(subject->qos) ? "off, global pause on"
                                                           : "off");
-    bytes_printf(&line, "%s%s", loss ? "; " : "", loss ? loss : "");
-    print_line(width, what, &line);
+    block_printf(what, LABEL, width, "%s%s%s", line.data, loss ? "; " : "", loss ? loss : "");
+    bytes_free(&line);
 }
 
 /* Where PCPs count, a VLAN is another way. */
@@ -246,7 +209,7 @@ static void print_default(size_t width, const struct qos_subject *subject, const
 static void print_ports(size_t width, const struct qos_subject *subject)
 {
     for (size_t i = 0; i < subject->nports; i++) {
-        const struct port *port = subject->ports[i];
+        const struct port *port = subject->ports[i].port;
         print_default(width, subject, port, "RDMA_CM TOS", port->cm_tos);
         if (!port->cm_tos.known && port->cm_err)
             block_printf("RDMA_CM TOS", LABEL, width, "not read: %s", cm_unread_text(port->cm_err));
@@ -348,7 +311,7 @@ struct listing qos_priorities(const struct host *host, const struct qos_subject 
 {
     struct priority_row *rows = arena_alloc(host->arena, PRIORITIES, sizeof(*rows));
     for (unsigned i = 0; i < PRIORITIES; i++)
-        rows[i] = (struct priority_row){ subject, i };
+        rows[i] = row_of(subject, i);
     return (struct listing){ host, columns, rows, PRIORITIES, sizeof(*rows) };
 }
 
@@ -362,7 +325,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
         print_ports(width, subject);
         return;
     }
-    print_ethtool(width, &qos->ethtool);
+    print_ethtool(width, host->arena, &qos->ethtool);
     if (qos->dcb_err) {
         block_printf("priorities", LABEL, width, "not known: %s", dcb_err_text(qos->dcb_err));
     } else {
@@ -378,7 +341,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
     if (qos->dcb_err)
         return;
     const struct listing priorities = qos_priorities(host, subject);
-    listing_table_beside(look, &priorities, NULL);
+    listing_table_beside(look, &priorities, qos_priorities_shown);
 }
 
 static const char *ecn_text(unsigned ecn)
@@ -391,8 +354,7 @@ enum { STEP_LABEL = 9 };
 
 static void print_steps(size_t width, const struct qos_path *path, const struct qos_subject *subject)
 {
-    const struct qos_dcb *dcb = &subject->qos->dcb;
-    unsigned tc = path->tc;
+    const struct priority_row row = row_of(subject, path->priority);
     struct bytes line = { 0 };
     bytes_printf(&line, "%s: ", qos_trust_text(path->trust));
     if (path->trust == TRUST_DSCP)
@@ -404,21 +366,18 @@ static void print_steps(size_t width, const struct qos_path *path, const struct 
     block_printf("trust", STEP_LABEL, width, "%s %s priority %u", line.data, glyph(GLYPH_ARROW),
                  path->priority);
     bytes_free(&line);
-    bytes_printf(&line, "%u", tc);
-    if (dcb->has_ets && tc < PRIORITIES && qos_tsa_text(dcb->tc_tsa[tc]))
-        bytes_printf(&line, ", %s", qos_tsa_text(dcb->tc_tsa[tc]));
-    if (dcb->has_ets && tc < PRIORITIES && dcb->tc_tsa[tc] == QOS_TSA_ETS)
-        bytes_printf(&line, " %u%%", dcb->tc_bandwidth[tc]);
+    bytes_printf(&line, "%u%s%s", path->tc, row.tsa ? ", " : "", row.tsa ? row.tsa : "");
+    if (is_by_ets(&row))
+        bytes_printf(&line, " %u%%", (unsigned)row.bandwidth.value);
     block_print("class", STEP_LABEL, line.data, width);
     bytes_free(&line);
     block_print("PFC", STEP_LABEL, path->pfc ? "on" : "off", width);
     if (path->buffer.known)
         block_printf("buffer", STEP_LABEL, width, "%" PRIu64 ", %" PRIu64 " bytes", path->buffer.value,
                      path->buffer_size.value);
-    enum tristate sender = subject->netdev->ecn_enabled[path->priority];
-    enum tristate receiver = subject->netdev->ecn_np[path->priority];
-    if (sender != TRI_UNKNOWN || receiver != TRI_UNKNOWN)
-        block_printf("ECN", STEP_LABEL, width, "sender %s, receiver %s", on_off(sender), on_off(receiver));
+    if (row.ecn_sender != TRI_UNKNOWN || row.ecn_receiver != TRI_UNKNOWN)
+        block_printf("ECN", STEP_LABEL, width, "sender %s, receiver %s", on_off(row.ecn_sender),
+                     on_off(row.ecn_receiver));
 }
 
 void qos_path_print(const struct look *look, const struct qos_path *path, const struct qos_subject *subject,

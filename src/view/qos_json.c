@@ -3,7 +3,6 @@
 #include "model/host.h"
 #include "view/json.h"
 #include "view/qos.h"
-#include "view/rows.h"
 
 bool qos_statistic_matters(const char *name)
 {
@@ -15,47 +14,10 @@ bool qos_statistic_matters(const char *name)
     return false;
 }
 
-static json_t *dscps_of(const struct qos *qos, unsigned priority)
-{
-    json_t *array = json_array();
-    for (unsigned dscp = 0; dscp < DSCPS; dscp++) {
-        bool mapped;
-        if (qos_dscp_priority(qos, dscp, &mapped) == priority)
-            json_array_append_new(array, json_integer(dscp));
-    }
-    return array;
-}
-
-static json_t *priority_json(const struct qos_subject *subject, unsigned priority)
-{
-    const struct qos *qos = subject->qos;
-    const struct qos_dcb *dcb = &qos->dcb;
-    unsigned tc = dcb->has_ets ? dcb->priority_tc[priority] : 0;
-    unsigned buffer = dcb->has_buffer ? dcb->priority_buffer[priority] : 0;
-    bool has_tc = dcb->has_ets && tc < PRIORITIES, has_buffer = dcb->has_buffer && buffer < PRIORITIES;
-    json_t *object = json_object();
-    json_put_unsigned(object, "priority", priority);
-    json_object_set_new(object, "dscps", qos_trust(qos) == TRUST_DSCP ? dscps_of(qos, priority) : json_null());
-    json_put_num(object, "tc", num_if(dcb->has_ets, tc));
-    json_put_text(object, "tsa", has_tc ? qos_tsa_text(dcb->tc_tsa[tc]) : NULL);
-    json_put_num(object, "bandwidth", num_if(has_tc, has_tc ? dcb->tc_bandwidth[tc] : 0));
-    json_put_num(object, "maxrate_kbps", num_if(dcb->has_maxrate && has_tc, has_tc ? dcb->tc_maxrate[tc] : 0));
-    json_put_tristate(object, "has_pfc", dcb->has_pfc ? tri_of(dcb->pfc_enabled >> priority & 1) : TRI_UNKNOWN);
-    json_put_num(object, "pfc_frames_sent", num_if(dcb->has_pfc, dcb->pfc_sent[priority]));
-    json_put_num(object, "pfc_frames_received", num_if(dcb->has_pfc, dcb->pfc_received[priority]));
-    json_put_num(object, "buffer", num_if(dcb->has_buffer, buffer));
-    json_put_num(object, "buffer_size", num_if(has_buffer, has_buffer ? dcb->buffer_size[buffer] : 0));
-    json_put_tristate(object, "ecn_sender", subject->netdev->ecn_enabled[priority]);
-    json_put_tristate(object, "ecn_receiver", subject->netdev->ecn_np[priority]);
-    return object;
-}
-
 static json_t *dcbx_json(struct num dcbx)
 {
     static const char *const words[] = { "host", "lld-managed", "cee", "ieee", "static" };
-    if (!dcbx.known)
-        return json_null();
-    json_t *array = json_array();
+    json_t *array = dcbx.known ? json_array() : json_null();
     for (size_t i = 0; i < ARRAY_SIZE(words); i++)
         if (dcbx.value >> i & 1)
             json_array_append_new(array, json_string(words[i]));
@@ -64,29 +26,23 @@ static json_t *dcbx_json(struct num dcbx)
 
 static json_t *apps_json(const struct qos_dcb *dcb)
 {
+    static const char *const selectors[] = {
+        [QOS_APP_ETHERTYPE] = "ethertype", [QOS_APP_STREAM] = "stream-port",
+        [QOS_APP_DGRAM] = "dgram-port",    [QOS_APP_ANY] = "port",
+        [QOS_APP_DSCP] = "dscp",           [QOS_APP_PCP] = "pcp",
+    };
     json_t *array = json_array();
-    for (size_t i = 0; i < dcb->napps; i++) {
-        const struct qos_app *app = &dcb->apps[i];
-        const char *selector = app->selector == QOS_APP_ETHERTYPE ? "ethertype"
-                               : app->selector == QOS_APP_STREAM  ? "stream-port"
-                               : app->selector == QOS_APP_DGRAM   ? "dgram-port"
-                               : app->selector == QOS_APP_ANY     ? "port"
-                               : app->selector == QOS_APP_DSCP    ? "dscp"
-                               : app->selector == QOS_APP_PCP     ? "pcp"
-                                                                  : NULL;
-        json_t *object = json_object();
-        json_put_text(object, "selector", selector);
-        json_put_unsigned(object, "protocol", app->protocol);
-        json_put_unsigned(object, "priority", app->priority);
-        json_array_append_new(array, object);
-    }
+    for (const struct qos_app *app = dcb->apps; app < dcb->apps + dcb->napps; app++)
+        json_array_append_new(array, json_pack("{s:s?,s:i,s:i}", "selector", selectors[app->selector],
+                                               "protocol", app->protocol, "priority", app->priority));
     return array;
 }
 
-static void add_dcb(json_t *object, const struct qos_subject *subject)
+static void put_dcb(json_t *object, const struct host *host, const struct qos_subject *subject)
 {
     const struct qos *qos = subject->qos;
     const struct qos_dcb *dcb = &qos->dcb;
+    const struct listing priorities = qos_priorities(host, subject);
     json_put_text(object, "trust", qos_trust_text(qos_trust(qos)));
     json_put_unsigned(object, "default_priority", qos_default_priority(qos));
     json_object_set_new(object, "dcbx", dcbx_json(dcb->dcbx));
@@ -98,106 +54,78 @@ static void add_dcb(json_t *object, const struct qos_subject *subject)
     json_put_num(object, "ets_capability", num_if(dcb->has_ets, dcb->ets_cap));
     json_put_num(object, "buffer_total", num_if(dcb->has_buffer, dcb->buffer_total));
     json_object_set_new(object, "apps", apps_json(dcb));
-    json_t *priorities = json_array();
-    for (unsigned i = 0; i < PRIORITIES; i++)
-        json_array_append_new(priorities, priority_json(subject, i));
-    json_object_set_new(object, "priorities", priorities);
+    json_object_set_new(object, "priorities", listing_json(&priorities));
 }
 
-static json_t *pause_json(const struct qos_ethtool *ethtool)
+static const struct column pause_fields[] = {
+    { "autoneg", MEMBER_YES_NO(struct qos_ethtool, pause_autoneg) },
+    { "rx", MEMBER_YES_NO(struct qos_ethtool, pause_rx) },
+    { "tx", MEMBER_YES_NO(struct qos_ethtool, pause_tx) },
+    { "frames_received", MEMBER(struct qos_ethtool, pause_frames_received) },
+    { "frames_sent", MEMBER(struct qos_ethtool, pause_frames_sent) },
+    { 0 },
+};
+
+static const struct column link_fields[] = {
+    { "detected", MEMBER_YES_NO(struct qos_ethtool, link) },
+    { "reason", MEMBER(struct qos_ethtool, link_ext_state) },
+    { "speed_mbps", MEMBER(struct qos_ethtool, speed_mbps) },
+    { "supported_mbps", MEMBER(struct qos_ethtool, supported_mbps) },
+    { "advertised_mbps", MEMBER(struct qos_ethtool, advertised_mbps) },
+    { "lanes", MEMBER(struct qos_ethtool, lanes) },
+    { "duplex", MEMBER(struct qos_ethtool, duplex) },
+    { "autoneg", MEMBER_YES_NO(struct qos_ethtool, autoneg) },
+    { 0 },
+};
+
+static struct value get_fec_configured(const void *row)
 {
-    json_t *object = json_object();
-    json_put_tristate(object, "autoneg", ethtool->pause_autoneg);
-    json_put_tristate(object, "rx", ethtool->pause_rx);
-    json_put_tristate(object, "tx", ethtool->pause_tx);
-    json_put_num(object, "frames_received", ethtool->pause_frames_received);
-    json_put_num(object, "frames_sent", ethtool->pause_frames_sent);
-    return object;
+    const struct qos_ethtool *ethtool = row;
+    return value_texts(ethtool->fec_configured, ethtool->nfec_configured);
 }
 
-static json_t *link_json(const struct qos_ethtool *ethtool)
-{
-    json_t *object = json_object();
-    json_put_tristate(object, "detected", ethtool->link);
-    json_put_text(object, "reason", ethtool->link_ext_state);
-    json_put_num(object, "speed_mbps", ethtool->speed_mbps);
-    json_put_num(object, "supported_mbps", ethtool->supported_mbps);
-    json_put_num(object, "advertised_mbps", ethtool->advertised_mbps);
-    json_put_num(object, "lanes", ethtool->lanes);
-    json_put_text(object, "duplex", ethtool->duplex);
-    json_put_tristate(object, "autoneg", ethtool->autoneg);
-    return object;
-}
+static const struct column fec_fields[] = {
+    { "active", MEMBER(struct qos_ethtool, fec_active) },
+    { "configured", .get = get_fec_configured },
+    { "auto", MEMBER_YES_NO(struct qos_ethtool, fec_auto) },
+    { "corrected", MEMBER(struct qos_ethtool, fec_corrected) },
+    { "uncorrectable", MEMBER(struct qos_ethtool, fec_uncorrectable) },
+    { 0 },
+};
 
-static json_t *fec_json(const struct qos_ethtool *ethtool)
-{
-    json_t *configured = json_array(), *object = json_object();
-    for (size_t i = 0; i < ethtool->nfec_configured; i++)
-        json_array_append_new(configured, json_text(ethtool->fec_configured[i]));
-    json_put_text(object, "active", ethtool->fec_active);
-    json_object_set_new(object, "configured", configured);
-    json_put_tristate(object, "auto", ethtool->fec_auto);
-    json_put_num(object, "corrected", ethtool->fec_corrected);
-    json_put_num(object, "uncorrectable", ethtool->fec_uncorrectable);
-    return object;
-}
+static const struct column parameter_fields[] = {
+    { "device", MEMBER(struct qos_parameter, device) },
+    { "name", MEMBER(struct qos_parameter, name) },
+    { "mode", MEMBER(struct qos_parameter, mode) },
+    { "setting", MEMBER(struct qos_parameter, text) },
+    { 0 },
+};
 
-static json_t *parameters_json(const struct qos *qos)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < qos->nparameters; i++) {
-        const struct qos_parameter *parameter = &qos->parameters[i];
-        json_t *object = json_object();
-        json_put_text(object, "device", parameter->device);
-        json_put_text(object, "name", parameter->name);
-        json_put_text(object, "mode", parameter->mode);
-        json_put_text(object, "setting", parameter->text);
-        json_array_append_new(array, object);
-    }
-    return array;
-}
+static const struct column port_fields[] = {
+    PORT_COLUMNS(struct port_row),
+    { "cm_tos", MEMBER(struct port_row, port, cm_tos) },
+    { "traffic_class", MEMBER(struct port_row, port, traffic_class) },
+    { "ttl", MEMBER(struct port_row, port, ttl) },
+    { 0 },
+};
 
 static json_t *statistics_json(const struct qos *qos, bool all)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < qos->nstatistics; i++) {
-        if (!all && !qos_statistic_matters(qos->statistics[i].name))
-            continue;
-        json_t *object = json_object();
-        json_put_text(object, "name", qos->statistics[i].name);
-        json_put_unsigned(object, "value", qos->statistics[i].value);
-        json_array_append_new(array, object);
-    }
-    return array;
-}
-
-static json_t *ports_json(const struct qos_subject *subject)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < subject->nports; i++) {
-        const struct port *port = subject->ports[i];
-        json_t *object = json_object();
-        json_put_text(object, "device", port->device->name);
-        json_put_unsigned(object, "port", port->number);
-        json_put_num(object, "cm_tos", port->cm_tos);
-        json_put_num(object, "traffic_class", port->traffic_class);
-        json_put_num(object, "ttl", port->ttl);
-        json_array_append_new(array, object);
-    }
+    for (size_t i = 0; i < qos->nstatistics; i++)
+        if (all || qos_statistic_matters(qos->statistics[i].name))
+            json_array_append_new(array, json_pack("{s:o,s:o}", "name", json_text(qos->statistics[i].name),
+                                                   "value", json_unsigned(qos->statistics[i].value)));
     return array;
 }
 
 static json_t *egress_json(const struct netdev *vlan)
 {
-    if (!vlan->egress_known)
-        return json_null();
-    json_t *array = json_array();
-    for (size_t i = 0; i < vlan->negress; i++) {
-        json_t *entry = json_object();
-        json_put_unsigned(entry, "kernel_priority", vlan->egress[i].priority);
-        json_put_unsigned(entry, "pcp", vlan->egress[i].pcp);
-        json_array_append_new(array, entry);
-    }
+    json_t *array = vlan->egress_known ? json_array() : json_null();
+    for (size_t i = 0; vlan->egress_known && i < vlan->negress; i++)
+        json_array_append_new(array,
+                              json_pack("{s:I,s:i}", "kernel_priority", (json_int_t)vlan->egress[i].priority,
+                                        "pcp", vlan->egress[i].pcp));
     return array;
 }
 
@@ -205,50 +133,42 @@ static json_t *classes_json(const struct netdev *vlan)
 {
     if (!vlan->classes)
         return json_null();
-    json_t *object = json_object(), *map = json_array();
+    json_t *map = json_array();
     for (size_t i = 0; i < KERNEL_PRIORITIES; i++)
         json_array_append_new(map, json_integer(vlan->classes->of_priority[i]));
-    json_put_text(object, "by", vlan->classes->by);
-    json_object_set_new(object, "of_priority", map);
-    return object;
+    return json_pack("{s:o,s:o}", "by", json_text(vlan->classes->by), "of_priority", map);
 }
 
-static json_t *vlan_maps_json(const struct qos_subject *subject)
+json_t *qos_json(const struct host *host, const struct qos_subject *subject, bool all_statistics)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < subject->nvlans; i++) {
-        json_t *object = json_object();
-        json_put_text(object, "netdev", subject->vlans[i]->name);
-        json_put_num(object, "vlan_id", subject->vlans[i]->vlan_id);
-        json_object_set_new(object, "egress", egress_json(subject->vlans[i]));
-        json_object_set_new(object, "classes", classes_json(subject->vlans[i]));
-        json_array_append_new(array, object);
-    }
-    return array;
-}
-
-json_t *qos_json(const struct qos_subject *subject, bool all_statistics)
-{
-    json_t *object = json_object(), *vlans = json_array();
+    json_t *object = json_object();
     const struct qos *qos = subject->qos;
     bool known = qos && qos->dcb_err == 0;
-    for (size_t i = 0; i < subject->nvlans; i++)
-        json_array_append_new(vlans, json_text(subject->vlans[i]->name));
     json_put_text(object, "netdev", subject->netdev->name);
-    json_object_set_new(object, "ports", ports_json(subject));
-    json_object_set_new(object, "vlans", vlans);
-    json_object_set_new(object, "vlan_maps", vlan_maps_json(subject));
+    json_object_set_new(object, "ports",
+                        listing_json(LISTING(host, port_fields, subject->ports, subject->nports)));
+    json_t *vlans = json_add_array(object, "vlans"), *maps = json_add_array(object, "vlan_maps");
+    for (size_t i = 0; i < subject->nvlans; i++) {
+        const struct netdev *vlan = subject->vlans[i];
+        json_t *map = json_push_object(maps);
+        json_array_append_new(vlans, json_text(vlan->name));
+        json_put_text(map, "netdev", vlan->name);
+        json_put_num(map, "vlan_id", vlan->vlan_id);
+        json_object_set_new(map, "egress", egress_json(vlan));
+        json_object_set_new(map, "classes", classes_json(vlan));
+    }
     json_put_bool(object, "dcb", known);
     if (known)
-        add_dcb(object, subject);
-    if (qos) {
-        json_object_set_new(object, "link_pause", pause_json(&qos->ethtool));
-        json_object_set_new(object, "link", link_json(&qos->ethtool));
-        json_object_set_new(object, "error_correction", fec_json(&qos->ethtool));
-        json_put_text(object, "devlink", qos->devlink);
-        json_object_set_new(object, "parameters", parameters_json(qos));
-        json_object_set_new(object, "statistics", statistics_json(qos, all_statistics));
-    }
+        put_dcb(object, host, subject);
+    if (!qos)
+        return object;
+    json_object_set_new(object, "link_pause", columns_json(host, pause_fields, &qos->ethtool));
+    json_object_set_new(object, "link", columns_json(host, link_fields, &qos->ethtool));
+    json_object_set_new(object, "error_correction", columns_json(host, fec_fields, &qos->ethtool));
+    json_put_text(object, "devlink", qos->devlink);
+    json_object_set_new(object, "parameters",
+                        listing_json(LISTING(host, parameter_fields, qos->parameters, qos->nparameters)));
+    json_object_set_new(object, "statistics", statistics_json(qos, all_statistics));
     return object;
 }
 
@@ -313,12 +233,10 @@ void qos_subjects_of(struct host *host, const struct selection *selection, struc
     size_t count;
     const struct port_row *rows = port_rows(host, selection, &count);
     for (size_t i = 0; i < count; i++) {
-        const struct port *port = rows[i].port;
-        const struct netdev *netdev = port_netdev(host, port);
-        if (!netdev)
-            continue;
-        struct qos_subject *subject = qos_subject_of(host, subjects, netdev);
-        *ARENA_PUSH(host->arena, subject->ports, subject->nports) = port;
+        const struct netdev *netdev = port_netdev(host, rows[i].port);
+        struct qos_subject *subject = netdev ? qos_subject_of(host, subjects, netdev) : NULL;
+        if (subject)
+            *ARENA_PUSH(host->arena, subject->ports, subject->nports) = rows[i];
     }
 }
 

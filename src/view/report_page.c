@@ -206,10 +206,10 @@ static void add_facts(struct bytes *out, struct arena *arena, const struct qos_s
             out, "pause",
             arena_printf(arena, "rx %s, tx %s", on_off(qos->ethtool.pause_rx), on_off(qos->ethtool.pause_tx)));
     for (size_t i = 0; i < subject->nports; i++)
-        if (subject->ports[i]->cm_tos.known)
+        if (subject->ports[i].port->cm_tos.known)
             add_term(out, "RDMA_CM TOS",
-                     arena_printf(arena, "%u on %s/%u", (unsigned)subject->ports[i]->cm_tos.value,
-                                  subject->ports[i]->device->name, subject->ports[i]->number));
+                     arena_printf(arena, "%u on %s/%u", (unsigned)subject->ports[i].port->cm_tos.value,
+                                  subject->ports[i].port->device->name, subject->ports[i].port->number));
     bytes_printf(out, "</dl>\n");
 }
 
@@ -218,8 +218,8 @@ static void add_subject(struct bytes *out, const struct host *host, const struct
 {
     add(out, open ? "<details open><summary>" : "<details><summary>", subject->netdev->name, "");
     for (size_t p = 0; p < subject->nports; p++) {
-        add(out, p ? ", " : " <span class=\"soft\">", subject->ports[p]->device->name, "");
-        bytes_printf(out, "/%u", subject->ports[p]->number);
+        add(out, p ? ", " : " <span class=\"soft\">", subject->ports[p].port->device->name, "");
+        bytes_printf(out, "/%u", subject->ports[p].port->number);
     }
     bytes_printf(out, "%s</summary>\n", subject->nports ? "</span>" : "");
     if (!subject->qos) {
@@ -231,7 +231,7 @@ static void add_subject(struct bytes *out, const struct host *host, const struct
                               "wasn't recorded.</p>\n");
         } else {
             const struct listing priorities = qos_priorities(host, subject);
-            html_table(out, &priorities, NULL, false);
+            html_table(out, &priorities, qos_priorities_shown, false);
         }
     }
     bytes_printf(out, "</details>\n");

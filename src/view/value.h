@@ -8,7 +8,11 @@
 
 /* Clean text; the caller frees it. "-" for an absent value. */
 char *cell_text(const struct value *value);
+/* The same of a value in words, in arena. */
+const char *value_in_words(struct arena *arena, struct value value);
 json_t *cell_json(const struct value *value); /* a new reference */
+/* A VALUE_JSON, which takes over the reference; text: what a person sees. */
+struct value value_json(json_t *json, const char *text);
 bool cell_is_number(const struct value *value);
 bool value_type_is_number(enum value_type type);
 double cell_number(const struct value *value); /* the value must be a number */

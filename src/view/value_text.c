@@ -110,12 +110,24 @@ char *cell_text(const struct value *value)
     return clean;
 }
 
-static json_t *list_json(const struct value *value)
+const char *value_in_words(struct arena *arena, struct value value)
+{
+    char *text = cell_text(&value);
+    const char *copy = arena_strdup(arena, text);
+    free(text);
+    return copy;
+}
+
+struct value value_json(json_t *json, const char *text)
+{
+    return (struct value){ .type = VALUE_JSON, .json = json, .text = text };
+}
+
+static json_t *numbers_json(const struct value *value)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < value->count; i++)
-        json_array_append_new(array, value->type == VALUE_STRINGS ? json_text(value->texts[i])
-                                                                  : json_unsigned(value->numbers[i]));
+        json_array_append_new(array, json_unsigned(value->numbers[i]));
     return array;
 }
 
@@ -141,8 +153,9 @@ json_t *cell_json(const struct value *value)
         guid_format(value->number, guid);
         return json_string(guid);
     case VALUE_STRINGS:
+        return json_texts(value->texts, value->count);
     case VALUE_NUMBERS:
-        return list_json(value);
+        return numbers_json(value);
     case VALUE_JSON:
         return json_incref(value->json);
     case VALUE_RATE:
