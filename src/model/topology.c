@@ -67,16 +67,17 @@ static bool meet(const struct chain *a, const struct chain *b, size_t *below_a, 
     return false;
 }
 
-static bool has_node(const struct pci *pci)
+struct num pci_numa(const struct pci *pci)
 {
-    return pci->numa_node.known && pci->numa_node.value >= 0;
+    bool has_node = pci && pci->numa_node.known && pci->numa_node.value >= 0;
+    return num_if(has_node, has_node ? (uint64_t)pci->numa_node.value : 0);
 }
 
 static enum distance across_bridges(const struct host *host, const struct pci *a, const struct pci *b)
 {
     if (a->root && text_is(b->root, a->root))
         return DISTANCE_PHB;
-    if (has_node(a) && has_node(b))
+    if (pci_numa(a).known && pci_numa(b).known)
         return a->numa_node.value == b->numa_node.value ? DISTANCE_NODE : DISTANCE_SYS;
     return host->system.numa_nodes && !host_has_numa(host) ? DISTANCE_NODE : DISTANCE_UNKNOWN;
 }

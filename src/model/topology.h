@@ -9,6 +9,9 @@ struct arena;
 /* Are several NUMA nodes online? */
 bool host_has_numa(const struct host *host);
 
+/* A function's NUMA node; unknown also for NULL, and where the firmware says none (-1). */
+struct num pci_numa(const struct pci *pci);
+
 /* The words of `nvidia-smi topo -m`, nearest first, so that they compare. */
 /* What each means, for the legend of tables and for explain. */
 #define MEANS_PIX "at most one PCIe switch"

@@ -11,43 +11,27 @@ enum { LABEL = 4 };
 
 const char *gpu_memory_text(const struct gpu_memory *memory)
 {
-    switch (memory->way) {
-    case GPU_WAY_DMABUF:
-        return "dma-buf";
-    case GPU_WAY_MODULE:
-        return memory->module;
-    case GPU_WAY_NONE:
-        return "none";
-    case GPU_WAY_UNKNOWN:
-        break;
-    }
-    return NULL;
+    static const char *const words[] = { [GPU_WAY_DMABUF] = "dma-buf", [GPU_WAY_NONE] = "none" };
+    return memory->way == GPU_WAY_MODULE ? memory->module : WORD_AT(words, memory->way);
 }
 
 void gpu_memory_print(const struct host *host, enum consumer consumer, const struct gpu_memory *memory,
                       const char *whose, size_t width)
 {
     const char *module = gpu_memory_module(host, consumer);
-    switch (memory->way) {
-    case GPU_WAY_DMABUF:
+    if (memory->way == GPU_WAY_DMABUF)
         block_printf("", LABEL, width, "registers %s by dma-buf: %s%s%s%s.", whose, memory->why,
                      module ? "; " : "", module ? module : "", module ? " is loaded, but not needed" : "");
-        break;
-    case GPU_WAY_MODULE:
+    else if (memory->way == GPU_WAY_MODULE)
         block_printf("", LABEL, width, "registers %s by %s: %s.", whose, module, memory->why);
-        break;
-    case GPU_WAY_NONE:
+    else if (memory->way == GPU_WAY_NONE)
         block_printf("", LABEL, width,
                      "can't register %s and copies through the host's: %s, and nvidia_peermem isn't loaded.",
                      whose, memory->why);
-        break;
-    case GPU_WAY_UNKNOWN:
-        if (module)
-            block_printf("", LABEL, width, "registers %s by dma-buf or by %s: %s.", whose, module, memory->why);
-        else
-            block_printf("", LABEL, width, "by what it registers %s isn't known: %s.", whose, memory->why);
-        break;
-    }
+    else if (module)
+        block_printf("", LABEL, width, "registers %s by dma-buf or by %s: %s.", whose, module, memory->why);
+    else
+        block_printf("", LABEL, width, "by what it registers %s isn't known: %s.", whose, memory->why);
 }
 
 static void print_gdrcopy(const struct host *host, enum consumer consumer, size_t width)
@@ -77,54 +61,38 @@ void gpu_copies_print(const struct host *host, enum consumer consumer, size_t wi
     print_gdrcopy(host, consumer, width);
 }
 
-static const char *bytes_text(struct arena *arena, struct num bytes)
-{
-    struct value value = value_num_as(VALUE_BYTES, bytes);
-    char *text = cell_text(&value);
-    const char *copy = arena_strdup(arena, text);
-    free(text);
-    return copy;
-}
-
 void p2pmem_print(const struct host *host, size_t width)
 {
     for (size_t i = 0; i < host->npcis; i++) {
         const struct pci *pci = &host->pcis[i];
         if (pci->p2p_size.known)
             block_printf("P2P", LABEL, width, "%s%s lends %s of its memory (P2PDMA), %s not given away%s.",
-                         pci->is_nvme ? "the drive " : "", pci->address, bytes_text(host->arena, pci->p2p_size),
-                         bytes_text(host->arena, pci->p2p_available),
+                         pci->is_nvme ? "the drive " : "", pci->address,
+                         value_in_words(host->arena, value_num_as(VALUE_BYTES, pci->p2p_size)),
+                         value_in_words(host->arena, value_num_as(VALUE_BYTES, pci->p2p_available)),
                          pci->p2p_published == TRI_NO ? "; to its own driver only" : "");
     }
 }
 
-static json_t *p2pmem_json(const struct host *host)
+static void put_p2pmem(json_t *array, const struct host *host)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < host->npcis; i++) {
-        const struct pci *pci = &host->pcis[i];
-        if (!pci->p2p_size.known)
-            continue;
-        json_t *object = json_object();
-        json_put_text(object, "pci", pci->address);
-        json_put_num(object, "size", pci->p2p_size);
-        json_put_num(object, "available", pci->p2p_available);
-        json_put_tristate(object, "published", pci->p2p_published);
-        json_array_append_new(array, object);
-    }
-    return array;
+    for (const struct pci *pci = host->pcis; pci < host->pcis + host->npcis; pci++)
+        if (pci->p2p_size.known) {
+            json_t *object = json_push_object(array);
+            json_put_text(object, "pci", pci->address);
+            json_put_num(object, "size", pci->p2p_size);
+            json_put_num(object, "available", pci->p2p_available);
+            json_put_tristate(object, "published", pci->p2p_published);
+        }
 }
 
-static json_t *dmabuf_json(const struct host *host)
+static void put_dmabuf(json_t *array, const struct host *host)
 {
-    json_t *array = json_array();
     for (size_t i = 0; i < host->ndevices; i++) {
-        json_t *object = json_object();
+        json_t *object = json_push_object(array);
         json_put_text(object, "device", host->devices[i].name);
         json_put_tristate(object, "known", device_knows_dmabuf(&host->devices[i]));
-        json_array_append_new(array, object);
     }
-    return array;
 }
 
 json_t *gpu_memory_json(const struct host *host)
@@ -137,9 +105,9 @@ json_t *gpu_memory_json(const struct host *host)
     json_put_text(object, "nvidia_peermem", peer->nvidia_peermem);
     json_put_text(object, "memory_peer",
                   peer->memory_peer ? arena_printf(host->arena, "/%s", peer->memory_peer) : NULL);
-    json_object_set_new(object, "dmabuf", dmabuf_json(host));
+    put_dmabuf(json_add_array(object, "dmabuf"), host);
     json_put_text(object, "gdrdrv", peer->gdrdrv);
     json_put_tristate(object, "gdrdrv_opens", node->tried ? tri_of(node->err == 0) : TRI_UNKNOWN);
-    json_object_set_new(object, "p2pmem", p2pmem_json(host));
+    put_p2pmem(json_add_array(object, "p2pmem"), host);
     return object;
 }

@@ -16,6 +16,7 @@ struct place_row {
     const struct port_row *ports;
     size_t nports;
     const struct gpu_rails *rails;
+    struct num numa, rail; /* its NUMA node; of a port: its rail */
     /* for an accelerator: used by several columns */
     struct gpu_nics nics;
     struct gpu_memory memory;
@@ -61,12 +62,6 @@ static struct value make_id(const struct cell_context *context, const void *row)
         return NO_VALUE;
     return value_text(
         arena_printf(context->arena, "%04x:%04x", (unsigned)pci->vendor.value, (unsigned)pci->device.value));
-}
-
-static struct value get_numa(const void *row)
-{
-    const struct pci *pci = place_of(row)->pci;
-    return pci && pci->numa_node.known && pci->numa_node.value >= 0 ? value_snum(pci->numa_node) : NO_VALUE;
 }
 
 static struct value make_nearest(const struct cell_context *context, const void *row)
@@ -115,7 +110,7 @@ static struct value make_takes(const struct cell_context *context, const void *r
 static struct value make_rails(const struct cell_context *context, const void *row)
 {
     const struct place_row *place = place_of(row);
-    struct bytes text = { 0 };
+    const char *text = "-";
     json_t *array = json_array();
     for (size_t i = 0; i < place->rails->count; i++) {
         bool taken = false;
@@ -125,27 +120,11 @@ static struct value make_rails(const struct cell_context *context, const void *r
         }
         if (!taken)
             continue;
-        bytes_printf(&text, "%s%zu", text.len ? ", " : "", i);
+        text = json_array_size(array) ? arena_printf(context->arena, "%s, %zu", text, i)
+                                      : arena_printf(context->arena, "%zu", i);
         json_array_append_new(array, json_integer((json_int_t)i));
     }
-    const char *copy = text.len ? arena_strndup(context->arena, text.data, text.len) : "-";
-    bytes_free(&text);
-    return (struct value){ .type = VALUE_JSON, .json = array, .text = copy };
-}
-
-static struct value get_rail(const void *row)
-{
-    return value_num(gpu_rail_of(place_of(row)->rails, place_of(row)->port));
-}
-
-/* Being near enough isn't sufficient: something must also lend its memory. */
-static enum tristate gdr_of(const struct cell_context *context, const void *row)
-{
-    const struct place_row *place = place_of(row);
-    if (place->nics.unclear || !place->nics.nports)
-        return TRI_UNKNOWN;
-    return place->memory.way == GPU_WAY_NONE ? TRI_NO
-                                             : gpu_reaches(context->host, place->pci, place->nics.ports[0]);
+    return value_json(array, text);
 }
 
 static struct value get_memory(const void *row)
@@ -155,16 +134,16 @@ static struct value get_memory(const void *row)
                            memory->way == GPU_WAY_NONE ? TONE_WARN : TONE_PLAIN);
 }
 
+/* Being near enough isn't sufficient: something must also lend its memory. */
 static struct value make_gdr(const struct cell_context *context, const void *row)
 {
-    enum tristate gdr = gdr_of(context, row);
+    const struct place_row *place = place_of(row);
+    if (place->nics.unclear || !place->nics.nports)
+        return NO_VALUE;
+    enum tristate gdr = place->memory.way == GPU_WAY_NONE
+                            ? TRI_NO
+                            : gpu_reaches(context->host, place->pci, place->nics.ports[0]);
     return value_with_tone(value_tristate(gdr), gdr == TRI_NO ? TONE_WARN : TONE_PLAIN);
-}
-
-static void put_place(json_t *object, const struct port *port)
-{
-    json_put_text(object, "device", port->device->name);
-    json_put_unsigned(object, "port", port->number);
 }
 
 /* One line of the matrix. */
@@ -176,8 +155,9 @@ static struct value make_ports(const struct cell_context *context, const void *r
         const struct port *port = place->ports[i].port;
         const struct pci *function = pci_of(context->host, port);
         struct pci_path path = pci_path(context->host, place->pci, function);
-        json_t *object = json_object();
-        put_place(object, port);
+        json_t *object = json_push_object(array);
+        json_put_text(object, "device", port->device->name);
+        json_put_unsigned(object, "port", port->number);
         json_put_text(object, "model", function ? function->model : NULL);
         json_put_text(object, "distance",
                       path.distance == DISTANCE_UNKNOWN ? NULL : distance_text(path.distance));
@@ -187,10 +167,16 @@ static struct value make_ports(const struct cell_context *context, const void *r
         json_put_text(object, "bottleneck", path.slow ? path.slow->address : NULL);
         json_put_num(object, "rate_mbps", port->rate_mbps);
         json_put_num(object, "rail", gpu_rail_of(place->rails, port));
-        json_array_append_new(array, object);
     }
-    return (struct value){ .type = VALUE_JSON, .json = array, .text = "" };
+    return value_json(array, "");
 }
+
+#define PORTS_HELP \
+    "the line of the matrix: how far each port is, what the way carries, and where its slowest link is"
+#define PORTS_COLUMN                                                                                   \
+    {                                                                                                  \
+        "ports", .help = PORTS_HELP, .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports \
+    }
 
 const struct column gpu_columns[] = {
     { "accelerator", .help = "PCI address", .flags = COLUMN_WHOLE, MEMBER(struct place_row, pci, address) },
@@ -200,7 +186,7 @@ const struct column gpu_columns[] = {
       MEMBER(struct place_row, pci, model) },
     { "id", .help = "PCI vendor and device", .rank = 4, .make = make_id },
     { "driver", .help = "kernel driver", .rank = 5, MEMBER(struct place_row, pci, driver) },
-    { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
+    { "numa_node", "numa", "NUMA node", MEMBER(struct place_row, numa) },
     { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct place_row, pci, local_cpus) },
     { "nearest", .help = "the nearest ports", .type = VALUE_STRINGS, .make = make_nearest },
     { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS; C2C over NVLink-C2C",
@@ -218,10 +204,7 @@ const struct column gpu_columns[] = {
       .rank = 2, .get = get_memory },
     { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
       .make = make_gdr },
-    { "ports",
-      .help =
-          "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
-      .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
+    PORTS_COLUMN,
     { 0 },
 };
 
@@ -245,17 +228,14 @@ const struct column port_path_columns[] = {
     { "pci", .help = "PCI function", MEMBER(struct place_row, pci, address) },
     { "model", .help = "what pci.ids calls that", .flags = COLUMN_HIDDEN,
       MEMBER(struct place_row, pci, model) },
-    { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
+    { "numa_node", "numa", "NUMA node", MEMBER(struct place_row, numa) },
     { "cpus", .help = "the CPUs of that node", .rank = 1, MEMBER(struct place_row, pci, local_cpus) },
     { "rate_mbps", "rate", "signalling rate", MEMBER_AS(VALUE_MBPS, struct place_row, port, rate_mbps) },
     { "rail", .help = "its number among the cards that accelerators take, in their order",
-      .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .get = get_rail },
+      .flags = COLUMN_HIDDEN, MEMBER(struct place_row, rail) },
     { "near_accelerators", "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT,
       .type = VALUE_STRINGS, .make = make_near_accelerators },
-    { "ports",
-      .help =
-          "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
-      .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
+    PORTS_COLUMN,
     { 0 },
 };
 
@@ -279,8 +259,8 @@ static void set_cell(const struct host *host, struct table *table, size_t r, siz
         distance = DISTANCE_PIX; /* two ports of one function */
     bool c2c = !row->port && gpu_is_over_c2c(host, row->pci, port);
     used[c2c ? USED_C2C : (int)distance] = true;
-    table_set(table, r + 1, c + 1, text_clean(c2c ? C2C : distance_text(distance), TEXT_ONE_LINE),
-              c2c ? TONE_GOOD : distance_tone(distance));
+    table_set_text(table, r + 1, c + 1, c2c ? C2C : distance_text(distance),
+                   c2c ? TONE_GOOD : distance_tone(distance));
 }
 
 /* The heading is a row: names keep their case. */
@@ -289,14 +269,11 @@ static void print_matrix(const struct host *host, const struct place_row *rows, 
 {
     size_t nports = nrows ? rows[0].nports : 0;
     struct table *table = table_new(nports + 1, nrows + 1);
-    for (size_t c = 0; c <= nports; c++) {
-        const char *name = c ? port_text(host->arena, rows[0].ports[c - 1].port) : "";
-        table->columns[c] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE };
-        table_set(table, 0, c, text_clean(name, TEXT_ONE_LINE), TONE_BOLD);
-    }
+    for (size_t c = 0; c < nports; c++)
+        table_set_text(table, 0, c + 1, port_text(host->arena, rows[0].ports[c].port), TONE_BOLD);
     for (size_t r = 0; r < nrows; r++) {
         const char *name = rows[r].port ? port_text(host->arena, rows[r].port) : rows[r].pci->address;
-        table_set(table, r + 1, 0, text_clean(name, TEXT_ONE_LINE), TONE_BOLD);
+        table_set_text(table, r + 1, 0, name, TONE_BOLD);
         for (size_t c = 0; c < nports; c++)
             set_cell(host, table, r, c, &rows[r], used);
     }
@@ -321,31 +298,25 @@ static bool is_same_model(const struct pci *a, const struct pci *b)
            strcmp(a->vendor_name, b->vendor_name) == 0;
 }
 
-/* Prints which ports are of the same model as port number first, named as lspci does. Returns false if an
- * earlier one is too, or the model is unknown. */
-static bool print_model(const struct host *host, const struct place_row *row, size_t first, size_t width)
-{
-    const struct pci *pci = pci_of(host, row->ports[first].port);
-    struct bytes names = { 0 };
-    for (size_t i = 0; i < row->nports; i++) {
-        if (!is_same_model(pci, pci_of(host, row->ports[i].port)))
-            continue;
-        if (i < first)
-            return false;
-        bytes_printf(&names, "%s%s", names.len ? ", " : "", port_text(host->arena, row->ports[i].port));
-    }
-    bool known = names.len;
-    if (known)
-        line_print(width, 2, "%s %s: %s", pci->vendor_name, pci->model, names.data);
-    bytes_free(&names);
-    return known;
-}
-
+/* Which ports are of which known model, named as lspci does. */
 static void print_models(const struct host *host, const struct place_row *row, size_t width)
 {
     bool any = false;
-    for (size_t i = 0; i < row->nports; i++)
-        any |= print_model(host, row, i, width);
+    for (size_t i = 0; i < row->nports; i++) {
+        const struct pci *pci = pci_of(host, row->ports[i].port);
+        struct bytes names = { 0 };
+        bool before = !pci || !pci->model;
+        for (size_t k = 0; k < row->nports && !before; k++) {
+            if (!is_same_model(pci, pci_of(host, row->ports[k].port)))
+                continue;
+            before = k < i;
+            bytes_printf(&names, "%s%s", names.len ? ", " : "", port_text(host->arena, row->ports[k].port));
+        }
+        if (!before)
+            line_print(width, 2, "%s %s: %s", pci->vendor_name, pci->model, names.data);
+        any |= !before;
+        bytes_free(&names);
+    }
     if (any)
         putchar('\n');
 }
@@ -427,21 +398,23 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
         nics[i] = gpu_nics(host, accelerators, naccelerators, i, host->arena);
     *rails = gpu_rails(nics, naccelerators, host->arena);
     for (size_t i = 0; i < *count; i++) {
-        rows[i] = (struct place_row){ .ports = ports, .nports = nports, .rails = rails };
+        struct place_row *row = &rows[i];
+        *row = (struct place_row){ .ports = ports, .nports = nports, .rails = rails };
+        row->port = of_ports ? ports[i].port : NULL;
+        row->pci = of_ports ? pci_of(host, row->port) : accelerators[i];
+        row->numa = pci_numa(row->pci);
         if (of_ports) {
-            rows[i].port = ports[i].port;
-            rows[i].pci = pci_of(host, ports[i].port);
+            row->rail = gpu_rail_of(rails, row->port);
             continue;
         }
-        rows[i].pci = accelerators[i];
-        rows[i].nics = nics[i];
-        rows[i].nearest = nearest_ports(host, accelerators[i], CONSUMERS, host->arena, &rows[i].nnearest,
-                                        &rows[i].nearest_distance);
+        row->nics = nics[i];
+        row->nearest = nearest_ports(host, row->pci, CONSUMERS, host->arena, &row->nnearest,
+                                     &row->nearest_distance);
         const struct port *port = nics[i].nports && !nics[i].unclear ? nics[i].ports[0]
-                                  : rows[i].nnearest                 ? rows[i].nearest[0]
+                                  : row->nnearest                    ? row->nearest[0]
                                                                      : NULL;
         if (port)
-            rows[i].memory = gpu_memory(host, accelerators[i], port, host->arena);
+            row->memory = gpu_memory(host, row->pci, port, host->arena);
     }
     return rows;
 }
@@ -503,11 +476,10 @@ static bool add_rail(json_t *rails, struct bytes *text, const struct pci *accele
 {
     if (nics->unclear || nics->nports == 0)
         return false;
-    json_t *rail = json_object(), *names = json_array();
+    json_t *rail = json_push_object(rails);
     json_put_text(rail, "accelerator", accelerator->address);
     json_put_text(rail, "distance", distance_text(nics->distance));
-    json_object_set_new(rail, "port_names", names);
-    json_array_append_new(rails, rail);
+    json_t *names = json_add_array(rail, "port_names");
     bytes_printf(text, "%s%s ", text->len ? ", " : "", accelerator->address);
     for (size_t i = 0; i < nics->nports; i++) {
         char *name = mem_printf("%s:%u", nics->ports[i]->device->name, nics->ports[i]->number);
@@ -532,7 +504,6 @@ json_t *rails_json(const struct host *host, const struct port *const *ports, siz
             continue;
         json_array_clear(rails);
         bytes_free(text);
-        *text = (struct bytes){ 0 };
         break;
     }
     return rails;

@@ -2,36 +2,19 @@
 /* Interrupts of devices, and how many are far from them. */
 #include "view/gpus.h"
 
-#include "model/num.h"
 #include "model/system.h"
-#include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"
+#include "view/value.h"
 
 struct irq_row {
     const struct device *device;
-    const struct pci *pci; /* NULL: a soft device */
+    const struct pci *pci;             /* NULL: a soft device */
+    struct num numa, count, near, far; /* near, far: of the vectors whose CPUs are known */
 };
 
-static const struct pci *pci_of(const void *row)
-{
-    return ((const struct irq_row *)row)->pci;
-}
-
-static struct value get_numa(const void *row)
-{
-    const struct pci *pci = pci_of(row);
-    return pci && pci->numa_node.known && pci->numa_node.value >= 0 ? value_snum(pci->numa_node) : NO_VALUE;
-}
-
-static struct value get_count(const void *row)
-{
-    const struct pci *pci = pci_of(row);
-    return pci && !pci->vectors_err ? value_unsigned(pci->nirqs) : NO_VALUE;
-}
-
 /* Of those whose CPUs are known, how many may be on one of the device's node; or are all elsewhere. */
-static struct value count_near(const struct pci *pci, bool near)
+static struct num count_near(const struct pci *pci, bool near)
 {
     size_t count = 0, known = 0;
     for (size_t i = 0; pci && pci->local_cpus && i < pci->nvectors; i++) {
@@ -39,22 +22,12 @@ static struct value count_near(const struct pci *pci, bool near)
         known += cpus != NULL;
         count += cpus && cpus_meet(cpus, pci->local_cpus) == near;
     }
-    return known ? value_unsigned(count) : NO_VALUE;
-}
-
-static struct value get_near(const void *row)
-{
-    return count_near(pci_of(row), true);
-}
-
-static struct value get_far(const void *row)
-{
-    return count_near(pci_of(row), false);
+    return num_if(known > 0, count);
 }
 
 static struct value make_on(const struct cell_context *context, const void *row)
 {
-    const struct pci *pci = pci_of(row);
+    const struct pci *pci = ((const struct irq_row *)row)->pci;
     size_t count = pci ? pci->nvectors : 0;
     const char **lists = arena_alloc(context->arena, count + 1, sizeof(*lists));
     for (size_t i = 0; i < count; i++)
@@ -75,26 +48,25 @@ static struct value make_irqbalance(const struct cell_context *context, const vo
 
 static struct value get_vectors(const void *row)
 {
-    const struct pci *pci = pci_of(row);
-    json_t *array = json_array();
-    for (size_t i = 0; pci && i < pci->nvectors; i++) {
-        json_t *object = json_object();
-        json_put_text(object, "irq", pci->vectors[i].irq);
-        json_put_text(object, "cpus", pci->vectors[i].cpus);
-        json_array_append_new(array, object);
-    }
-    return (struct value){ .type = VALUE_JSON, .json = array, .text = "" };
+    static const struct column fields[] = {
+        { "irq", MEMBER(struct vector, irq) },
+        { "cpus", MEMBER(struct vector, cpus) },
+        { 0 },
+    };
+    const struct pci *pci = ((const struct irq_row *)row)->pci;
+    return value_json(pci ? listing_json(LISTING(NULL, fields, pci->vectors, pci->nvectors)) : json_array(),
+                      "");
 }
 
 const struct column irq_columns[] = {
     { "device", .help = "RDMA device", .flags = COLUMN_WHOLE, MEMBER(struct irq_row, device, name) },
     { "pci", .help = "PCI function", .rank = 1, MEMBER(struct irq_row, pci, address) },
-    { "numa_node", "numa", "its NUMA node", .type = VALUE_SIGNED, .get = get_numa },
+    { "numa_node", "numa", "its NUMA node", MEMBER(struct irq_row, numa) },
     { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct irq_row, pci, local_cpus) },
-    { "interrupts", .help = "how many it has (MSI)", .type = VALUE_UNSIGNED, .get = get_count },
+    { "interrupts", .help = "how many it has (MSI)", MEMBER(struct irq_row, count) },
     { "near_vectors", "near", .help = "of the first 64, those that CPUs of that node take",
-      .type = VALUE_UNSIGNED, .get = get_near },
-    { "far", .help = "and those that none of that node takes", .type = VALUE_UNSIGNED, .get = get_far },
+      MEMBER(struct irq_row, near) },
+    { "far", .help = "and those that none of that node takes", MEMBER(struct irq_row, far) },
     { "on", .help = "the CPUs that take them", .flags = COLUMN_CUT, .make = make_on },
     { "irqbalance", .help = "does irqbalance run, which moves them", .rank = 3, .type = VALUE_BOOLEAN,
       .make = make_irqbalance },
@@ -107,9 +79,15 @@ void irqs_print(const struct host *host, const struct selection *selection, cons
 {
     struct irq_row *rows = arena_alloc(host->arena, host->ndevices + 1, sizeof(*rows));
     size_t count = 0;
-    for (size_t i = 0; i < host->ndevices; i++)
+    for (size_t i = 0; i < host->ndevices; i++) {
+        const struct pci *pci = host_find_pci(host, host->devices[i].pci);
         if (selection_has_device(selection, &host->devices[i]))
             rows[count++] = (struct irq_row){ .device = &host->devices[i],
-                                              .pci = host_find_pci(host, host->devices[i].pci) };
+                                              .pci = pci,
+                                              .numa = pci_numa(pci),
+                                              .count = num_if(pci && !pci->vectors_err, pci ? pci->nirqs : 0),
+                                              .near = count_near(pci, true),
+                                              .far = count_near(pci, false) };
+    }
     listing_print(look, LISTING(host, irq_columns, rows, count), "devices", no_device_text(host));
 }

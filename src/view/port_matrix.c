@@ -44,7 +44,7 @@ static char *name_of(const struct host *host, const struct place *place)
 {
     const struct device *device = host_find_device(host, place->device);
     char *name = device && device->nports > 1 ? mem_printf("%s/%u", place->device, place->port)
-                                              : mem_printf("%s", place->device);
+                                              : mem_strdup(place->device);
     char *clean = text_clean(name, TEXT_ONE_LINE);
     free(name);
     return clean;
@@ -59,7 +59,7 @@ static void set_cell(struct table *table, size_t row, size_t column, const struc
     else if (r->verdict == VERDICT_PASS && r->kind == TRIAL_LATENCY)
         text = mem_printf("%.1f", r->latency.median);
     else
-        text = mem_printf("%s", verdict_name(r->verdict));
+        text = mem_strdup(verdict_name(r->verdict));
     table_set(table, row, column, text, verdict_tone(r->verdict));
 }
 
@@ -86,14 +86,12 @@ static void print_one(const struct results_page *page, const struct places *plac
 {
     struct table *table = table_new(places->count + 1, places->count + 1);
     struct places all = *places;
-    for (size_t i = 0; i <= places->count; i++)
-        table->columns[i] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE, .right = i > 0 };
-    table_set(table, 0, 0, mem_printf("%s", ""), TONE_PLAIN);
     for (size_t i = 0; i < places->count; i++) {
+        table->columns[i + 1].right = true;
         table_set(table, 0, i + 1, name_of(page->host, &places->items[i]), TONE_BOLD);
         table_set(table, i + 1, 0, name_of(page->host, &places->items[i]), TONE_BOLD);
         for (size_t j = 0; j < places->count; j++)
-            table_set(table, i + 1, j + 1, mem_printf("%s", i == j ? "X" : "-"), TONE_PLAIN);
+            table_set(table, i + 1, j + 1, mem_strdup(i == j ? "X" : "-"), TONE_PLAIN);
     }
     for (size_t i = 0; i < page->results->count; i++) {
         const struct result *r = &page->results->items[i];

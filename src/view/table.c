@@ -33,6 +33,11 @@ void table_set(struct table *table, size_t row, size_t column, char *text, enum 
     free(text);
 }
 
+void table_set_text(struct table *table, size_t row, size_t column, const char *text, enum tone tone)
+{
+    table_set(table, row, column, text_clean(text, TEXT_ONE_LINE), tone);
+}
+
 static void print_spaces(size_t count)
 {
     printf("%*s", (int)count, "");
