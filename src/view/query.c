@@ -49,19 +49,14 @@ static bool take_keyword(struct parser *parser, const char *word)
     return true;
 }
 
-static struct condition_step *add(struct parser *parser, enum condition_kind kind)
+/* Adds a step, which stands at at. */
+static int add(struct parser *parser, struct condition_step step, const char *at)
 {
     struct condition *condition = parser->condition;
     if (condition->count == CONDITION_STEPS)
-        return NULL;
-    struct condition_step *step = &condition->steps[condition->count++];
-    *step = (struct condition_step){ .kind = kind };
-    return step;
-}
-
-static int add_or_refuse(struct parser *parser, enum condition_kind kind)
-{
-    return add(parser, kind) ? 0 : wrong(parser, parser->at, "too many conditions");
+        return wrong(parser, at, "too many conditions");
+    condition->steps[condition->count++] = step;
+    return 0;
 }
 
 /* Of a column that says it in its key: bits or bytes a second that its 1 stands for. 0: a suffix only
@@ -140,19 +135,19 @@ static int parse_operand(struct parser *parser, struct condition_step *step, boo
 
 static const struct sign {
     const char *text;
-    enum condition_kind kind;
+    int is;
 } signs[] = {
-    { "==", CONDITION_EQUAL },    { "!=", CONDITION_UNEQUAL },  { "<=", CONDITION_AT_MOST },
-    { ">=", CONDITION_AT_LEAST }, { "!~", CONDITION_NO_MATCH }, { "=~", CONDITION_MATCH },
-    { "=", CONDITION_EQUAL },     { "<", CONDITION_BELOW },     { ">", CONDITION_ABOVE },
+    { "==", CONDITION_EQUAL },
+    { "!=", CONDITION_EQUAL },
+    { "<=", CONDITION_BELOW | CONDITION_EQUAL },
+    { ">=", CONDITION_ABOVE | CONDITION_EQUAL },
+    { "!~", CONDITION_MATCH },
+    { "=~", CONDITION_MATCH },
+    { "=", CONDITION_EQUAL },
+    { "<", CONDITION_BELOW },
+    { ">", CONDITION_ABOVE },
     { "~", CONDITION_MATCH },
 };
-
-static bool is_ordered(enum condition_kind kind)
-{
-    return kind == CONDITION_BELOW || kind == CONDITION_AT_MOST || kind == CONDITION_ABOVE ||
-           kind == CONDITION_AT_LEAST;
-}
 
 static enum tristate yes_or_no(const char *text)
 {
@@ -169,25 +164,26 @@ static enum tristate yes_or_no(const char *text)
 /* Is what stands there comparable with the column's values? */
 static int check_operand(const struct parser *parser, struct condition_step *step, const char *at)
 {
+    const char *key = column_key(step->column);
     enum value_type type = column_type(step->column);
-    if (step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH) {
+    bool is_share = text_ends(key, "_percent"), of_numbers = value_type_is_number(type);
+    if (step->is == CONDITION_MATCH) {
         char message[96];
         int r = regcomp(&step->regex, step->text, REG_EXTENDED | REG_NOSUB);
         if (mem_regex(r))
             return 0;
         regerror(r, &step->regex, message, sizeof(message));
-        step->kind = CONDITION_EQUAL; /* nothing to free */
+        step->is = 0; /* nothing to free */
         return wrong(parser, at, message);
     }
     parse_number(step);
-    if (step->is_number && step->scale && text_ends(column_key(step->column), "_percent"))
+    if (step->is_number && step->scale && is_share)
         return wrong(parser, at, "this column is a share in percent, and this is not one,");
-    if (value_type_is_number(type) && !step->is_number && text_ends(step->text, "%") &&
-        !text_ends(column_key(step->column), "_percent"))
+    if (of_numbers && !step->is_number && text_ends(step->text, "%") && !is_share)
         return wrong(parser, at, "this column is not a share: it takes no '%',");
-    if (value_type_is_number(type) && !step->is_number && strcmp(step->text, "-") != 0)
+    if (of_numbers && !step->is_number && strcmp(step->text, "-") != 0)
         return wrong(parser, at, "this column holds numbers, and this is not a number,");
-    if (type == VALUE_BOOLEAN && (yes_or_no(step->text) == TRI_UNKNOWN || is_ordered(step->kind)))
+    if (type == VALUE_BOOLEAN && (yes_or_no(step->text) == TRI_UNKNOWN || step->is != CONDITION_EQUAL))
         return wrong(parser, at, "this column holds yes or no, and takes only = and !=,");
     return 0;
 }
@@ -213,29 +209,26 @@ static int parse_comparison(struct parser *parser)
         free(where);
         return r;
     }
-    struct condition_step *step = add(parser, CONDITION_KNOWN);
-    if (!step)
-        return wrong(parser, start, "too many conditions");
-    step->column = column;
-    step->by_key = strcasecmp(column_key(column), name) == 0;
+    bool by_key = strcasecmp(column_key(column), name) == 0;
+    int r = add(parser, (struct condition_step){ .column = column, .by_key = by_key }, start);
     skip_blanks(parser);
-    for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
-        if (!text_starts(parser->at, signs[i].text))
+    for (const struct sign *sign = signs; r == 0 && sign < signs + ARRAY_SIZE(signs); sign++) {
+        struct condition_step *step = &parser->condition->steps[parser->condition->count - 1];
+        if (!take_sign(parser, sign->text))
             continue;
-        parser->at += strlen(signs[i].text);
-        bool pattern = signs[i].kind == CONDITION_MATCH || signs[i].kind == CONDITION_NO_MATCH;
         skip_blanks(parser);
         const char *operand = parser->at;
-        int r = parse_operand(parser, step, pattern);
+        r = parse_operand(parser, step, sign->is == CONDITION_MATCH);
         if (r < 0)
             return r;
-        step->kind = signs[i].kind;
+        step->is = sign->is;
+        step->opposite = *sign->text == '!';
         return check_operand(parser, step, operand);
     }
-    return 0;
+    return r;
 }
 
-static int parse_any(struct parser *parser);
+static int parse_joined(struct parser *parser, char joint);
 
 static int parse_not(struct parser *parser)
 {
@@ -245,9 +238,9 @@ static int parse_not(struct parser *parser)
     if (take_keyword(parser, "not") || take_sign(parser, "!")) {
         r = parse_not(parser);
         if (r == 0)
-            r = add_or_refuse(parser, CONDITION_NOT);
+            r = add(parser, (struct condition_step){ .joint = '!' }, parser->at);
     } else if (take_sign(parser, "(")) {
-        r = parse_any(parser);
+        r = parse_joined(parser, '|');
         if (r == 0 && !take_sign(parser, ")"))
             r = wrong(parser, parser->at, "')' is missing");
     } else {
@@ -257,24 +250,15 @@ static int parse_not(struct parser *parser)
     return r;
 }
 
-static int parse_all(struct parser *parser)
+/* Conditions joined by "or", or, which bind tighter, by "and". */
+static int parse_joined(struct parser *parser, char joint)
 {
-    int r = parse_not(parser);
-    while (r == 0 && (take_keyword(parser, "and") || take_sign(parser, "&&"))) {
-        r = parse_not(parser);
+    bool is_or = joint == '|';
+    int r = is_or ? parse_joined(parser, '&') : parse_not(parser);
+    while (r == 0 && (take_keyword(parser, is_or ? "or" : "and") || take_sign(parser, is_or ? "||" : "&&"))) {
+        r = is_or ? parse_joined(parser, '&') : parse_not(parser);
         if (r == 0)
-            r = add_or_refuse(parser, CONDITION_AND);
-    }
-    return r;
-}
-
-static int parse_any(struct parser *parser)
-{
-    int r = parse_all(parser);
-    while (r == 0 && (take_keyword(parser, "or") || take_sign(parser, "||"))) {
-        r = parse_all(parser);
-        if (r == 0)
-            r = add_or_refuse(parser, CONDITION_OR);
+            r = add(parser, (struct condition_step){ .joint = joint }, parser->at);
     }
     return r;
 }
@@ -286,7 +270,7 @@ int condition_parse(struct condition *condition, const struct column *columns, c
         .condition = condition, .columns = columns, .option = option, .text = text, .at = text
     };
     condition->count = 0;
-    int r = parse_any(&parser);
+    int r = parse_joined(&parser, '|');
     skip_blanks(&parser);
     if (r == 0 && *parser.at)
         r = wrong(&parser, parser.at, "'and' or 'or' was expected");
@@ -298,7 +282,7 @@ int condition_parse(struct condition *condition, const struct column *columns, c
 void condition_free(struct condition *condition)
 {
     for (size_t i = 0; i < condition->count; i++)
-        if (condition->steps[i].kind == CONDITION_MATCH || condition->steps[i].kind == CONDITION_NO_MATCH)
+        if (condition->steps[i].is == CONDITION_MATCH)
             regfree(&condition->steps[i].regex);
     condition->count = 0;
 }
@@ -315,62 +299,50 @@ static double operand_number(const struct condition_step *step, enum value_type 
     return step->number * (unit ? step->scale / unit : step->scale ? step->scale : 1);
 }
 
-static bool holds_order(enum condition_kind kind, int order)
+static bool order_fits(const struct condition_step *step, int order)
 {
-    switch (kind) {
-    case CONDITION_EQUAL:
-        return order == 0;
-    case CONDITION_UNEQUAL:
-        return order != 0;
-    case CONDITION_BELOW:
-        return order < 0;
-    case CONDITION_AT_MOST:
-        return order <= 0;
-    case CONDITION_ABOVE:
-        return order > 0;
-    default:
-        return order >= 0;
-    }
+    return step->is & (order < 0 ? CONDITION_BELOW : order > 0 ? CONDITION_ABOVE : CONDITION_EQUAL);
 }
 
-/* Is the text what the step asks for, leaving aside that it may ask for the opposite? */
 static bool text_fits(const struct condition_step *step, const char *text)
 {
-    if (step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH)
+    if (step->is == CONDITION_MATCH)
         return mem_regex(regexec(&step->regex, text, 0, NULL, 0));
-    if (step->kind == CONDITION_EQUAL || step->kind == CONDITION_UNEQUAL)
+    if (step->is == CONDITION_EQUAL)
         return strcasecmp(text, step->text) == 0;
-    return holds_order(step->kind, text_version_compare(text, step->text));
+    return order_fits(step, text_version_compare(text, step->text));
+}
+
+/* Is the value, which isn't absent, what the step asks for, leaving aside that it may ask for the opposite? */
+static bool value_fits(const struct condition_step *step, const struct value *value)
+{
+    bool fits = false;
+    if (step->is != CONDITION_MATCH && cell_is_number(value)) {
+        double a = cell_number(value), b = operand_number(step, value->type);
+        return order_fits(step, (a > b) - (a < b));
+    }
+    if (step->is != CONDITION_MATCH && value->type == VALUE_BOOLEAN)
+        return (yes_or_no(step->text) == TRI_YES) == (value->number != 0);
+    if (value->type == VALUE_STRINGS) {
+        for (size_t i = 0; i < value->count && !fits; i++)
+            fits = text_fits(step, value->texts[i]);
+        return fits;
+    }
+    char *text = value->type == VALUE_JSON ? json_dumps(value->json, JSON_COMPACT | JSON_ENCODE_ANY)
+                                           : cell_text(value);
+    fits = text_fits(step, text);
+    free(text);
+    return fits;
 }
 
 static bool step_holds(const struct condition_step *step, const struct value *value)
 {
-    bool opposite = step->kind == CONDITION_UNEQUAL || step->kind == CONDITION_NO_MATCH;
     bool absent = !value_is_known(value);
-    if (step->kind == CONDITION_KNOWN)
+    if (!step->is)
         return !absent && !(value->type == VALUE_BOOLEAN && !value->number);
-    if (strcmp(step->text, "-") == 0 && (step->kind == CONDITION_EQUAL || opposite))
-        return absent != opposite;
-    if (absent)
-        return opposite;
-    bool matches = step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH;
-    if (!matches && cell_is_number(value)) {
-        double a = cell_number(value), b = operand_number(step, value->type);
-        return holds_order(step->kind, (a > b) - (a < b));
-    }
-    if (!matches && value->type == VALUE_BOOLEAN)
-        return ((yes_or_no(step->text) == TRI_YES) == (value->number != 0)) != opposite;
-    bool fits = false;
-    if (value->type == VALUE_STRINGS) {
-        for (size_t i = 0; i < value->count && !fits; i++)
-            fits = text_fits(step, value->texts[i]);
-    } else {
-        char *text = value->type == VALUE_JSON ? json_dumps(value->json, JSON_COMPACT | JSON_ENCODE_ANY)
-                                               : cell_text(value);
-        fits = text_fits(step, text);
-        free(text);
-    }
-    return fits != opposite;
+    if (strcmp(step->text, "-") == 0 && (step->is == CONDITION_EQUAL || step->opposite))
+        return absent != step->opposite;
+    return (!absent && value_fits(step, value)) != step->opposite;
 }
 
 bool condition_applies(const struct condition *condition, const struct cell_context *cells, const void *row)
@@ -391,12 +363,11 @@ bool condition_holds(const struct condition *condition, const struct cell_contex
     size_t depth = 0;
     for (size_t i = 0; i < condition->count; i++) {
         const struct condition_step *step = &condition->steps[i];
-        if (step->kind == CONDITION_NOT) {
+        if (step->joint == '!') {
             stack[depth - 1] = !stack[depth - 1];
-        } else if (step->kind == CONDITION_AND || step->kind == CONDITION_OR) {
-            bool second = stack[--depth];
-            stack[depth - 1] = step->kind == CONDITION_AND ? stack[depth - 1] && second
-                                                           : stack[depth - 1] || second;
+        } else if (step->joint) {
+            bool second = stack[--depth], *first = &stack[depth - 1];
+            *first = step->joint == '&' ? *first && second : *first || second;
         } else {
             struct value value = column_value(step->column, cells, row);
             stack[depth++] = step_holds(step, &value);

@@ -11,30 +11,18 @@
 
 enum { CONDITION_STEPS = 64 };
 
-enum condition_kind {
-    CONDITION_KNOWN, /* a bare column: it has a value other than "no" */
-    CONDITION_EQUAL,
-    CONDITION_UNEQUAL,
-    CONDITION_BELOW,
-    CONDITION_AT_MOST,
-    CONDITION_ABOVE,
-    CONDITION_AT_LEAST,
-    CONDITION_MATCH,
-    CONDITION_NO_MATCH,
-    CONDITION_NOT,
-    CONDITION_AND,
-    CONDITION_OR,
-};
-
 struct condition_step {
-    enum condition_kind kind;
-    const struct column *column; /* NULL for not, and, or */
-    bool by_key;                 /* named by its key, not its heading: in the key's unit */
-    char text[128];              /* what it is compared with */
+    char joint;                  /* '!', '&' or '|' of what stands before it; 0: a column is compared */
+    const struct column *column; /* NULL for a joint */
+    /* What the value must be, of which one is enough; 0, a bare column: anything but absent and "no". */
+    enum { CONDITION_BELOW = 1, CONDITION_EQUAL = 2, CONDITION_ABOVE = 4, CONDITION_MATCH = 8 } is;
+    bool opposite;  /* what it must not be */
+    bool by_key;    /* named by its key, not its heading: in the key's unit */
+    char text[128]; /* what it is compared with */
     bool is_number;
     double number; /* in text; scale: that of its suffix, 0 without one */
     double scale, binary_scale;
-    regex_t regex;
+    regex_t regex; /* of CONDITION_MATCH */
 };
 
 /* In postfix order. */
