@@ -50,36 +50,31 @@ static void print_fixes(const struct look *look, const struct root_cause *cause)
     for (size_t i = 0; i < cause->nfixes && i < most; i++) {
         const struct cause_fix *fix = &cause->fixes[i];
         print_block(look, i ? "" : "fix", fix->text);
-        if (!fix->same_for)
-            continue;
-        char *line = mem_printf("the same for %s", fix->same_for);
-        print_block(look, "", line);
-        free(line);
+        if (fix->same_for)
+            block_printf("", LABEL - 1, look->width, "the same for %s", fix->same_for);
     }
     if (cause->nfixes > most)
         print_more(cause->nfixes - most);
 }
 
-static void print_also(const struct look *look, const struct root_cause *cause)
-{
-    struct bytes line = { 0 };
-    for (size_t i = 0; i < cause->nalso; i++)
-        bytes_printf(&line, "%s%s", i ? ", " : "", cause->also[i]->id);
-    if (line.len)
-        print_block(look, "also", line.data);
-    bytes_free(&line);
-}
+static const char *const capitals[VERDICTS] = {
+    [VERDICT_FAIL] = "FAIL", [VERDICT_WARN] = "WARN", [VERDICT_INFO] = "INFO"
+};
 
 static void print_cause(const struct look *look, const struct root_cause *cause)
 {
-    const char *name = cause->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
-    printf("\n%s%s%s %s\n", tone_start(verdict_tone(cause->verdict), look->color), name,
+    printf("\n%s%s%s %s\n", tone_start(verdict_tone(cause->verdict), look->color), capitals[cause->verdict],
            tone_end(verdict_tone(cause->verdict), look->color), cause->check->id);
     print_block(look, "expected", check_words(cause->check)->healthy);
     print_found(look, cause);
     print_block(look, "why", check_words(cause->check)->why);
     print_fixes(look, cause);
-    print_also(look, cause);
+    struct bytes also = { 0 };
+    for (size_t i = 0; i < cause->nalso; i++)
+        bytes_printf(&also, "%s%s", i ? ", " : "", cause->also[i]->id);
+    if (also.len)
+        print_block(look, "also", also.data);
+    bytes_free(&also);
 }
 
 static void print_heading(const struct look *look, const char *text)
@@ -120,9 +115,8 @@ static void print_info(const struct look *look, const struct root_cause *cause)
 
 static void print_infos(const struct look *look, const struct report *report)
 {
-    if (!report->told[VERDICT_INFO])
-        return;
-    print_heading(look, "worth knowing");
+    if (report->told[VERDICT_INFO])
+        print_heading(look, "worth knowing");
     for (size_t i = 0; i < report->ncauses; i++)
         if (report->causes[i].verdict == VERDICT_INFO)
             print_info(look, &report->causes[i]);
@@ -149,7 +143,7 @@ static void print_all_unknowns(const struct look *look, const struct report *rep
         for (size_t other = i + 1; other < report->ngroups; other++)
             if (same_reason(group, &report->groups[other]))
                 bytes_printf(&line, ", %s", report->groups[other].check->id);
-        bytes_printf(&line, ": %s", found ? found : "");
+        bytes_printf(&line, ": %s", found);
         size_t more = 0;
         while (more + 1 < group->count && group->findings[more + 1].verdict == VERDICT_UNKNOWN)
             more++;
@@ -180,16 +174,13 @@ static void print_unknowns(const struct look *look, const struct report *report)
         return;
     }
     for (int obstacle = 0; obstacle < OBSTACLES; obstacle++) {
-        struct bytes line = { 0 };
         size_t count = 0;
         for (size_t i = 0; i < report->ngroups; i++)
             count += report->groups[i].verdict == VERDICT_UNKNOWN &&
                      report->groups[i].findings[0].obstacle == (enum obstacle)obstacle;
-        if (!count)
-            continue;
-        bytes_printf(&line, "%zu %s: %s", count, count == 1 ? "check" : "checks", texts[obstacle]);
-        block_print("", 0, line.data, look->width);
-        bytes_free(&line);
+        if (count)
+            block_printf("", 0, look->width, "%zu %s: %s", count, count == 1 ? "check" : "checks",
+                         texts[obstacle]);
     }
 }
 
@@ -210,7 +201,8 @@ static void count_text(struct bytes *line, size_t count, const char *one, const 
     bytes_printf(line, "%s%zu %s", line->len ? ", " : "", count, count == 1 ? one : many);
 }
 
-void findings_summary(const struct report *report, struct bytes *line)
+/* "2 failures, 3 warnings, 47 passed, 4 could not look" */
+static void summary_text(const struct report *report, struct bytes *line)
 {
     count_text(line, report->told[VERDICT_FAIL], "failure", "failures");
     count_text(line, report->told[VERDICT_WARN], "warning", "warnings");
@@ -223,10 +215,8 @@ void findings_summary(const struct report *report, struct bytes *line)
 static void print_summary(const struct look *look, const struct report *report)
 {
     struct bytes line = { 0 };
-    findings_summary(report, &line);
-    char *text = fold_text(line.data, look->width, 0);
-    puts(text);
-    free(text);
+    summary_text(report, &line);
+    line_print(look->width, 0, "%s", line.data);
     bytes_free(&line);
 }
 
@@ -257,60 +247,49 @@ static void put_subject(json_t *object, const struct subject *subject)
     json_put_text(object, "netdev", subject->netdev ? subject->netdev->name : NULL);
 }
 
-static json_t *finding_json(const struct finding *finding)
+static void put_finding(json_t *object, const struct finding *finding)
 {
-    json_t *object = json_object();
+    bool told = finding->verdict >= VERDICT_WARN || finding->verdict == VERDICT_INFO;
     json_put_text(object, "id", finding->check->id);
     json_put_text(object, "topic", check_topic_of(finding->check));
     json_put_text(object, "verdict", verdict_name(finding->verdict));
     put_subject(object, &finding->subject);
     json_put_text(object, "evidence", finding->evidence);
     json_put_text(object, "why", check_words(finding->check)->why);
-    bool told = finding->verdict >= VERDICT_WARN || finding->verdict == VERDICT_INFO;
     json_put_text(object, "fix", told ? finding->fix : NULL);
     json_put_text(object, "because", finding->cause ? finding->cause->check->id : NULL);
-    return object;
 }
 
-static json_t *cause_json(const struct root_cause *cause)
+static void put_cause(json_t *object, const struct root_cause *cause)
 {
-    json_t *object = json_object(), *subjects = json_array(), *also = json_array(), *fixes = json_array();
     json_put_text(object, "id", cause->check->id);
     json_put_text(object, "verdict", verdict_name(cause->verdict));
-    for (size_t i = 0; i < cause->count; i++) {
-        json_t *subject = json_object();
-        put_subject(subject, &cause->findings[i]->subject);
-        json_array_append_new(subjects, subject);
-    }
-    for (size_t i = 0; i < cause->nalso; i++)
-        json_array_append_new(also, json_text(cause->also[i]->id));
+    json_t *subjects = json_add_array(object, "subjects"), *fixes = json_add_array(object, "fixes"),
+           *also = json_add_array(object, "also");
+    for (size_t i = 0; i < cause->count; i++)
+        put_subject(json_push_object(subjects), &cause->findings[i]->subject);
     for (size_t i = 0; i < cause->nfixes; i++)
         json_array_append_new(fixes, json_text(cause->fixes[i].text));
-    json_object_set_new(object, "subjects", subjects);
-    json_object_set_new(object, "fixes", fixes);
-    json_object_set_new(object, "also", also);
-    return object;
+    for (size_t i = 0; i < cause->nalso; i++)
+        json_array_append_new(also, json_text(cause->also[i]->id));
 }
 
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms)
 {
-    json_t *top = json_envelope(host), *summary = json_object(), *findings = json_array(),
-           *causes = json_array();
     static const char *const keys[VERDICTS] = {
         [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown",
         [VERDICT_INFO] = "info", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"
     };
+    json_t *top = json_envelope(host), *summary = json_add_object(top, "summary"),
+           *causes = json_add_array(top, "causes"), *findings = json_add_array(top, "findings");
     for (int i = VERDICTS - 1; i >= 0; i--)
         json_put_unsigned(summary, keys[i], report->counts[i]);
     json_put_unsigned(summary, "check_count", report->ngroups);
     json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
-    for (size_t i = 0; i < report->nfindings; i++)
-        json_array_append_new(findings, finding_json(&report->findings[i]));
     for (size_t i = 0; i < report->ncauses; i++)
-        json_array_append_new(causes, cause_json(&report->causes[i]));
-    json_object_set_new(top, "summary", summary);
-    json_object_set_new(top, "causes", causes);
-    json_object_set_new(top, "findings", findings);
+        put_cause(json_push_object(causes), &report->causes[i]);
+    for (size_t i = 0; i < report->nfindings; i++)
+        put_finding(json_push_object(findings), &report->findings[i]);
     json_add_problems(top, host);
     json_print(top);
 }
@@ -349,29 +328,18 @@ static bool could_not_look(const struct report *report, const struct gate *gate)
 
 static int nagios_status(const struct report *report, const struct gate *gate)
 {
-    switch (gate_verdict(gate, report)) {
-    case VERDICT_FAIL:
-        return NAGIOS_CRITICAL;
-    case VERDICT_WARN:
-    case VERDICT_INFO:
-        return NAGIOS_WARNING;
-    default:
-        return could_not_look(report, gate) ? NAGIOS_UNKNOWN : NAGIOS_OK;
-    }
-}
-
-/* Is a cause bad enough for this gate? */
-static bool matters(const struct root_cause *cause, const struct gate *gate)
-{
-    return cause->verdict >= gate->least;
+    enum verdict verdict = gate_verdict(gate, report);
+    return verdict == VERDICT_FAIL                              ? NAGIOS_CRITICAL
+           : verdict == VERDICT_WARN || verdict == VERDICT_INFO ? NAGIOS_WARNING
+           : could_not_look(report, gate)                       ? NAGIOS_UNKNOWN
+                                                                : NAGIOS_OK;
 }
 
 static void print_cause_line(const struct root_cause *cause)
 {
-    enum { FEW_SUBJECTS = 4 };
     struct bytes line = { 0 };
     bytes_printf(&line, "%s %s ", verdict_name(cause->verdict), cause->check->id);
-    subjects_text(cause, FEW_SUBJECTS, &line);
+    subjects_text(cause, FEW, &line);
     bytes_printf(&line, ": %s", cause->findings[0]->evidence ? cause->findings[0]->evidence : "");
     char *clean = plugin_text(line.data);
     printf("%s\n", clean);
@@ -382,14 +350,12 @@ static void print_cause_line(const struct root_cause *cause)
 int findings_print_nagios(const struct report *report, const struct gate *gate)
 {
     static const char *const words[] = { "OK", "WARNING", "CRITICAL", "UNKNOWN" };
-    enum { FEW_SUBJECTS = 4 };
     int status = nagios_status(report, gate);
     struct bytes line = { 0 };
     size_t shown = 0;
-    findings_summary(report, &line);
-    for (size_t i = 0; i < report->ncauses && shown < FEW_SUBJECTS;
-         i++) { /* commas: Nagios turns ';' into a colon */
-        if (!matters(&report->causes[i], gate))
+    summary_text(report, &line);
+    for (size_t i = 0; i < report->ncauses && shown < FEW; i++) { /* commas: Nagios turns ';' into a colon */
+        if (report->causes[i].verdict < gate->least)
             continue;
         bytes_printf(&line, "%s%s ", shown++ ? ", " : ": ", report->causes[i].check->id);
         subjects_text(&report->causes[i], 1, &line);
@@ -399,7 +365,7 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
            report->told[VERDICT_FAIL], report->told[VERDICT_WARN], report->told[VERDICT_INFO],
            report->counts[VERDICT_UNKNOWN], report->counts[VERDICT_PASS]);
     for (size_t i = 0; i < report->ncauses; i++)
-        if (matters(&report->causes[i], gate))
+        if (report->causes[i].verdict >= gate->least)
             print_cause_line(&report->causes[i]);
     free(clean);
     bytes_free(&line);
@@ -412,13 +378,9 @@ static bool one_line_text(const struct report *report, const struct gate *gate, 
     bool told = false;
     for (size_t i = 0; i < report->ncauses; i++) {
         const struct root_cause *cause = &report->causes[i];
-        if (!matters(cause, gate))
+        if (cause->verdict < gate->least)
             continue;
-        bytes_printf(line, "%s%s %s ", told ? "; " : "",
-                     cause->verdict == VERDICT_FAIL   ? "FAIL"
-                     : cause->verdict == VERDICT_WARN ? "WARN"
-                                                      : "INFO",
-                     cause->check->id);
+        bytes_printf(line, "%s%s %s ", told ? "; " : "", capitals[cause->verdict], cause->check->id);
         subjects_text(cause, 1, line);
         told = true;
     }

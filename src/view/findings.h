@@ -12,8 +12,6 @@ enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };
 void findings_print(const struct look *look, const struct report *report);
 /* For a program. interval_ms: between the two readings; 0 if there was only one. */
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms);
-/* "2 failures, 3 warnings, 47 passed, 4 could not look" */
-void findings_summary(const struct report *report, struct bytes *line);
 
 /* A monitoring plugin's answer: one line with performance data, then a line for each cause. Returns the exit
  * status; never OK when a vital check could not look. */
