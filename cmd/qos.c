@@ -44,7 +44,8 @@ static void print_all(const struct context *context, const struct qos_subjects *
     if (context->args->look.json) {
         json_t *array = json_array();
         for (size_t i = 0; i < subjects->count; i++)
-            json_array_append_new(array, qos_json(context->host, &subjects->items[i], context->args->look.verbose));
+            json_array_append_new(array,
+                                  qos_json(context->host, &subjects->items[i], context->args->look.verbose));
         json_print_answer("qos", array, context->host);
         return;
     }
