@@ -192,6 +192,7 @@ $(B)/version.c: FORCE $(addsuffix /.origin,$(DEPS))
 	$(write_if_changed)
 hash := \#
 $(B)/src/view/report_page.o: src/view/report.css
+$(B)/src/source/anonymise/words.o: src/source/anonymise/words.txt
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Replaces whatever reveals whose machine was recorded: addresses, GUIDs, names. Equal values have equal
  * replacements everywhere and in every form, and what is needed to relate them stays: MAC vendors, subnets, the
- * numbers in names. The random key is new each time: nothing maps back. */
+ * numbers in names. The random key is new in each process: nothing maps back. */
 #pragma once
 
 #include <linux/netlink.h>
@@ -9,34 +9,41 @@
 #include "model/system.h"
 #include "source/recording/filetree.h"
 
-struct anonymiser;
-
-struct anonymiser *anonymiser_new(void);
-void anonymiser_free(struct anonymiser *anonymiser); /* NULL is fine */
-
 /* In place. MACs and GUIDs change in their last three bytes, IPv4 addresses after the first, IPv6 addresses
  * after the second and in the last three, so that a MAC still matches what is derived from it; addresses that
  * reveal nothing (loopback, multicast, 169.254/16, zero) stay. A MAC's len is at least 3. */
-void anonymise_mac(const struct anonymiser *anonymiser, uint8_t *bytes, size_t len);
-void anonymise_guid(const struct anonymiser *anonymiser, uint64_t *guid); /* host order */
-void anonymise_v4(const struct anonymiser *anonymiser, uint8_t bytes[static 4]);
-void anonymise_v6(const struct anonymiser *anonymiser, uint8_t bytes[static 16]);
+void anonymise_mac(uint8_t *bytes, size_t len);
+void anonymise_guid(uint64_t *guid); /* host order */
+void anonymise_v4(uint8_t bytes[static 4]);
+void anonymise_v6(uint8_t bytes[static 16]);
 
 /* Appends text that the kernel wrote, with each address, GUID and UUID in it replaced. */
-void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
+void anonymise_text(const char *text, size_t len, struct bytes *out);
 /* Appends the name of a netdev or an RDMA device. What kernel, udev and drivers choose stays ("eth0",
  * "enp1s0f0np0", "mlx5_0"); in others the word changes, but a number or VLAN after it stays, so that
  * "storage0.7" is still over "storage0". */
-void anonymise_name(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out);
+void anonymise_name(const char *name, size_t len, struct bytes *out);
 /* Appends a replacement for the word: what and six digits. */
-void anonymise_word(const struct anonymiser *anonymiser, const char *what, const char *word, size_t len,
+void anonymise_word(const char *what, const char *word, size_t len,
                     struct bytes *out);
 
-/* Is word one of the words, which are separated by bars? */
-bool words_have(const char *words, size_t words_len, const char *word, size_t len);
+/* The same of an address's digits without colons; false if they are none. */
+bool anonymise_digits(const char *text, size_t len, struct bytes *out);
+
+/* Is the word in that list of words.txt, given as "[modules]"? */
+bool words_have(const char *list, const char *word, size_t len);
+/* Appends it if it is, else what and six digits. */
+void words_put_known(const char *list, const char *what, const char *word, size_t len, struct bytes *out);
+/* The list itself, for words_next(): the next of the words with blanks or bars between; false if there are no
+ * more. */
+const char *words_of(const char *list);
+bool words_next(const char **words, const char **word, size_t *len);
+/* How much of text precedes the first of the characters in ends. */
+size_t words_length(const char *text, size_t len, const char *ends);
+
 /* Each appends the replacement for a value of one type, at least 1 byte long; the caller ends the line. Private
  * to anonymise/, named after the types in form.c. */
-typedef void put_value(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
+typedef void put_value(const char *text, size_t len, struct bytes *out);
 
 /* A module's, driver's or package's name, as it is or as "moduleNNNNNN". */
 put_value words_put_module, words_put_program;
@@ -49,7 +56,7 @@ put_value words_put_flag;
  * meaning. */
 put_value words_put_variable, words_put_log;
 /* The path of a user's configuration file: "~/.nccl.conf", or "/confNNNNNN". */
-void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
+put_value words_put_conf_file;
 
 /* An address or host name; "server:/export"; a mount point. */
 put_value services_put_host, services_put_mount_source, services_put_mount_point;
@@ -59,7 +66,7 @@ put_value services_put_qualified_name;
 put_value services_put_wish, services_put_smb;
 /* Reduces a whole proc/PID/cgroup to one line with runtime, ids and job, keeping only known words between
  * them. */
-void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, struct bytes *out);
+put_value services_put_cgroup;
 
 /* Values of netlink attributes, by the type expected of them; see anonymise_reply(). Private to source/. */
 
@@ -84,40 +91,37 @@ enum keep {
 /* Appends what may be kept of a value of that type, changed or as it is. most: size limit for KEEP_NUMBERS, in
  * bytes. False, and nothing appended, if it isn't of that type: it is left out. Not for KEEP_NEST, _OWN and
  * _NOTHING. */
-bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data, size_t len,
+bool keep_value(enum keep keep, size_t most, const char *data, size_t len,
                 struct bytes *out);
 
 struct attr_row; /* source/netlink/attr_table.h */
 
 /* Appends the attributes at data that are in the table. False if one is broken: nothing after it is
  * appended. */
-bool attributes_put(const struct anonymiser *anonymiser, const struct attr_row *table, const char *data,
+bool attributes_put(const struct attr_row *table, const char *data,
                     size_t len, struct bytes *out);
-/* Begins an attribute of the same type; the caller appends its payload, then attributes_end(), given
- * attributes_begin()'s result, sets its length and pads it. */
+/* Begins an attribute of that type (in the answer's byte order, as the one it stands for has it); the caller
+ * appends its payload, then attributes_end(), given attributes_begin()'s result, sets its length and pads it. */
 size_t attributes_begin(struct bytes *out, uint16_t type);
 void attributes_end(struct bytes *out, size_t begin);
-void attributes_put_nest(const struct anonymiser *anonymiser, const struct attr_row *table,
-                         const struct nlattr *nest, struct bytes *out);
 
 /* Netlink answers, rebuilt from the attributes that roce reads: all others are left out, and with them what
  * nobody thought of (aliases, tunnel peers, firewall comments). Pure but for the key. */
 
 /* Appends the answer called name ("rtnl-links", "dcb-ieee.eth0") with the bytes at data, aligned to 4. A broken
  * answer remains broken from the same message on. False if there is no such answer. */
-bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
+bool anonymise_reply(const char *name, const char *data, size_t len,
                      struct bytes *out);
 
 /* Appends what may be kept of the file at path that was read as form (source/root/root.h); data is
  * NUL-terminated after len, and aligned to 4 if it is a netlink answer. False if all of it is left out. */
-bool anonymise_file(const struct anonymiser *anonymiser, const char *form, const char *path, const char *data,
+bool anonymise_file(const char *form, const char *path, const char *data,
                     size_t len, struct bytes *out);
 /* The same for one value, given the name of its type. */
-void anonymise_value(const struct anonymiser *anonymiser, const char *type, const char *text, size_t len,
+void anonymise_value(const char *type, const char *text, size_t len,
                      struct bytes *out);
 
 /* A recording that reveals no more about whose machine it is than it must. */
 
-/* Returns 0 and replaces *tree, or -errno and leaves it alone: -EPROTONOSUPPORT if netlink's answers have the
- * other byte order. The NOTE is left out: people write it. */
+/* Returns 0 and replaces *tree, or -errno and leaves it alone. The NOTE is left out: people write it. */
 int anonymise_tree(struct filetree **tree);

@@ -31,7 +31,7 @@ static size_t parse_hex(const char *text, size_t len, size_t group, uint8_t *byt
 }
 
 /* An IP address as inet_pton accepts it; false if it isn't one. */
-static bool put_ip(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+static bool put_ip(const char *text, size_t len, struct bytes *out)
 {
     uint8_t bytes[16];
     char copy[ADDRESS_MOST], plain[INET6_ADDRSTRLEN];
@@ -41,9 +41,9 @@ static bool put_ip(const struct anonymiser *anonymiser, const char *text, size_t
     copy[len] = '\0';
     int family = inet_pton(AF_INET, copy, bytes) == 1 ? AF_INET : AF_INET6;
     if (family == AF_INET)
-        anonymise_v4(anonymiser, bytes);
+        anonymise_v4(bytes);
     else if (inet_pton(AF_INET6, copy, bytes) == 1)
-        anonymise_v6(anonymiser, bytes);
+        anonymise_v6(bytes);
     else
         return false;
     bytes_printf(out, "%s", inet_ntop(family, bytes, plain, sizeof(plain)));
@@ -51,55 +51,62 @@ static bool put_ip(const struct anonymiser *anonymiser, const char *text, size_t
 }
 
 /* A run of hexadecimal digits, colons and dots: unchanged unless it is an address. */
-static void put_run(const struct anonymiser *anonymiser, const char *run, size_t len, struct bytes *out)
+static void put_run(const char *run, size_t len, struct bytes *out)
 {
     uint8_t bytes[MAC_MOST];
     size_t count = parse_hex(run, len, 1, bytes, sizeof(bytes));
     const char *port = memchr(run, ':', len);
     if (count >= SHORTEST_MAC) { /* for a tunnel it's an IP address */
-        anonymise_mac(anonymiser, bytes, count);
+        anonymise_mac(bytes, count);
         put_groups(out, bytes, count, 1);
         return;
     }
     count = parse_hex(run, len, 2, bytes, 16);
     if (count == 8) {
-        anonymise_mac(anonymiser, bytes, count);
+        anonymise_mac(bytes, count);
         put_groups(out, bytes, count, 2);
     } else if (count == 16) {
-        anonymise_v6(anonymiser, bytes);
+        anonymise_v6(bytes);
         put_groups(out, bytes, count, 2);
-    } else if (!put_ip(anonymiser, run, len, out)) {
-        bool before_port = port && put_ip(anonymiser, run, (size_t)(port - run), out);
+    } else if (!put_ip(run, len, out)) {
+        bool before_port = port && put_ip(run, (size_t)(port - run), out);
         const char *rest = before_port ? port : run;
         bytes_append(out, rest, (size_t)(run + len - rest));
     }
 }
 
+bool anonymise_digits(const char *text, size_t len, struct bytes *out)
+{
+    uint8_t bytes[MAC_MOST];
+    size_t count = parse_hex(text, len, 0, bytes, sizeof(bytes));
+    if (count < 3)
+        return false;
+    anonymise_mac(bytes, count);
+    put_groups(out, bytes, count, count);
+    return true;
+}
+
 /* udev names some adapters after their address: enx and the MAC's 12 digits, rocex and the GUID's 16. Returns
  * how much of text it used, or 0. */
-static size_t put_named_by_address(const struct anonymiser *anonymiser, const char *text, size_t len,
-                                   struct bytes *out)
+static size_t put_named_by_address(const char *text, size_t len, struct bytes *out)
 {
     static const char *const types[] = { "enx", "wlx", "wwx", "slx", "ibx", "rocex", "iwx", "opax", "rdmax" };
-    uint8_t bytes[8];
     for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
-        size_t prefix = strlen(types[i]), digits = 0;
+        size_t prefix = strlen(types[i]), digits = 0, before = out->len;
         if (len < prefix || memcmp(text, types[i], prefix) != 0)
             continue;
         while (prefix + digits < len && isxdigit((unsigned char)text[prefix + digits]))
             digits++;
-        if ((digits != 12 && digits != 16) || !parse_hex(text + prefix, digits, 0, bytes, sizeof(bytes)))
-            continue;
-        anonymise_mac(anonymiser, bytes, digits / 2);
-        bytes_printf(out, "%s", types[i]);
-        put_groups(out, bytes, digits / 2, digits);
-        return prefix + digits;
+        bytes_append(out, text, prefix);
+        if ((digits == 12 || digits == 16) && anonymise_digits(text + prefix, digits, out))
+            return prefix + digits;
+        out->len = before;
     }
     return 0;
 }
 
 /* Hyper-V names devices this way. Returns how much of text it used, or 0. */
-static size_t put_uuid(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+static size_t put_uuid(const char *text, size_t len, struct bytes *out)
 {
     static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
     size_t at = 0;
@@ -113,7 +120,7 @@ static size_t put_uuid(const struct anonymiser *anonymiser, const char *text, si
         char salted[sizeof(form) + 2];
         memcpy(salted, salt, 2);
         memcpy(salted + 2, text, at);
-        anonymise_word(anonymiser, "", salted, at + 2, &digits);
+        anonymise_word("", salted, at + 2, &digits);
     }
     for (size_t i = 0, used = 0; i < ARRAY_SIZE(parts); used += parts[i++])
         bytes_printf(out, "%s%.*s", i ? "-" : "", (int)parts[i], digits.data + used);
@@ -142,18 +149,18 @@ static size_t run_of(const char *text, size_t len)
     return run;
 }
 
-void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+void anonymise_text(const char *text, size_t len, struct bytes *out)
 {
     bytes_append(out, "", 0);
     for (size_t i = 0, taken; i < len; i += taken) {
         bool starts = i == 0 || !is_word_char(text[i - 1]);
         size_t run = starts ? run_of(text + i, len - i) : 0;
         bool ends = i + run == len || !is_word_char(text[i + run]);
-        taken = starts ? put_uuid(anonymiser, text + i, len - i, out) : 0;
+        taken = starts ? put_uuid(text + i, len - i, out) : 0;
         if (!taken && starts)
-            taken = put_named_by_address(anonymiser, text + i, len - i, out);
+            taken = put_named_by_address(text + i, len - i, out);
         if (!taken && run > 2 && ends) {
-            put_run(anonymiser, text + i, run, out);
+            put_run(text + i, run, out);
             taken = run;
         }
         if (!taken) {
@@ -165,32 +172,12 @@ void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_
 
 /* -- names ------------------------------------------------------------------------------------------------ */
 
-/* Prefixes of the names that kernel, udev and drivers give, longer ones first. */
-static const char ordinary[] =
-    "mlx5_bond|mlx4_bond|bnxt_re_bond|hns_bond|irdma_bond|erdma_bond|mlx5|mlx4|bnxt_re|bnxt_roce|"
-    "hns|hfi1|irdma|i40iw|erdma|efa|mana|qedr|qib|cxgb4|iw_cxgb4|iwcxgb|mthca|ocrdma|vmw_pvrdma|"
-    "pvrdma|usnic|ionic|rdma|roce|rxe|siw|smi|opa|docker|virbr|cilium|flannel|bridge|ip6gretap|"
-    "ip6gre|ip6tnl|ip6_vti|ip_vti|ipvlan|ipvtap|macvlan|macvtap|gretap|erspan|gre|geneve|vxlan|"
-    "dummy|bonding_masters|bond|team|vlan|veth|tunl|sit|tun|tap|wlan|eth|lan|net|br|ib|en|iw|wl|"
-    "ww|sl|lo|pf|vf|idpf|uverbs|umad|issm|rdma_cm|p|c|all|default";
-
-/* The letters between the numbers of a predictable name (udev's net_id, drivers' phys_port_name). */
-static const char between[] = "npf|np|pf|vf|sf|nc|p|P|s|f|d|n|o|b|v|c|u|i|r|a|_|.";
-
-/* The length of the next of the words separated by bars, advancing *rest past it; 0 if there are no more. */
-static size_t next_of(const char **rest)
-{
-    *rest += **rest == '|';
-    size_t len = strcspn(*rest, "|");
-    *rest += len;
-    return len;
-}
-
 /* The length of the first of the words that the text begins with; 0 if none. */
 static size_t begins_with_one(const char *text, size_t len, const char *words)
 {
-    for (size_t size; (size = next_of(&words));)
-        if (len >= size && memcmp(text, words - size, size) == 0)
+    const char *word;
+    for (size_t size; words_next(&words, &word, &size);)
+        if (len >= size && memcmp(text, word, size) == 0)
             return size;
     return 0;
 }
@@ -203,14 +190,16 @@ static size_t digits_of(const char *text, size_t len)
     return count;
 }
 
-/* Is the rest of the name, after a word, only numbers and what may separate them? */
+/* Is the rest of the name, after a word, only numbers and what may separate them in a predictable name (udev's
+ * net_id, drivers' phys_port_name)? */
 static bool is_numbering(const char *text, size_t len)
 {
     size_t at = digits_of(text, len);
     if (at > MOST_DIGITS)
         return false;
     while (at < len) {
-        size_t word = begins_with_one(text + at, len - at, between);
+        size_t word = begins_with_one(text + at, len - at,
+                                      "npf np pf vf sf nc p P s f d n o b v c u i r a _ .");
         size_t digits = digits_of(text + at + word, len - at - word);
         if (!word || !digits || digits > MOST_DIGITS)
             return false;
@@ -221,17 +210,17 @@ static bool is_numbering(const char *text, size_t len)
 
 static bool is_ordinary(const char *name, size_t len)
 {
-    const char *words = ordinary;
-    for (size_t size; (size = next_of(&words));)
-        if (len >= size && memcmp(name, words - size, size) == 0 && is_numbering(name + size, len - size))
+    const char *words = words_of("[names]"), *word;
+    for (size_t size; words_next(&words, &word, &size);)
+        if (len >= size && memcmp(name, word, size) == 0 && is_numbering(name + size, len - size))
             return true;
     return false;
 }
 
-void anonymise_name(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out)
+void anonymise_name(const char *name, size_t len, struct bytes *out)
 {
     bytes_append(out, "", 0);
-    size_t taken = put_named_by_address(anonymiser, name, len, out);
+    size_t taken = put_named_by_address(name, len, out);
     if (taken && is_numbering(name + taken, len - taken)) {
         bytes_append(out, name + taken, len - taken);
     } else if (!taken && is_ordinary(name, len)) {
@@ -243,7 +232,7 @@ void anonymise_name(const struct anonymiser *anonymiser, const char *name, size_
         if (word == 0) /* nothing but numbers */
             word = len;
         if (taken == 0 || word > taken)
-            anonymise_word(anonymiser, "net", name + taken, word - taken, out);
+            anonymise_word("net", name + taken, word - taken, out);
         bytes_append(out, name + word, len - word);
     }
 }

@@ -1,13 +1,188 @@
 /* SPDX-License-Identifier: MIT */
-/* Rebuilds netlink answers from what roce reads of them. */
+/* Rebuilds netlink answers from what roce reads of them, with the tables they are read with. Each keeps the
+ * byte order of the machine that gave it (order16() and the like). */
 #include <linux/ethtool.h>
+#include <netinet/in.h>
 
 #include "source/anonymise/anonymise.h"
 #include "source/netlink/ask.h"
+#include "source/netlink/attr_table.h"
+
+/* -- values --------------------------------------------------------------------------------------------- */
+
+static bool change_socket_address(char *data, size_t len)
+{
+    sa_family_t family;
+    size_t used = 0;
+    if (len < sizeof(struct sockaddr_in) || len > 128)
+        return false;
+    memcpy(&family, data, sizeof(family));
+    if (order16(family) == AF_INET) {
+        anonymise_v4((uint8_t *)data + offsetof(struct sockaddr_in, sin_addr));
+        used = offsetof(struct sockaddr_in, sin_zero);
+    } else if (order16(family) == AF_INET6 && len >= sizeof(struct sockaddr_in6)) {
+        anonymise_v6((uint8_t *)data + offsetof(struct sockaddr_in6, sin6_addr));
+        used = sizeof(struct sockaddr_in6);
+    }
+    memset(data + used, 0, len - used);
+    return true;
+}
+
+static bool change_guid(char *data, size_t len)
+{
+    uint64_t guid;
+    if (len != sizeof(guid))
+        return false;
+    memcpy(&guid, data, sizeof(guid));
+    guid = order64(guid);
+    anonymise_guid(&guid);
+    guid = order64(guid);
+    memcpy(data, &guid, sizeof(guid));
+    return true;
+}
+
+/* In place; false if it isn't of that type. most: for KEEP_NUMBERS. */
+static bool change(enum keep keep, size_t most, char *data, size_t len)
+{
+    switch (keep) {
+    case KEEP_NUMBER:
+        return len <= sizeof(uint64_t);
+    case KEEP_NUMBERS:
+        return len <= most;
+    case KEEP_ADDRESS:
+        if (len == 4)
+            anonymise_v4((uint8_t *)data);
+        else if (len == 16)
+            anonymise_v6((uint8_t *)data);
+        return len == 4 || len == 16;
+    case KEEP_MAC:
+        if (len >= 3)
+            anonymise_mac((uint8_t *)data, len);
+        return len == 6 || len == 20 || len == 8 || len == 4 || len == 16; /* IP addresses for tunnels */
+    case KEEP_GUID:
+        return change_guid(data, len);
+    case KEEP_SOCKET_ADDRESS:
+        return change_socket_address(data, len);
+    default:
+        return false;
+    }
+}
+
+static bool is_word(const char *text, size_t len)
+{
+    enum { WORD_MOST = 64 };
+    for (size_t i = 0; i < len; i++)
+        if (text[i] <= ' ' || text[i] > '~')
+            return false;
+    return len <= WORD_MOST;
+}
+
+bool keep_value(enum keep keep, size_t most, const char *data, size_t len, struct bytes *out)
+{
+    static put_value *const texts[] = { [KEEP_NAME] = anonymise_name,
+                                        [KEEP_TEXT] = anonymise_text,
+                                        [KEEP_PROGRAM] = words_put_program,
+                                        [KEEP_MODULE] = words_put_module };
+    put_value *put = WORD_AT(texts, keep);
+    size_t before = out->len;
+    if (put || keep == KEEP_WORD) {
+        len = strnlen(data, len);
+        if (put)
+            put(data, len, out);
+        else if (is_word(data, len))
+            bytes_append(out, data, len);
+        else
+            return false;
+        bytes_append(out, "", 1);
+        return true;
+    }
+    bytes_append(out, data, len);
+    bool kept = change(keep, most, out->data + before, len);
+    if (!kept)
+        out->len = before;
+    return kept;
+}
+
+/* -- attributes ----------------------------------------------------------------------------------------- */
+
+size_t attributes_begin(struct bytes *out, uint16_t type)
+{
+    struct nlattr attr = { .nla_type = type };
+    size_t begin = out->len;
+    bytes_append(out, &attr, sizeof(attr));
+    return begin;
+}
+
+void attributes_end(struct bytes *out, size_t begin)
+{
+    size_t len = out->len - begin;
+    uint16_t told = order16((uint16_t)len);
+    memcpy(out->data + begin + offsetof(struct nlattr, nla_len), &told, sizeof(told));
+    bytes_append(out, "\0\0\0", NLA_ALIGN(len) - len);
+}
+
+/* A number or struct is cut to the bytes expected; any after them are left out. */
+static void put_plain(const struct attr_row *row, const struct nlattr *attr, struct bytes *out)
+{
+    size_t len, begin = attributes_begin(out, attr->nla_type);
+    const char *data = attr_bytes(attr, &len);
+    bool has_size = row->keep == KEEP_NUMBER || row->into == INTO_STRUCT;
+    bool is_whole = !has_size || len >= row->most;
+    if (has_size && row->most && len > row->most)
+        len = row->most;
+    if (is_whole && keep_value((enum keep)row->keep, row->most, data, len, out))
+        attributes_end(out, begin);
+    else
+        out->len = begin;
+}
+
+static void put_nest(const struct attr_row *table, const struct nlattr *nest, struct bytes *out)
+{
+    size_t len, begin = attributes_begin(out, nest->nla_type);
+    const char *data = attr_bytes(nest, &len);
+    if (!attributes_put(table, data, len, out))
+        bytes_append(out, "\0\0\0\0", 4); /* no attribute is that short: still broken */
+    attributes_end(out, begin);
+}
+
+/* The first row about it; NULL if none. */
+static const struct attr_row *row_of(const struct attr_row *table, const struct nlattr *attr)
+{
+    for (const struct attr_row *row = table; row->keep != KEEP_END; row++) {
+        const struct attr_row *found = row->type == ATTRIBUTE_AND ? row_of(row->nest, attr)
+                                       : attribute_is(row, attr)  ? row
+                                                                  : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+bool attributes_put(const struct attr_row *table, const char *data, size_t len, struct bytes *out)
+{
+    struct attr_walk walk = attr_walk(data, len);
+    const struct nlattr *attr;
+    while ((attr = attr_walk_next(&walk))) {
+        const struct attr_row *row = row_of(table, attr);
+        row = row ? attribute_choose(row, data, len) : NULL;
+        if (!row || row->keep == KEEP_NOTHING)
+            continue;
+        if (row->put)
+            row->put(attr, out);
+        else if (row->nest)
+            put_nest(row->nest, attr, out);
+        else
+            put_plain(row, attr, out);
+    }
+    return !walk.broken;
+}
+
+/* -- messages ------------------------------------------------------------------------------------------- */
 
 static size_t begin_message(const struct message *message, struct bytes *out)
 {
-    struct nlmsghdr header = { .nlmsg_type = message->type, .nlmsg_flags = message->flags };
+    struct nlmsghdr header = { .nlmsg_type = message->header->nlmsg_type,
+                               .nlmsg_flags = message->header->nlmsg_flags };
     size_t begin = out->len;
     bytes_append(out, &header, sizeof(header));
     return begin;
@@ -15,9 +190,9 @@ static size_t begin_message(const struct message *message, struct bytes *out)
 
 static void end_message(size_t begin, struct bytes *out)
 {
-    uint32_t len = (uint32_t)(out->len - begin);
-    memcpy(out->data + begin, &len, sizeof(len));
-    bytes_append(out, "\0\0\0", NLMSG_ALIGN(len) - len);
+    uint32_t told = order32((uint32_t)(out->len - begin));
+    memcpy(out->data + begin, &told, sizeof(told));
+    bytes_append(out, "\0\0\0", NLMSG_ALIGN(out->len - begin) - (out->len - begin));
 }
 
 /* Keeps the errno, but not the question and the kernel's message after it. */
@@ -29,15 +204,14 @@ static void put_control(const struct message *message, struct bytes *out)
     size_t begin = begin_message(message, out);
     if (is_error) {
         struct nlmsghdr *header = (void *)(out->data + begin);
-        header->nlmsg_flags = (uint16_t)((header->nlmsg_flags & ~NLM_F_ACK_TLVS) | NLM_F_CAPPED);
+        header->nlmsg_flags = order16((uint16_t)((message->flags & ~NLM_F_ACK_TLVS) | NLM_F_CAPPED));
     }
     memcpy(&error, message->payload, message->len < sizeof(error.error) ? message->len : sizeof(error.error));
     bytes_append(out, &error, message->len < whole ? message->len & ~(size_t)3 : whole);
     end_message(begin, out);
 }
 
-static void put_answer(const struct anonymiser *anonymiser, const struct answer *answer,
-                       const struct message *message, struct bytes *out)
+static void put_answer(const struct answer *answer, const struct message *message, struct bytes *out)
 {
     size_t header = NLMSG_ALIGN(answer->header);
     if (answer->type && message->type != answer->type)
@@ -45,15 +219,14 @@ static void put_answer(const struct anonymiser *anonymiser, const struct answer 
     size_t begin = begin_message(message, out);
     bytes_append(out, message->payload, message->len < header ? message->len : header);
     if (message->len >= header && answer->change)
-        answer->change(anonymiser, out->data + begin + sizeof(struct nlmsghdr));
+        answer->change(out->data + begin + sizeof(struct nlmsghdr));
     if (message->len >= header &&
-        !attributes_put(anonymiser, answer->table, message->payload + header, message->len - header, out))
+        !attributes_put(answer->table, message->payload + header, message->len - header, out))
         bytes_append(out, "\0\0\0\0", 4);
     end_message(begin, out);
 }
 
-static void put_messages(const struct anonymiser *anonymiser, const struct answer *answer, const char *data,
-                         size_t len, struct bytes *out)
+static void put_messages(const struct answer *answer, const char *data, size_t len, struct bytes *out)
 {
     struct messages messages = messages_of(data, len);
     struct message message;
@@ -61,49 +234,43 @@ static void put_messages(const struct anonymiser *anonymiser, const struct answe
         if (message.type < NLMSG_MIN_TYPE)
             put_control(&message, out);
         else
-            put_answer(anonymiser, answer, &message, out);
+            put_answer(answer, &message, out);
     }
     if (messages.broken)
         bytes_append(out, "\0\0\0\0", 4);
 }
 
-/* From ethtool's ioctl: a driver's names, 32 bytes each, then their values. */
+/* From ethtool's ioctl: a driver's names, 32 bytes each, then their values. What stands behind the end of a
+ * name goes. */
 static void put_statistics(const char *data, size_t len, struct bytes *out)
 {
     struct arena *arena = arena_new();
     struct qos_statistic *statistics = NULL;
-    size_t count = 0;
+    size_t count = 0, before = out->len;
     if (ethtool_parse_statistics(data, len, arena, &statistics, &count) < 0) {
         bytes_append(out, "\0", 1);
     } else {
-        uint32_t n = (uint32_t)count;
-        bytes_append(out, &n, sizeof(n));
-        for (size_t i = 0; i < count; i++) {
-            char name[ETH_GSTRING_LEN] = { 0 };
+        bytes_append(out, data, len);
+        char *name = out->data + before + sizeof(uint32_t);
+        for (size_t i = 0; i < count; i++, name += ETH_GSTRING_LEN) {
             size_t size = strlen(statistics[i].name);
-            memcpy(name, statistics[i].name, size < sizeof(name) ? size : sizeof(name));
-            bytes_append(out, name, sizeof(name));
+            memset(name + size, 0, ETH_GSTRING_LEN - size);
         }
-        size_t values = sizeof(n) + count * ETH_GSTRING_LEN;
-        bytes_append(out, data + values, len - values);
     }
     arena_free(arena);
 }
 
-bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
-                     struct bytes *out)
+bool anonymise_reply(const char *name, const char *data, size_t len, struct bytes *out)
 {
-    bytes_append(out, "", 0);
-    if (text_starts(name, "ethtool-statistics.")) {
-        put_statistics(data, len, out);
-        return true;
-    }
-    if (text_starts(name, "ethtool-fecparam.")) {
-        bytes_append(out, data, len == sizeof(struct ethtool_fecparam) ? len : 0);
-        return true;
-    }
     const struct question *question = question_named(name);
-    if (question && question->answer)
-        put_messages(anonymiser, question->answer, data, len, out);
-    return question && question->answer;
+    bytes_append(out, "", 0);
+    if (text_starts(name, "ethtool-statistics."))
+        put_statistics(data, len, out);
+    else if (text_starts(name, "ethtool-fecparam."))
+        bytes_append(out, data, len == sizeof(struct ethtool_fecparam) ? len : 0);
+    else if (question && question->answer)
+        put_messages(question->answer, data, len, out);
+    else
+        return false;
+    return true;
 }

@@ -62,7 +62,7 @@ struct attr_row {
     /* Reads it; false if it isn't as it should be. */
     bool (*take)(void *to, const struct nlattr *attr, struct reading *reading);
     /* Appends what may be kept of it. */
-    void (*put)(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out);
+    void (*put)(const struct nlattr *attr, struct bytes *out);
 };
 
 /* What an attribute is if the neighbouring one has this text. */
@@ -176,7 +176,7 @@ struct answer {
     /* Runs after the attributes have been read; false if there is no item. */
     bool (*end)(void *to, struct reading *reading);
     /* Reduces the fixed header to what may be kept; NULL: keep all of it, it has only numbers. */
-    void (*change)(const struct anonymiser *anonymiser, void *header);
+    void (*change)(void *header);
 };
 
 /* Walks over an answer. Pure. */

@@ -69,12 +69,12 @@ static bool take_data(void *to, const struct nlattr *attr, struct reading *readi
 }
 
 /* A number, or one of the driver's words: the type stands elsewhere. */
-static void put_data(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+static void put_data(const struct nlattr *attr, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, attr->nla_type);
     const char *data = attr_bytes(attr, &len);
     bool is_number = len == 0 || attr_number(attr, 0).known;
-    if (keep_value(anonymiser, is_number ? KEEP_NUMBER : KEEP_WORD, 0, data, len, out))
+    if (keep_value(is_number ? KEEP_NUMBER : KEEP_WORD, 0, data, len, out))
         attributes_end(out, begin);
     else
         out->len = begin;

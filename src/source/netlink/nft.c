@@ -143,13 +143,13 @@ struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena)
 }
 
 /* A rule compares packets with addresses and names: what nft_parse() takes of it stands in their place. */
-static void put_rule(const struct anonymiser *anonymiser, const struct nlattr *list, struct bytes *out)
+static void put_rule(const struct nlattr *list, struct bytes *out)
 {
     struct arena *arena = arena_new();
     struct firewall_rule rule = nft_rule(list, arena);
-    (void)anonymiser;
-    size_t begin = attributes_begin(out, list->nla_type), element = attributes_begin(out, NFTA_LIST_ELEM);
-    size_t name = attributes_begin(out, NFTA_EXPR_NAME);
+    size_t begin = attributes_begin(out, list->nla_type);
+    size_t element = attributes_begin(out, order16(NFTA_LIST_ELEM));
+    size_t name = attributes_begin(out, order16(NFTA_EXPR_NAME));
     bytes_printf(out, "roce %u %u %u", rule.does, rule.matches[0], rule.matches[1]);
     attributes_end(out, name);
     attributes_end(out, element);

@@ -106,7 +106,7 @@ static bool take_hops(void *to, const struct nlattr *attr, struct reading *readi
     return true;
 }
 
-static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+static void put_hops(const struct nlattr *attr, struct bytes *out)
 {
     size_t begin = attributes_begin(out, attr->nla_type);
     struct attr_walk walk = hops_of(attr);
@@ -115,8 +115,8 @@ static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *a
     while (next_hop(&walk, &found, &attributes)) {
         size_t at = out->len;
         bytes_append(out, &found, sizeof(found));
-        attributes_put(anonymiser, hop, attributes.data, attributes.len, out);
-        found.rtnh_len = (unsigned short)(out->len - at);
+        attributes_put(hop, attributes.data, attributes.len, out);
+        found.rtnh_len = order16((uint16_t)(out->len - at));
         memcpy(out->data + at, &found, sizeof(found));
     }
     attributes_end(out, begin);
@@ -312,9 +312,8 @@ static bool take_options(void *to, const struct nlattr *attr, struct reading *re
 }
 
 /* Of mqprio and taprio the map, of others nothing. */
-static void put_options(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+static void put_options(const struct nlattr *attr, struct bytes *out)
 {
-    (void)anonymiser;
     struct qdisc qdisc;
     struct tc_mqprio_qopt kept = { 0 };
     if (!take_options(&qdisc, attr, NULL))
@@ -322,7 +321,7 @@ static void put_options(const struct anonymiser *anonymiser, const struct nlattr
     kept.num_tc = qdisc.map.num_tc;
     memcpy(kept.prio_tc_map, qdisc.map.prio_tc_map, sizeof(kept.prio_tc_map));
     size_t begin = attributes_begin(out, attr->nla_type);
-    size_t inner = qdisc.nested ? attributes_begin(out, TCA_TAPRIO_ATTR_PRIOMAP) : 0;
+    size_t inner = qdisc.nested ? attributes_begin(out, order16(TCA_TAPRIO_ATTR_PRIOMAP)) : 0;
     bytes_append(out, &kept, sizeof(kept));
     if (qdisc.nested)
         attributes_end(out, inner);

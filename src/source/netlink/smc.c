@@ -162,7 +162,7 @@ static bool take_group(void *to, const struct nlattr *attr, struct reading *read
     return true;
 }
 
-static void put_group(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+static void put_group(const struct nlattr *attr, struct bytes *out)
 {
     struct smc_diag_lgrinfo old, new = { 0 };
     struct smc_diag_linkinfo *from = &old.lnk[0], *to = &new.lnk[0];
@@ -173,8 +173,8 @@ static void put_group(const struct anonymiser *anonymiser, const struct nlattr *
         memcpy(&old, data, sizeof(old));
         to->link_id = from->link_id;
         to->ibport = from->ibport;
-        anonymise_name(anonymiser, (const char *)from->ibname,
-                       strnlen((const char *)from->ibname, sizeof(from->ibname)), &name);
+        anonymise_name((const char *)from->ibname, strnlen((const char *)from->ibname, sizeof(from->ibname)),
+                       &name);
         memcpy(to->ibname, name.data, name.len < sizeof(to->ibname) ? name.len : sizeof(to->ibname) - 1);
         bytes_append(out, &new, sizeof(new));
         bytes_free(&name);
@@ -203,19 +203,19 @@ static bool begin_socket(void *to, const void *header, struct reading *reading)
 }
 
 /* Four words: an address of IPv4 is the first of them. */
-static void change_words(const struct anonymiser *anonymiser, __be32 to[static 4], const __be32 from[static 4])
+static void change_words(__be32 to[static 4], const __be32 from[static 4])
 {
     uint8_t raw[16];
     memcpy(raw, from, sizeof(raw));
     if (from[1] || from[2] || from[3])
-        anonymise_v6(anonymiser, raw);
+        anonymise_v6(raw);
     else
-        anonymise_v4(anonymiser, raw);
+        anonymise_v4(raw);
     memcpy(to, raw, sizeof(raw));
 }
 
 /* What remains is state, mode, ports and addresses. */
-static void change_socket(const struct anonymiser *anonymiser, void *header)
+static void change_socket(void *header)
 {
     struct smc_diag_msg old, new = { 0 };
     memcpy(&old, header, sizeof(old));
@@ -224,8 +224,8 @@ static void change_socket(const struct anonymiser *anonymiser, void *header)
     new.diag_mode = old.diag_mode;
     new.id.idiag_sport = old.id.idiag_sport;
     new.id.idiag_dport = old.id.idiag_dport;
-    change_words(anonymiser, new.id.idiag_src, old.id.idiag_src);
-    change_words(anonymiser, new.id.idiag_dst, old.id.idiag_dst);
+    change_words(new.id.idiag_src, old.id.idiag_src);
+    change_words(new.id.idiag_dst, old.id.idiag_dst);
     memcpy(header, &new, sizeof(new));
 }
 
