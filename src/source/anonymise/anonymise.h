@@ -24,8 +24,7 @@ void anonymise_text(const char *text, size_t len, struct bytes *out);
  * "storage0.7" is still over "storage0". */
 void anonymise_name(const char *name, size_t len, struct bytes *out);
 /* Appends a replacement for the word: what and six digits. */
-void anonymise_word(const char *what, const char *word, size_t len,
-                    struct bytes *out);
+void anonymise_word(const char *what, const char *word, size_t len, struct bytes *out);
 
 /* The same of an address's digits without colons; false if they are none. */
 bool anonymise_digits(const char *text, size_t len, struct bytes *out);
@@ -91,17 +90,16 @@ enum keep {
 /* Appends what may be kept of a value of that type, changed or as it is. most: size limit for KEEP_NUMBERS, in
  * bytes. False, and nothing appended, if it isn't of that type: it is left out. Not for KEEP_NEST, _OWN and
  * _NOTHING. */
-bool keep_value(enum keep keep, size_t most, const char *data, size_t len,
-                struct bytes *out);
+bool keep_value(enum keep keep, size_t most, const char *data, size_t len, struct bytes *out);
 
 struct attr_row; /* source/netlink/attr_table.h */
 
 /* Appends the attributes at data that are in the table. False if one is broken: nothing after it is
  * appended. */
-bool attributes_put(const struct attr_row *table, const char *data,
-                    size_t len, struct bytes *out);
+bool attributes_put(const struct attr_row *table, const char *data, size_t len, struct bytes *out);
 /* Begins an attribute of that type (in the answer's byte order, as the one it stands for has it); the caller
- * appends its payload, then attributes_end(), given attributes_begin()'s result, sets its length and pads it. */
+ * appends its payload, then attributes_end(), given attributes_begin()'s result, sets its length and pads
+ * it. */
 size_t attributes_begin(struct bytes *out, uint16_t type);
 void attributes_end(struct bytes *out, size_t begin);
 
@@ -110,16 +108,13 @@ void attributes_end(struct bytes *out, size_t begin);
 
 /* Appends the answer called name ("rtnl-links", "dcb-ieee.eth0") with the bytes at data, aligned to 4. A broken
  * answer remains broken from the same message on. False if there is no such answer. */
-bool anonymise_reply(const char *name, const char *data, size_t len,
-                     struct bytes *out);
+bool anonymise_reply(const char *name, const char *data, size_t len, struct bytes *out);
 
 /* Appends what may be kept of the file at path that was read as form (source/root/root.h); data is
  * NUL-terminated after len, and aligned to 4 if it is a netlink answer. False if all of it is left out. */
-bool anonymise_file(const char *form, const char *path, const char *data,
-                    size_t len, struct bytes *out);
+bool anonymise_file(const char *form, const char *path, const char *data, size_t len, struct bytes *out);
 /* The same for one value, given the name of its type. */
-void anonymise_value(const char *type, const char *text, size_t len,
-                     struct bytes *out);
+void anonymise_value(const char *type, const char *text, size_t len, struct bytes *out);
 
 /* A recording that reveals no more about whose machine it is than it must. */
 
