@@ -48,10 +48,8 @@ static int print_attributes(struct context *unused)
 const struct command cmd_attributes = {
     .name = "attributes",
     .group = GROUP_HIDDEN,
+    .operands = OPERANDS_NONE,
     .summary = "the facts that are known of hosts, devices, ports and so on",
-    .description =
-        "Made for the manual: of what, key, JSON type, meaning, and what an expectation makes of it.",
-    .no_host = true,
     .no_source = true,
     .run = print_attributes,
 };

@@ -290,24 +290,8 @@ const struct command cmd_compare = {
     .name = "compare",
     .group = GROUP_JUDGE,
     .operands_text = "FILE|DIR|-...",
-    .operands = OPERANDS_OWN,
     .words = words,
     .summary = "many hosts' facts against each other: which host is odd, and in what",
-    .description =
-        "Takes what 'roce facts' printed on many hosts (a file each, or lines of one), recordings, and "
-        "directories of either; '-' reads lines of JSON. Ports are matched by subnet, place and name, so that "
-        "hosts with other names can be compared, too. What must be equal, unique or fit in pairs is compared "
-        "with what at least four out of five have; error counters with their median. Hosts are written as "
-        "clush -w and srun -w take them.\n\n"
-        "Two files of one host tell what changed between them. A single file is compared with this machine (or "
-        "--root). A file that is damaged or something else is named, and the rest compared.\n\n"
-        "The exit status is 1 when there is a warning or failure, 2 when a file could not be read and nothing "
-        "was found in the others.",
-    .examples = "roce compare facts/\tone file per host, as clush --outdir or srun --output make them\n"
-                "clush -N -w 'h[0-63]' roce facts | roce compare -\tall at once\n"
-                "roce compare yesterday.json\twhat changed here since\n"
-                "roce compare --against node.json facts/\tis each as it should be?\n"
-                "roce compare --html facts/ >page.html\tfor a browser",
     .options = options,
     .no_host = true,
     .run = run,

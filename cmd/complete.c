@@ -61,12 +61,7 @@ const struct command cmd_complete = {
     .name = "complete",
     .group = GROUP_HIDDEN,
     .operands_text = "-- [WORD]...",
-    .operands = OPERANDS_OWN,
     .summary = "what can stand at the cursor of a command line",
-    .description = "Made for the scripts of 'roce completion'. The words are those after 'roce', the last one "
-                   "being the one at the cursor. Prints one candidate per line, with a tab and what it means; "
-                   "':files', ':directories': those too; ':nospace': the word may go on.",
-    .no_host = true,
     .no_source = true,
     .run = run,
 };

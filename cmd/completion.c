@@ -31,14 +31,7 @@ const struct command cmd_completion = {
     .name = "completion",
     .group = GROUP_OTHER,
     .operands_text = "bash|zsh|fish",
-    .operands = OPERANDS_OWN,
     .summary = "the completion script of a shell",
-    .description = "'make install' puts the scripts where the shells look for them. Where only the binary was "
-                   "copied, this prints them.",
-    .examples = "source <(roce completion bash)\tin ~/.bashrc\n"
-                "source <(roce completion zsh)\tin ~/.zshrc, below compinit\n"
-                "roce completion fish | source\tin ~/.config/fish/config.fish",
-    .no_host = true,
     .no_source = true,
     .run = run,
 };

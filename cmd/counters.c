@@ -519,15 +519,7 @@ const struct command cmd_counters = {
     .name = "counters",
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV|COUNTER]...",
-    .operands = OPERANDS_OWN,
     .summary = "counters with unit, severity and meaning; --errors, --watch",
-    .description = "A value counts from when the device came up, so what it counts may be long past: --watch "
-                   "shows what is happening now. InfiniBand's standard counters stop at their highest value; "
-                   "the drivers' own wrap around. Where there is no exact rate, the column 'change' says why.",
-    .examples = "roce counters --errors\twhat signals trouble\n"
-                "roce counters --watch=5 mlx5_0\trates every five seconds\n"
-                "roce counters -w '*pause*'\tthose of these names\n"
-                "roce counters -w -j\tone JSON object per line",
     .options = options,
     .columns = columns,
     .plural = "counters",

@@ -317,10 +317,6 @@ const struct command cmd_devices = {
     .operands_text = "[DEVICE|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "each RDMA device: GUIDs, firmware, driver, PCI, MTU; --caps",
-    .examples = "roce devices\tone line per device\n"
-                "roce devices -o +link_speed,link_width\twith the PCIe link\n"
-                "roce devices -j mlx5_0\teverything, with ports\n"
-                "roce devices --caps mlx5_0\twhat the device can do",
     .options = options,
     .columns = columns,
     .plural = "devices",

@@ -288,23 +288,6 @@ const struct command cmd_doctor = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "what is wrong with RDMA here, why it matters, how to fix it",
-    .description =
-        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the "
-        "platform. It leaves nothing changed: to read RDMA_CM's defaults it makes a configfs directory, unless "
-        "there is one, and removes it again. Failures come first, each with what was found, why it matters and "
-        "the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
-        "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. "
-        "To see whether memory can be locked, it locks 16 MiB for a moment. roce-doctor(1) has a paragraph on "
-        "each check, and so does 'roce explain ID'.\n\n"
-        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets "
-        "pass is OK there, too, except a port or device that could not be looked at. With --one-line it is 0 "
-        "OK, 1 something is wrong, 2 could not look.",
-    .examples = "roce doctor\teverything\n"
-                "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
-                "roce doctor --interval 10\tcounters over ten seconds\n"
-                "roce doctor --nagios --fail-on fail\tfor a monitoring system\n"
-                "roce doctor --expect node.json\tis it like the others of its kind?\n"
-                "roce doctor --one-line --state /run/roce.state\tevery minute, judging the whole minute",
     .options = options,
     .no_host = true,
     .run = run,

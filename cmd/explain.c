@@ -402,25 +402,9 @@ const struct command cmd_explain = {
     .name = "explain",
     .group = GROUP_JUDGE,
     .operands_text = "WORD|LINE",
-    .operands = OPERANDS_OWN,
     .words = words,
     .summary = "what a check, a counter, a term, a status or a line of a log means",
-    .description =
-        "Explains doctor's checks and topics, counters, terms, completion statuses (IBV_WC_*, also by number), "
-        "errno as RDMA means it, calls that fail (ibv_modify_qp), events and reject reasons of RDMA_CM "
-        "('reject 8'), asynchronous events, variables of NCCL and UCX, states, types of nodes, roce's own "
-        "verdicts; and lines printed by NCCL, PyTorch, UCX, NVSHMEM, MPI, libfabric, perftest, SPDK, DPDK, "
-        "Mooncake, Ceph, Lustre, NVMe, libibverbs and the kernel: what they mean, which end they are about, "
-        "the likeliest causes, which checks look there, and the state of the ports that the line names, on "
-        "this machine or in a recording (--root).",
-    .examples = "roce explain gid-holes\ta check of doctor\n"
-                "roce explain out_of_sequence\ta counter, of each driver that has it\n"
-                "roce explain PFC\ta term\n"
-                "roce explain 12\ta completion status, or an errno\n"
-                "roce explain 'NET/IB : Got completion from peer 10.0.0.2<1> with status=12'\ta line\n"
-                "dmesg | roce explain\tall that the kernel says about RDMA",
     .options = options,
-    .no_host = true,
     .no_source = true,
     .pages = true,
     .run = run,

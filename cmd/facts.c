@@ -40,17 +40,8 @@ static int run(struct context *context)
 const struct command cmd_facts = {
     .name = "facts",
     .group = GROUP_JUDGE,
+    .operands = OPERANDS_NONE,
     .summary = "what others must agree with this host on, as one JSON object",
-    .description = "Devices and ports with their firmware, driver, rate, MTU, GIDs, flow control and RDMA_CM's "
-                   "defaults, limits, variables and sysctls, counters of errors, and what doctor finds in one "
-                   "reading. 'roce compare' compares hosts by this, and 'roce doctor --expect FILE' checks a "
-                   "host against it. It is JSON with and without -j, on one line, so that a file can hold "
-                   "those of many hosts; roce-json(5) describes each key.\n\n"
-                   "With --for-expect it leaves out what only this host has (name, time, addresses, MACs, "
-                   "GUIDs), what belongs to the moment, and what it couldn't read. Take out what may differ, "
-                   "and use patterns such as mlx5_* for names.",
-    .examples = "roce facts\tof this host\n"
-                "roce facts --for-expect >node.json\twhat others of its kind should be like",
     .options = options,
     .no_host = true,
     .pages = true,

@@ -353,15 +353,6 @@ const struct command cmd_gids = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "the GID table: index, GID, RoCE version, address, netdev",
-    .description = "Each IP address of a port's netdev, and of the VLANs and other netdevs on top of it, has a "
-                   "GID for each RoCE version that the device speaks. An application names one by its index, "
-                   "or lets its library choose: --for shows which one that will be.\n\n"
-                   "An index is only where an entry happens to be: it moves when an address or a link goes and "
-                   "comes back, and it differs from host to host. Where a consumer can choose by type and "
-                   "address, that is what --for advises.",
-    .examples = "roce gids mlx5_0\tone device\n"
-                "roce gids eth2\tthe entries of the port behind a netdev\n"
-                "roce gids --for nccl\twhat NCCL will take, and why",
     .options = options,
     .columns = columns,
     .plural = "gids",

@@ -67,14 +67,7 @@ const struct command cmd_install_links = {
     .name = "install-links",
     .group = GROUP_OTHER,
     .operands_text = "DIR",
-    .operands = OPERANDS_OWN,
     .summary = "make links with the names of the tools that roce replaces",
-    .description = "Makes a link in DIR, which is created if need be, for each tool that roce can stand in "
-                   "for: ibstat, ibstatus, ibv_devices, ibv_devinfo, ibdev2netdev, show_gids, cma_roce_mode, "
-                   "cma_roce_tos. Called by such a name, roce prints what that tool prints. A file of that "
-                   "name that isn't such a link is left alone, and reported as an error.",
-    .examples = "roce install-links /usr/local/bin\tscripts that call ibstat now reach roce",
-    .no_host = true,
     .no_source = true,
     .run = run,
 };

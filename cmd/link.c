@@ -274,15 +274,7 @@ const struct command cmd_link = {
     .name = "link",
     .group = GROUP_CHANGE,
     .operands_text = "add NAME type rxe|siw netdev NETDEV | delete NAME",
-    .operands = OPERANDS_OWN,
     .summary = "make or delete an RDMA device in software on a netdev",
-    .description = "rxe is RoCE v2 in software (soft-RoCE), siw is iWARP. The kernel loads the module by "
-                   "itself. The device lasts until it is deleted, its netdev goes, or the machine reboots; "
-                   "--persist prints a systemd unit that brings it back whenever its netdev appears, and with "
-                   "--write installs it. 'delete' removes what roce installed, even when the device is gone.",
-    .examples = "roce link add rxe0 type rxe netdev eth0\tRoCE on any Ethernet card\n"
-                "roce link add rxe0 type rxe netdev eth0 --persist --write\tand after each boot\n"
-                "roce link delete rxe0\tand remove it again",
     .options = options,
     .no_host = true,
     .words = words,

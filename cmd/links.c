@@ -183,12 +183,6 @@ const struct command cmd_links = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "each port's netdev, and the bonds, VLANs and addresses on top",
-    .description = "The first line of a port is its own netdev (what ibdev2netdev shows). Below it come the "
-                   "members of a bond, and everything stacked on top: VLANs, macvlans, bonds. Each line has "
-                   "the addresses that GIDs are made from, and the indexes of those GIDs.",
-    .examples = "roce links\tevery port\n"
-                "roce links eth2\tthe port behind a netdev\n"
-                "roce links -o device,port,netdev --no-header\tfor a script",
     .columns = columns,
     .plural = "links",
     .needs = LINK_NEEDS,

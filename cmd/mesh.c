@@ -429,22 +429,8 @@ const struct command cmd_mesh = {
     .name = "mesh",
     .group = GROUP_TEST,
     .operands_text = "plan FACTS... | run PEERS | report DIR",
-    .operands = OPERANDS_OWN,
     .words = words,
     .summary = "test every pair of many hosts: who sends or receives badly, who can't reach whom",
-    .description = "'plan' makes a list of peers from what 'roce facts' printed on many hosts: one line per "
-                   "rail. 'run', started on all of them at about the same time by whatever starts programs "
-                   "there, tests every pair of a rail both ways, in rounds in which each port has one partner; "
-                   "a host finds itself in the list by its own addresses, answers the others, and writes its "
-                   "results into a file of its own. 'report' reads these and names hosts that are gone, "
-                   "senders, receivers, pairs and groups that fail or are slower than the others by more than "
-                   "chance explains; with the hosts' facts in the same directory it says how they differ.\n\n"
-                   "The exit status is 1 when something failed or is odd.",
-    .examples = "roce mesh plan facts/ >peers\tone line per rail of each host\n"
-                "srun -N64 roce mesh run peers --out mesh\ton all hosts at once\n"
-                "roce mesh report mesh\twhat is odd\n"
-                "roce mesh report mesh --again peers2\tand a list to try that again\n"
-                "roce mesh report mesh --html >mesh.html\tfor a browser",
     .options = options,
     .no_host = true,
     .run = run_word,

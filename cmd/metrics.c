@@ -330,19 +330,7 @@ const struct command cmd_metrics = {
     .name = "metrics",
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_OWN,
     .summary = "state, counters and flow control for Prometheus",
-    .description = "Prints families of samples: the state of ports, sums of their counters under one name for "
-                   "every driver (roce_port_retransmissions_total), each counter of the driver as well "
-                   "(roce_hw_counters_*), PFC and pauses, and with --gids the GID tables. roce-metrics(7) has "
-                   "the families, alert rules and units for systemd.\n\n"
-                   "A file, device or netlink family that can't be read costs only its own samples, and is "
-                   "reported (roce_scrape_success, roce_port_counters_unreadable). A device with ! in front of "
-                   "its name is left out.",
-    .examples = "roce metrics\teverything, to look at\n"
-                "roce metrics --output /var/lib/prometheus/node-exporter/roce.prom\tfor node_exporter\n"
-                "roce metrics --only 'port_*,netdev_pfc*' '!mlx5_0'\tsome families, for all devices but one\n"
-                "roce metrics --checks --only check_results,finding\twhat doctor finds",
     .options = options,
     .no_host = true,
     .run = run,

@@ -275,20 +275,7 @@ const struct command cmd_mode = {
     .group = GROUP_CHANGE,
     .operands_text =
         "[DEVICE[/PORT]|NETDEV]... | set DEVICE[/PORT] v1|v2 | tos DEVICE[/PORT] TOS | forget DEVICE",
-    .operands = OPERANDS_OWN,
     .summary = "RDMA_CM's default RoCE mode and TOS; 'set' and 'tos' change them",
-    .description =
-        "Applies to applications that connect through RDMA_CM; those that choose a GID themselves (NCCL, UCX, "
-        "perftest without -R) don't use it. A client on v1 reaches servers on v1 and v2; one on v2 reaches "
-        "servers on v2 only, not on v1.\n\n"
-        "The kernel shows a device's settings only in a configfs directory that has to be made first, so "
-        "reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. "
-        "Settings last until reboot. Both commands print the unit that makes them permanent: one per device, "
-        "for both settings of all its ports. --persist --write installs it, and 'forget' removes it.",
-    .examples = "roce mode\tevery RoCE port\n"
-                "roce mode set mlx5_0 v2\tprefer RoCE v2, on all ports of a device\n"
-                "roce mode tos mlx5_0/1 106\tDSCP 26, ECT(0)\n"
-                "roce mode tos mlx5_0 106 --persist --write\tnow and after each boot",
     .options = options,
     .columns = columns,
     .plural = "modes",

@@ -155,12 +155,6 @@ const struct command cmd_monitor = {
     .group = GROUP_SHOW,
     .operands = OPERANDS_NONE,
     .summary = "GID, port, netdev, address and device events as they happen",
-    .description = "One line per event; with -j, one JSON object. The kernel reports netdevs and addresses at "
-                   "once. Devices, ports and GID tables are checked whenever it reports something, and twice a "
-                   "second. 'gap' means that the kernel ran out of room for its events: some are lost, and "
-                   "what has changed since is shown.",
-    .examples = "roce monitor\tuntil interrupted\n"
-                "roce -j monitor --seconds 60 >events\ta minute, for programs",
     .options = option_defs,
     .no_host = true,
     .run = run,

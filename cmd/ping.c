@@ -462,24 +462,7 @@ const struct command cmd_ping = {
     .name = "ping",
     .group = GROUP_TEST,
     .operands_text = "HOST[:PORT]",
-    .operands = OPERANDS_OWN,
     .summary = "verify and measure the RoCE data path to a 'roce serve' host",
-    .description =
-        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between "
-        "the two hosts, every byte compared, and measures latency and bandwidth. HOST is the address of a RoCE "
-        "or iWARP port there, or a name that /etc/hosts or DNS knows; those of its addresses that a GID here "
-        "can talk to are tried first. iWARP ports are tested through RDMA_CM, by the addresses of their "
-        "netdevs.\n\n"
-        "Exit status 1: a test failed; what that means and where to look is printed below the table.",
-    .examples = "roce ping 10.0.0.2\tverify and measure\n"
-                "roce ping node7\tby its name\n"
-                "roce ping 10.0.0.2 --verify\tonly verify\n"
-                "roce ping 10.0.0.2 --rdma-cm\tas applications that use RDMA_CM connect\n"
-                "roce ping 10.0.0.2 --measure --expect 'latency_median_us<10' --expect 'bandwidth>90%'\tis it "
-                "as fast as it should be?\n"
-                "roce ping 10.0.0.2 --dscp 0,26,48\twhich DSCPs come through, and unchanged\n"
-                "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
-                "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,
     .columns = result_columns,
     .plural = "results",

@@ -127,19 +127,7 @@ const struct command cmd_qos = {
     .name = "qos",
     .group = GROUP_SHOW,
     .operands_text = "[NETDEV|DEVICE[/PORT]]...",
-    .operands = OPERANDS_OWN,
     .summary = "DSCP, priority, traffic class, PFC, buffer, ECN as one chain",
-    .description = "What the hardware below each port does with a packet: the DSCP in its TOS byte (or the PCP "
-                   "in its VLAN tag) leads to a priority, and that to a traffic class, to PFC or none, and to "
-                   "a receive buffer. RoCE needs its priority to have PFC, ECN, or both. Where the driver "
-                   "reports no trust mode, entries for DSCPs mean that DSCPs are trusted.\n\n"
-                   "The PCP of a VLAN's frames is their service level. RDMA_CM computes it: the kernel's "
-                   "priority of the TOS (0, 2, 6 or 4, by its bits 0x18) looked up in the VLAN's egress map, "
-                   "which ip link set dev VLAN type vlan egress 2:3 changes. An application that doesn't use "
-                   "RDMA_CM chooses its own (NCCL_IB_SL, UCX_IB_SL). Where an mqprio or taprio qdisc gives the "
-                   "netdev below it traffic classes, the kernel uses that map instead.",
-    .examples = "roce qos\tevery port\n"
-                "roce qos --for-tos 106 mlx5_0\twhat becomes of DSCP 26 with ECT(0)",
     .options = options,
     .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
     .pages = true,

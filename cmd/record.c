@@ -159,16 +159,8 @@ const struct command cmd_record = {
     .name = "record",
     .group = GROUP_OTHER,
     .operands_text = "FILE | --unpack FILE DIR | --pack DIR FILE",
-    .operands = OPERANDS_OWN,
     .words = words,
     .summary = "save what roce reads of this machine, for --root elsewhere",
-    .description =
-        "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, "
-        "/proc and /etc, the kernel's netlink replies, and what libibverbs says about each device that may be "
-        "opened. It is text: read it before you pass it on, or use --anonymise.",
-    .examples = "roce record host17.machine\tsave this machine\n"
-                "roce --root host17.machine doctor\tjudge it elsewhere\n"
-                "roce record --unpack host17.machine host17\tas files, for other tools",
     .options = options,
     .no_host = true,
     .run = run,

@@ -126,17 +126,8 @@ const struct command cmd_report = {
     .name = "report",
     .group = GROUP_JUDGE,
     .operands_text = "FILE",
-    .operands = OPERANDS_OWN,
     .words = words,
     .summary = "a machine as one HTML page: findings, ports, topology, priorities, counters, users",
-    .description = "FILE must not exist; '-' is standard output. The page needs nothing else, and asks for "
-                   "nothing: no script, no network, no font. It begins with what doctor finds, from one "
-                   "reading, so that counters are not judged by their rates; then come ports, a drawing of the "
-                   "topology, priorities, the counters that are not zero, and who uses the devices. It is "
-                   "light or dark like the reader's screen, and can be printed. It holds names, addresses and "
-                   "GUIDs of the machine: with --root it can be made of an anonymised recording.",
-    .examples = "roce report host17.html\tof this machine\n"
-                "roce report --root host17.machine host17.html\tof a recording",
     .no_host = true,
     .run = run,
 };

@@ -421,15 +421,7 @@ const struct command cmd_resources = {
     .name = "resources",
     .group = GROUP_SHOW,
     .operands_text = "[qp|cq|mr|pd|cm_id|srq|ctx] [DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_OWN,
     .summary = "queue pairs, memory regions, CM ids: how many, and whose",
-    .description =
-        "Without a type: totals for each device, then what each process holds. With one: every object of that "
-        "type, as 'rdma resource show' lists them.\n\n"
-        "What the kernel itself uses has no pid. Only root sees the keys and addresses of memory regions.",
-    .examples = "roce resources\ttotals and owners\n"
-                "roce resources qp --state ERR\tqueue pairs that have failed\n"
-                "roce resources --pid 4711\teverything one process holds",
     .options = options,
     .columns = columns,
     .plural = "resources",

@@ -413,17 +413,6 @@ const struct command cmd_selftest = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "verify and measure the RoCE data path in loopback",
-    .description = "Sends, writes, reads and atomics between two queue pairs of the same port, every byte "
-                   "compared; then latency and bandwidth through the GID that applications should use. iWARP "
-                   "ports are tested through RDMA_CM, by the addresses of their netdevs. Nothing leaves the "
-                   "host: use serve and ping to test the path to another one.\n\n"
-                   "Exit status 1: a test failed, or there was nothing to test.",
-    .examples =
-        "roce selftest\tall active RoCE and iWARP ports\n"
-        "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
-        "roce selftest --numa\tfinds a slow link between sockets or a narrow slot without a second host\n"
-        "roce selftest --all-ports\tevery rail against every other one\n"
-        "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
     .options = options,
     .columns = result_columns,
     .plural = "results",

@@ -209,15 +209,7 @@ static int run_serve(struct context *context)
 const struct command cmd_serve = {
     .name = "serve",
     .group = GROUP_TEST,
-    .operands = OPERANDS_OWN,
     .summary = "answer 'roce ping' of other hosts",
-    .description = "Listens for TCP connections on the addresses of this host's RoCE and iWARP ports, and lets "
-                   "clients test the path to it. All that a client can reach through RDMA is one buffer of its "
-                   "own, which holds nothing but test data.\n\n"
-                   "Ends on an interrupt, or with --once after one client; the exit status is then 1 if that "
-                   "session broke off.",
-    .examples = "roce serve\ton all addresses of RoCE and iWARP ports, until interrupted\n"
-                "roce serve --bind 10.0.0.1 --once\tfor one client, on one address",
     .options = options,
     .needs = NEAR_NEEDS,
     .run = run_serve,

@@ -124,10 +124,6 @@ const struct command cmd_status = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "one line per port: state, rate, netdev, address, verdict",
-    .description = "The exit status is 1 when a port that is used, or was named, isn't ACTIVE, and when there "
-                   "is no RDMA device. A port is used when its netdev has an address or it has a GID that can "
-                   "be routed, when a variable such as NCCL_IB_HCA names it, or when somebody has a queue pair "
-                   "on it; where no port is used, all of them count.",
     .columns = columns,
     .plural = "ports",
     .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NODES,

@@ -157,21 +157,7 @@ const struct command cmd_top = {
     .name = "top",
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_OWN,
     .summary = "live: each port's Gb/s and share of its rate, pauses, marks, retransmissions, who uses it",
-    .description = "One row per port, whatever its driver calls its counters: data out and in with the share "
-                   "of the port's rate, packets, PFC and pause frames, CNPs and marks, what was sent again, "
-                   "came out of order or was dropped, and the last minutes as a small plot. Below, for the "
-                   "selected port: who uses it, what changed, and its counters by rate.\n\n"
-                   "Keys: ? lists them, q ends it. Without a terminal, on one that can do nothing ($TERM "
-                   "'dumb'), and with --once or --batch it prints plain lines; with -j one JSON object per "
-                   "interval, which is what --record saves.\n\n"
-                   "A port whose driver has no byte counter says so: what it carries is not known.",
-    .examples = "roce top\tall ports, every second\n"
-                "roce top --sort=-out\tthe busiest first\n"
-                "roce top --filter 'state=ACTIVE and retx>0'\tports that retransmit\n"
-                "roce top --batch 60 --record FILE\ta minute, to look at later\n"
-                "roce top --replay FILE --speed 10\tten times as fast",
     .options = options,
     .columns = top_columns,
     .plural = "ports",

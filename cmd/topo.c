@@ -80,14 +80,6 @@ const struct command cmd_topo = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
-    .description =
-        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its "
-        "ends can do is marked. Accelerators are shown too, and NVMe drives that share a bridge with a device. "
-        "GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
-    .examples = "roce topo\tthe whole machine\n"
-                "roce topo --gpus\twhich port for which accelerator\n"
-                "roce topo --pcie mlx5_0\tthe way from the root to it, and to the accelerators next to it\n"
-                "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
     .needs = NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS |
              NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES,

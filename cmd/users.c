@@ -346,16 +346,7 @@ const struct command cmd_users = {
     .name = "users",
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV|PID|NAME]...",
-    .operands = OPERANDS_OWN,
     .summary = "which processes and kernel services use which device",
-    .description = "One line for each process on each device, and for each NFS mount, NVMe controller, iSER or "
-                   "SRP session, SMB or Lustre connection, and listener of the kernel.\n\n"
-                   "NAME is that of a process, a mount, a controller (nvme0), or a kind of service ('NFS "
-                   "client'). What the kernel's RDMA core holds for itself is not shown.",
-    .examples = "roce users\teveryone\n"
-                "roce users mlx5_1\twho would notice if it went down\n"
-                "roce users 4711\tone process\n"
-                "roce -j users 'NFS client'\twith the bytes moved by RDMA and in messages",
     .columns = columns,
     .plural = "users",
     .no_host = true,

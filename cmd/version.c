@@ -38,8 +38,8 @@ static int run(struct context *context)
 const struct command cmd_version = {
     .name = "version",
     .group = GROUP_OTHER,
+    .operands = OPERANDS_NONE,
     .summary = "the version of roce",
-    .no_host = true,
     .no_source = true,
     .run = run,
 };

@@ -41,7 +41,7 @@ static int run_on_host(struct context *context)
     if (pages(args))
         context_page(context);
     int status = STATUS_ERROR;
-    bool reads = !command->no_host, selects = reads && command->operands == OPERANDS_DEVICES;
+    bool reads = !command->no_host && !command->no_source, selects = reads && command->operands == OPERANDS_DEVICES;
     if ((!reads || context_read(context, needs) == 0) &&
         (!selects || context_select(context, args->operands, args->noperands) == 0))
         status = command->run(context);
@@ -53,7 +53,7 @@ static int run_on_host(struct context *context)
 static int run(const struct args *args)
 {
     struct context context = { .args = args };
-    if (args->help && !args->command->raw_args) {
+    if (args->help && args->command->group != GROUP_COMPAT) {
         context_page(&context);
         usage_show(&args->look, strcmp(args->command->name, "help") == 0 ? NULL : args->command);
         return STATUS_OK;

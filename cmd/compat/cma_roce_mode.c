@@ -174,9 +174,7 @@ const struct command cmd_cma_roce_mode = {
     .name = "cma_roce_mode",
     .group = GROUP_COMPAT,
     .operands_text = "[-d DEVICE] [-p PORT] [-m 1|2]",
-    .operands = OPERANDS_OWN,
     .summary = "RDMA_CM's default RoCE version, as cma_roce_mode shows and sets it",
     .no_host = true,
-    .raw_args = true,
     .run = run,
 };

@@ -40,9 +40,7 @@ const struct command cmd_cma_roce_tos = {
     .name = "cma_roce_tos",
     .group = GROUP_COMPAT,
     .operands_text = "[-d DEVICE] [-p PORT] [-t TOS]",
-    .operands = OPERANDS_OWN,
     .summary = "RDMA_CM's default TOS byte, as cma_roce_tos shows and sets it",
     .no_host = true,
-    .raw_args = true,
     .run = run,
 };

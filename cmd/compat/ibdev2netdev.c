@@ -180,9 +180,7 @@ const struct command cmd_ibdev2netdev = {
     .name = "ibdev2netdev",
     .group = GROUP_COMPAT,
     .operands_text = "[-v]",
-    .operands = OPERANDS_OWN,
     .summary = "which netdev each port is, as ibdev2netdev prints it",
     .no_host = true,
-    .raw_args = true,
     .run = run,
 };

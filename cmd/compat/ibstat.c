@@ -356,9 +356,7 @@ const struct command cmd_ibstat = {
     .name = "ibstat",
     .group = GROUP_COMPAT,
     .operands_text = "[-lsphV] [DEVICE [PORT]]",
-    .operands = OPERANDS_OWN,
     .summary = "devices and ports, as ibstat prints them",
     .no_host = true,
-    .raw_args = true,
     .run = run,
 };

@@ -160,9 +160,7 @@ const struct command cmd_ibstatus = {
     .name = "ibstatus",
     .group = GROUP_COMPAT,
     .operands_text = "[-h] [DEVICE[:PORT]]...",
-    .operands = OPERANDS_OWN,
     .summary = "ports, as ibstatus prints them",
     .needs = NEED_STATE | NEED_RATE | NEED_IB | NEED_GID_FIRST,
-    .raw_args = true,
     .run = run,
 };

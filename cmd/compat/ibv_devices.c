@@ -21,9 +21,7 @@ static int run(struct context *context)
 const struct command cmd_ibv_devices = {
     .name = "ibv_devices",
     .group = GROUP_COMPAT,
-    .operands = OPERANDS_OWN,
     .summary = "devices that libibverbs shows, as ibv_devices prints them",
     .needs = NEED_VERBS_LIST | NEED_GUIDS,
-    .raw_args = true,
     .run = run,
 };

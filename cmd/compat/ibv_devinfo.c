@@ -132,9 +132,7 @@ const struct command cmd_ibv_devinfo = {
     .name = "ibv_devinfo",
     .group = GROUP_COMPAT,
     .operands_text = "[-lv] [-d DEVICE] [-i PORT]",
-    .operands = OPERANDS_OWN,
     .summary = "attributes of devices and ports, as ibv_devinfo prints them",
     .no_host = true,
-    .raw_args = true,
     .run = run,
 };

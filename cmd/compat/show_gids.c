@@ -95,9 +95,7 @@ const struct command cmd_show_gids = {
     .name = "show_gids",
     .group = GROUP_COMPAT,
     .operands_text = "[DEVICE]",
-    .operands = OPERANDS_OWN,
     .summary = "the GID table, as show_gids prints it",
     .needs = NEED_GIDS,
-    .raw_args = true,
     .run = run,
 };

@@ -82,7 +82,7 @@ struct option_list command_options(const struct command *command)
         add_options(&list, command->options);
     if (command && command_lists(command))
         add_options(&list, listing_options);
-    if (!command || !command->raw_args)
+    if (!command || command->group != GROUP_COMPAT)
         add_options(&list, global_options);
     return list;
 }
@@ -346,7 +346,7 @@ static int parse_named(struct args *args, int argc, char **argv)
     int r = find_command(args, at < argc ? argv[at] : "status");
     if (r < 0)
         return r;
-    if (args->command->raw_args) {
+    if (args->command->group == GROUP_COMPAT) {
         args->argc = argc - at;
         args->argv = argv + at;
         return 0;

@@ -362,7 +362,7 @@ static void take_letters(struct line *line, const char *letters)
 /* Takes in a word left of the cursor. */
 static void take_word(struct line *line, const char *word)
 {
-    bool raw = line->command && line->command->raw_args;
+    bool raw = line->command && line->command->group == GROUP_COMPAT;
     if (line->pending) {
         note_given(line, line->pending, word);
         line->pending = NULL;
@@ -420,10 +420,11 @@ static void offer_operands(struct line *line)
             offer_commands(line);
         return;
     }
-    if (command->raw_args && line->word[0] != '-') /* a drop-in has its own options, and mostly takes devices */
-        offer_devices(line, "", true, false);
-    if (command->raw_args)
+    if (command->group == GROUP_COMPAT) {
+        if (line->word[0] != '-') /* a drop-in has its own options, and mostly takes devices */
+            offer_devices(line, "", true, false);
         return;
+    }
     if (command->words)
         offer_forms(line, command->words);
     else if (command->operands_text)

@@ -113,18 +113,6 @@ static void show_options(struct usage *usage, const char *title, const struct op
     show_list(usage, title, OPTION_WIDTH);
 }
 
-static void show_examples(struct usage *usage, const char *examples)
-{
-    for (const char *line = examples; line && *line;) {
-        size_t len = strcspn(line, "\n"), command = strcspn(line, "\t\n");
-        const char *meaning = command < len ? arena_strndup(usage->arena, line + command + 1, len - command - 1)
-                                            : NULL;
-        add(usage, arena_strndup(usage->arena, line, command), meaning);
-        line += len + (line[len] == '\n');
-    }
-    show_list(usage, "Examples", EXAMPLE_WIDTH);
-}
-
 static void show_command(struct usage *usage, const struct command *command)
 {
     bool has_options = command->options || command_lists(command);
@@ -135,14 +123,18 @@ static void show_command(struct usage *usage, const struct command *command)
     page_text(arena_printf(usage->arena, "\n%c%s.", toupper((unsigned char)command->summary[0]),
                            command->summary + 1),
               usage->width);
-    if (command->description)
-        page_text(arena_printf(usage->arena, "\n%s", command->description), usage->width);
+    for (const struct command_text *text = command_texts; text->command; text++)
+        if (!text->example && strcmp(text->command, command->name) == 0)
+            page_text(arena_printf(usage->arena, "\n%s", text->says), usage->width);
     show_options(usage, "Options", command->options);
     if (command_lists(command))
         show_options(usage, "Columns", listing_options);
-    if (!command->raw_args)
+    if (command->group != GROUP_COMPAT)
         show_options(usage, "Everywhere", global_options);
-    show_examples(usage, command->examples);
+    for (const struct command_text *text = command_texts; text->command; text++)
+        if (text->example && strcmp(text->command, command->name) == 0)
+            add(usage, text->example, text->says);
+    show_list(usage, "Examples", EXAMPLE_WIDTH);
 }
 
 static void show_commands(struct usage *usage)

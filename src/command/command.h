@@ -42,16 +42,16 @@ enum command_group {
     GROUP_TEST,
     GROUP_CHANGE,
     GROUP_OTHER,
-    GROUP_COMPAT,
+    GROUP_COMPAT, /* drop-ins: no option is parsed, run gets argv unchanged */
     GROUP_HIDDEN,
     COMMAND_GROUPS
 };
 
 /* What follows the options. */
 enum operands {
-    OPERANDS_NONE,
-    OPERANDS_DEVICES, /* [DEVICE[/PORT]|NETDEV]...: main selects them in the host */
     OPERANDS_OWN,     /* the command looks at args->operands by itself */
+    OPERANDS_DEVICES, /* [DEVICE[/PORT]|NETDEV]...: main selects them in the host */
+    OPERANDS_NONE,
 };
 
 struct args;
@@ -60,19 +60,15 @@ struct command {
     enum command_group group;
     const char *operands_text; /* "[DEVICE[/PORT]]..." as usage shows it; NULL if none */
     enum operands operands;
-    const char *summary; /* one line for the list */
-    /* for roce help NAME; paragraphs separated by blank lines; NULL if summary says it all */
-    const char *description;
-    const char *examples;             /* lines for roce help NAME: "command<TAB>what it does"; may be NULL */
+    const char *summary;              /* one line for the list */
     const struct option_def *options; /* ends with a NULL name; NULL if none */
     /* ends with a NULL key; if not NULL, the listing options are offered */
     const struct column *columns;
     const char *plural; /* JSON key of the list; with columns only */
     needs_t needs;      /* read before run; with columns, whatever the chosen ones need is added */
     bool no_host;       /* run gets a NULL context->host and reads what it wants by itself */
-    bool no_source;     /* no_host, and nothing of a machine is read at all, so --root does not matter */
+    bool no_source;     /* the same, and nothing of a machine is read at all, so --root does not matter */
     bool pages;         /* output may be long, so on a terminal it goes through a pager */
-    bool raw_args;      /* drop-in replacements: no option is parsed, run gets argv unchanged */
     /* Forms of the operands that completion offers, like "set DEVICE/PORT v1|v2"; ends with NULL. Capitals are
      * kinds (DEVICE, DEVICE/PORT, DEVICE[/PORT], NETDEV, CHECK, COUNTER, TERM, STATUS, COMMAND, DIR, FILE;
      * anything else is any text). If NULL, operands_text is the only form. */
@@ -88,6 +84,13 @@ enum { STATUS_OK = 0, STATUS_FOUND = 1, STATUS_ERROR = 2 };
 
 /* Every command, ending with NULL; the Makefile makes it from the files of cmd/. */
 extern const struct command *const commands[];
+/* What help says besides, made of commands.txt: paragraphs and examples of one command after the other's; ends
+ * with a row without a command. */
+extern const struct command_text {
+    const char *command;
+    const char *example; /* a command line, which `says` explains; NULL: a paragraph */
+    const char *says;
+} command_texts[];
 const struct command *command_find(const char *name); /* NULL if there is none */
 /* The same, but also finds the command whose name lacks only its final s: "gid". */
 const struct command *command_meant(const char *name);
@@ -125,7 +128,7 @@ struct args {
     size_t words_len;
     char **operands;
     size_t noperands;
-    int argc; /* for raw_args: the command's own argv */
+    int argc; /* for drop-ins: the command's own argv */
     char **argv;
 };
 

@@ -17,8 +17,9 @@ BEGIN {
 	keys["log"] = "means weight |"
 	keys["rule"] = "compare verdict why fix | values within because with least"
 	keys["family"] = "counter help |"
+	keys["command"] = "| says example"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message because causes call source "
+	many = " message because causes call source says example "
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
 }
@@ -183,7 +184,7 @@ function check(r,   i, n, needed) {
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
 	if (kind[r] == "rule") defined["fact", substr(value[r, 1], index(value[r, 1], " ") + 1)] = r
-	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|family)$/) define(kind[r], value[r, 1], place[r], r)
+	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|family|command)$/) define(kind[r], value[r, 1], place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
@@ -355,13 +356,25 @@ function write_families(   r, file) {
 	print "    { .name = NULL }\n};\n"
 }
 
+# An example is a command line and, as a comment of a shell's, what it is for.
+function write_commands(   r, i, end) {
+	print "const struct command_text command_texts[] = {"
+	for (r = 1; r <= records; r++)
+		for (i = 2; kind[r] == "command" && i <= fields[r]; i++) {
+			end = key[r, i] == "example" ? index(value[r, i], "  # ") : 0
+			if (end) row(at[r, i], member("command", value[r, 1]) member("example", substr(value[r, i], 1, end - 1)) member("says", substr(value[r, i], end + 4)))
+			else row(at[r, i], member("command", value[r, 1]) member("says", value[r, i]))
+		}
+	print "    { 0 }\n};\n"
+}
+
 END {
 	for (r = 1; r <= records; r++) define_all(r)
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1
 	print "/* Made of text files by src/explain/embed.awk. */"
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
-	print "#include \"check/check.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"view/metrics/family.h\"\n"
+	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"view/metrics/family.h\"\n"
 	write_messages()
 	write_words()
 	write_terms()

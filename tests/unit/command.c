@@ -183,6 +183,12 @@ Test(commands, are_complete)
     }
 }
 
+Test(commands, have_the_texts_that_help_shows)
+{
+    for (const struct command_text *text = command_texts; text->command; text++)
+        cr_expect_not_null(command_find(text->command), "%s", text->command);
+}
+
 static struct host *make_host(void)
 {
     struct host *host = host_new();
