@@ -274,12 +274,12 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "by", .value = ARG_FACT, .arg = "KEY",
+    { "by", 0, ARG_FACT, .arg = "KEY",
       .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 belongs to r1n" },
-    { "against", .value = ARG_RECORDING, .arg = "FILE",
+    { "against", 0, ARG_RECORDING, .arg = "FILE",
       .help = "check each host against FILE: facts, with any keys left out, and names or patterns" },
-    { "only", .value = ARG_FACT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
-    { "skip", .value = ARG_FACT, .arg = "KEYS", .help = "leave these keys out" },
+    { "only", 0, ARG_FACT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
+    { "skip", 0, ARG_FACT, .arg = "KEYS", .help = "leave these keys out" },
     { "html", .help = "print a page for a browser: findings, and a map of hosts and keys" },
     { 0 },
 };

@@ -160,10 +160,11 @@ static const struct column watch_columns[] = {
 
 static const struct option_def options[] = {
     { "errors", 'e', .help = "only what is not zero and signals trouble" },
-    { "watch", 'w', ARG_TEXT, true, .arg = "SECONDS",
+    { "watch", 'w', ARG_REAL, true, .arg = "SECONDS", .least = 0.02, .most = 86400,
       .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns,
       .unpaged = true },
-    { "count", 'n', ARG_TEXT, .arg = "N", .help = "with --watch: stop after N intervals" },
+    { "count", 'n', ARG_NUMBER, .arg = "N", .least = 1, .most = UINT32_MAX,
+      .help = "with --watch: stop after N intervals" },
     { "all", 'a', .help = "with --watch: also show what did not change" },
     { 0 },
 };
@@ -472,21 +473,14 @@ static int watch(struct context *context, const struct question *question, doubl
 
 static int run_watch(struct context *context, const struct question *question)
 {
-    const char *text = args_value(context->args, "watch");
-    double seconds = 2;
-    char end = 0;
-    uint64_t intervals;
-    if (text && (sscanf(text, "%lf%c", &seconds, &end) != 1 || seconds < 0.02 || seconds > 86400))
-        return say_unable("--watch takes seconds from 0.02 to 86400, not '%s'", text);
     enum look_format format = context->args->look.format;
     if (format == FORMAT_CSV || format == FORMAT_PAIRS)
         return say_unable(
             "--watch prints tables, or with --json a JSON object an interval: leave out --format");
-    if (args_number(context->args, "count", 1, UINT32_MAX, 0, &intervals) < 0)
-        return STATUS_ERROR;
     if (source_is_recording(context->source))
         return say_unable("--watch needs a live machine: a recording does not change");
-    return watch(context, question, seconds, intervals);
+    return watch(context, question, args_real(context->args, "watch", 2),
+                 args_number(context->args, "count", 0));
 }
 
 static int show(struct context *context, const struct question *question)

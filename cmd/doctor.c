@@ -218,14 +218,13 @@ static int read_and_judge(struct context *context, struct arena *arena)
     struct expectation *expectation = NULL;
     struct host_readings moments = { 0 };
     struct host_readings_options wishes = { .before = args_value(context->args, "before"),
-                                            .state = args_value(context->args, "state") };
-    uint64_t log_window;
+                                            .state = args_value(context->args, "state"),
+                                            .seconds = args_number(context->args, "interval", 1) };
+    uint64_t log_window = args_number(context->args, "log-window", LOG_WINDOW);
     struct gate gate;
     int error = error_status(context->args);
     gate_parse(args_value(context->args, "fail-on"), &gate); /* always one of the option's choices */
-    if (options_error(context->args) < 0 || make_selection(&selection, context) < 0 ||
-        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &wishes.seconds) < 0 ||
-        args_number(context->args, "log-window", 0, UINT32_MAX, LOG_WINDOW, &log_window) < 0)
+    if (options_error(context->args) < 0 || make_selection(&selection, context) < 0)
         return error;
     if (args_given(context->args, "list"))
         return print_list(context, &selection);
@@ -258,23 +257,23 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "only", .value = ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
-    { "skip", .value = ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
+    { "only", 0, ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
+    { "skip", 0, ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
     { "list", .help = "list the checks; read nothing", .columns = list_columns },
-    { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT",
+    { "fail-on", 0, ARG_CHOICE, .arg = "VERDICT",
       .choices = "info|warn|fail|unknown|info+unknown|warn+unknown|fail+unknown",
       .help = "exit with 1 from this verdict upwards (default warn); unknown: also if something could not be "
               "looked at" },
-    { "interval", .value = ARG_TEXT, .arg = "SECONDS",
+    { "interval", 0, ARG_NUMBER, .arg = "SECONDS", .most = LONGEST_INTERVAL,
       .help =
           "time between the two readings that counters are judged by (default 1); 0: one reading, no rates" },
-    { "before", .value = ARG_RECORDING, .arg = "FILE",
+    { "before", 0, ARG_RECORDING, .arg = "FILE",
       .help = "judge counters against FILE, an earlier recording of this machine" },
-    { "expect", .value = ARG_RECORDING, .arg = "FILE",
+    { "expect", 0, ARG_RECORDING, .arg = "FILE",
       .help = "check the machine against FILE, which is what 'roce facts' prints; any keys may be left out" },
-    { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
+    { "log-window", 0, ARG_NUMBER, .arg = "SECONDS", .most = UINT32_MAX,
       .help = "how old a line of the kernel's log may be to count (default 3600); 0: any since boot" },
-    { "state", .value = ARG_RECORDING, .arg = "FILE",
+    { "state", 0, ARG_RECORDING, .arg = "FILE",
       .help = "judge counters by what has happened since the last run with FILE, and save this reading in it" },
     { "nagios", .help = "answer as a monitoring plugin: a summary, one line per finding, exit status 0 to 3" },
     { "one-line",

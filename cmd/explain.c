@@ -391,7 +391,7 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "file", 'f', .value = ARG_RECORDING, .arg = "FILE",
+    { "file", 'f', ARG_RECORDING, .arg = "FILE",
       .help = "explain the lines of a log that are about RDMA ('-': standard input)" },
     { 0 },
 };

@@ -339,7 +339,7 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "all", 'a', .help = "show empty slots too" },
-    { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
+    { "for", 0, ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
       .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_NETDEV_ALL | NEED_ADDRESSES |
                NEED_MODE | NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS | NEED_GUIDS,

@@ -264,8 +264,7 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "wait", 'w', .help = "delete: wait for processes that have the device open" },
-    BOOT_OPTIONS,
-    { 0 },
+    { .more = boot_options },
 };
 
 static const char *const words[] = { "add NAME type rxe|siw netdev NETDEV", "delete DEVICE", NULL };

@@ -168,26 +168,22 @@ static int take_directory(struct directory *d, bool facts)
 static int play_options(const struct args *args, struct play_spec *spec)
 {
     bool latency = args_given(args, "latency"), bandwidth = args_given(args, "bandwidth");
-    uint64_t rounds, paths, port;
     size_t most = peers_rounds(spec->peers);
     spec->options = (struct test_options){ .latency = latency || !bandwidth,
                                            .bandwidth = bandwidth || !latency,
                                            .operations = 1u << OP_WRITE,
                                            .queues = 1,
                                            .hop_limit = 64,
+                                           .duration = args_milliseconds(args, "duration", DURATION_MS),
+                                           .timeout = args_milliseconds(args, "timeout", TIMEOUT_MS),
                                            .yield = sysconf(_SC_NPROCESSORS_ONLN) < 2 };
-    if (args_number(args, "rounds", 1, PEERS_RAIL_MOST, most ? most : 1, &rounds) < 0 ||
-        args_number(args, "paths", 2, CELL_PORTS_MOST, 0, &paths) < 0 ||
-        args_number(args, "port", 1, 65535, CONNECTION_PORT, &port) < 0 ||
-        args_milliseconds(args, "duration", DURATION_MS, &spec->options.duration) < 0 ||
-        args_milliseconds(args, "timeout", TIMEOUT_MS, &spec->options.timeout) < 0 ||
-        args_milliseconds(args, "wait", WAIT_MS, &spec->wait) < 0)
-        return -EINVAL;
+    uint64_t rounds = args_number(args, "rounds", most ? most : 1);
+    spec->wait = args_milliseconds(args, "wait", WAIT_MS);
     if (spec->options.timeout < TRIAL_TIMEOUT_LEAST || spec->options.timeout > TRIAL_TIMEOUT_MOST)
         return say_invalid("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
     spec->rounds = args_given(args, "quick") ? 1 : rounds < most ? rounds : most;
-    spec->paths = (uint32_t)paths;
-    spec->port = (uint16_t)port;
+    spec->paths = (uint32_t)args_number(args, "paths", 0);
+    spec->port = (uint16_t)args_number(args, "port", CONNECTION_PORT);
     return 0;
 }
 
@@ -401,23 +397,23 @@ static int run_word(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "rails", .value = ARG_CHOICE, .arg = "WHICH", .choices = "all", .help = "plan: pairs across rails, too" },
-    { "out", .value = ARG_TEXT, .arg = "DIR", .help = "run: where results go, one file per host" },
+    { "rails", 0, ARG_CHOICE, .arg = "WHICH", .choices = "all", .help = "plan: pairs across rails, too" },
+    { "out", 0, ARG_TEXT, .arg = "DIR", .help = "run: where results go, one file per host" },
     { "quick", .help = "run: one round: each port with one other" },
-    { "rounds", .value = ARG_TEXT, .arg = "N",
+    { "rounds", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = PEERS_RAIL_MOST,
       .help = "run: only this many rounds (default: all, each port with every other)" },
     { "latency", .help = "run: measure latency only" },
     { "bandwidth", .help = "run: measure bandwidth only" },
-    { "paths", .value = ARG_TEXT, .arg = "N", .help = "run: test N paths of each pair, too (2 to 32)" },
-    { "duration", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "run: duration of each measurement (default 0.3)" },
-    { "timeout", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "run: longest wait in any single step (default 5)" },
-    { "wait", .value = ARG_TEXT, .arg = "SECONDS",
+    { "paths", 0, ARG_NUMBER, .arg = "N", .least = 2, .most = CELL_PORTS_MOST,
+      .help = "run: test N paths of each pair, too (2 to 32)" },
+    { "duration", 0, ARG_SECONDS, .arg = "SECONDS", .help = "run: duration of each measurement (default 0.3)" },
+    { "timeout", 0, ARG_SECONDS, .arg = "SECONDS", .help = "run: longest wait in any single step (default 5)" },
+    { "wait", 0, ARG_SECONDS, .arg = "SECONDS",
       .help = "run: how long other hosts may take to start (default 30)" },
-    { "port", .value = ARG_TEXT, .arg = "N", .help = "run: TCP port (default 18517)" },
+    { "port", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = UINT16_MAX,
+      .help = "run: TCP port (default 18517)" },
     { "resume", .help = "run: only what the results in DIR don't have yet" },
-    { "again", .value = ARG_TEXT, .arg = "FILE",
+    { "again", 0, ARG_TEXT, .arg = "FILE",
       .help = "report: write a list of peers that tests the findings again" },
     { "html", .help = "report: print a page for a browser: findings, and a map of each rail" },
     { 0 },

@@ -92,11 +92,10 @@ struct moment {
 static int read_moment(struct context *context, const struct metrics_choice *choice, struct moment *moment)
 {
     const struct args *args = context->args;
-    struct host_readings_options wishes = { .state = args_value(args, "state") };
+    struct host_readings_options wishes = { .state = args_value(args, "state"),
+                                            .seconds = args_number(args, "interval", 1) };
     checks_take_operands(context, &moment->checks);
     wishes.needs = for_node_exporter(args) ? NODE_EXPORTER_NEEDS : metrics_needs(choice);
-    if (args_number(args, "interval", 0, LONGEST_INTERVAL, 1, &wishes.seconds) < 0)
-        return -EINVAL;
     uint64_t start = clock_us();
     int r = 0;
     if (choice->with & WITH_CHECKS) {
@@ -300,19 +299,19 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "output", .value = ARG_RECORDING, .arg = "FILE",
+    { "output", 0, ARG_RECORDING, .arg = "FILE",
       .help =
           "write FILE, whole or not at all: for node_exporter's textfile collector, a .prom in its directory" },
     { "http", .help = "answer one HTTP request for /metrics from standard input: for a systemd socket" },
     { "openmetrics", .help = "print OpenMetrics 1.0 instead of Prometheus' text format 0.0.4" },
-    { "only", .value = ARG_FAMILY, .arg = "LIST",
+    { "only", 0, ARG_FAMILY, .arg = "LIST",
       .help = "print only these families, comma-separated; patterns are allowed" },
-    { "skip", .value = ARG_FAMILY, .arg = "LIST", .help = "leave these families out" },
+    { "skip", 0, ARG_FAMILY, .arg = "LIST", .help = "leave these families out" },
     { "checks", .help = "add what roce doctor finds" },
-    { "interval", .value = ARG_TEXT, .arg = "SECONDS",
+    { "interval", 0, ARG_NUMBER, .arg = "SECONDS", .most = LONGEST_INTERVAL,
       .help = "with --checks: time between the two readings that counters are judged by (default 1); 0: one "
               "reading" },
-    { "state", .value = ARG_RECORDING, .arg = "FILE",
+    { "state", 0, ARG_RECORDING, .arg = "FILE",
       .help = "with --checks: judge counters by what has happened since the last run with FILE" },
     { "gids",
       .help =
@@ -320,7 +319,7 @@ static const struct option_def options[] = {
     { "gid-info", .help = "add each GID" },
     { "processes", .help = "add who uses the devices: each process, each kernel service" },
     { "limits", .help = "add the devices' limits; opens them" },
-    { "names", .value = ARG_CHOICE, .arg = "NAMES", .choices = "roce|node-exporter",
+    { "names", 0, ARG_CHOICE, .arg = "NAMES", .choices = "roce|node-exporter",
       .help = "node-exporter: the families of its infiniband collector, for existing dashboards" },
     { "list", .help = "list the families; read nothing", .columns = list_columns },
     { 0 },

@@ -262,11 +262,6 @@ static int run(struct context *context)
     return set(context, is_tos, operands[1], operands[2]);
 }
 
-static const struct option_def options[] = {
-    BOOT_OPTIONS,
-    { 0 },
-};
-
 static const char *const words[] = { "set DEVICE[/PORT] v1|v2", "tos DEVICE[/PORT] TOS", "forget DEVICE",
                                      "[DEVICE[/PORT]|NETDEV]...", NULL };
 
@@ -276,7 +271,7 @@ const struct command cmd_mode = {
     .operands_text =
         "[DEVICE[/PORT]|NETDEV]... | set DEVICE[/PORT] v1|v2 | tos DEVICE[/PORT] TOS | forget DEVICE",
     .summary = "RDMA_CM's default RoCE mode and TOS; 'set' and 'tos' change them",
-    .options = options,
+    .options = boot_options,
     .columns = columns,
     .plural = "modes",
     .no_host = true,

@@ -121,9 +121,6 @@ static int run(struct context *context)
     struct printing printing = { .json = args->look.json, .color = args->look.color };
     struct monitor_options options = { .async = args_given(args, "async") };
     struct monitor *monitor;
-    uint64_t seconds;
-    if (args_number(args, "seconds", 1, MOST_SECONDS, 0, &seconds) < 0)
-        return STATUS_ERROR;
     struct sigaction action = { .sa_handler = stop };
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -136,7 +133,7 @@ static int run(struct context *context)
         return STATUS_ERROR;
     if (!args->look.json)
         say_note("watching; control-C ends it");
-    r = watch(monitor, seconds);
+    r = watch(monitor, args_number(args, "seconds", 0));
     monitor_close(monitor);
     if (r < 0)
         say_error("cannot watch on: %s", say_errno(r));
@@ -144,7 +141,8 @@ static int run(struct context *context)
 }
 
 static const struct option_def option_defs[] = {
-    { "seconds", 's', .value = ARG_TEXT, .arg = "SECONDS", .help = "stop after this time" },
+    { "seconds", 's', ARG_NUMBER, .arg = "SECONDS", .least = 1, .most = MOST_SECONDS,
+      .help = "stop after this time" },
     { "async", 'a',
       .help = "open the devices too, and show libibverbs' events (soft devices can't be deleted meanwhile)" },
     { 0 },

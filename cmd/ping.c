@@ -18,9 +18,9 @@ enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 
 static const struct option_def options[] = {
     { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
-    { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
-    { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
-    { "paths", 0, ARG_TEXT, .arg = "N",
+    { "gid", 0, ARG_NUMBER, .arg = "N", .most = UINT16_MAX, .help = "start only from the GID with this index" },
+    { "rdma-cm", .help = "connect through RDMA_CM, as many applications do (RC only)" },
+    { "paths", 0, ARG_NUMBER, .arg = "N", .least = 2, .most = PATHS_MOST,
       .help = "only test N paths (2 to 32), each with a UDP source port of its own", .columns = path_columns },
     { "dscp", 0, ARG_TEXT, .arg = "LIST",
       .help = "only send datagrams with each of these DSCPs (0 to 63), both ways: what arrives, and with which "
@@ -28,8 +28,7 @@ static const struct option_def options[] = {
     { "tclass", 0, ARG_TEXT, .arg = "LIST", .help = "the same by traffic class (0 to 255)" },
     { "expect", 0, ARG_TEXT, .arg = "CONDITION",
       .help = "fail unless the measurements meet it: 'latency_median_us<10', 'bandwidth>90%' (of the rate)" },
-    TRIAL_OPTIONS,
-    { 0 },
+    { .more = trial_options },
 };
 
 struct ping {
@@ -75,21 +74,18 @@ static int classes_of(struct ping *ping, const char *option, unsigned most, unsi
 static int options_of(struct ping *ping)
 {
     const struct args *args = ping->context->args;
-    uint64_t gid = 0, paths = 0;
     if (args->noperands != 1)
         return say_invalid("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
-    if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
-        args_number(args, "paths", 2, PATHS_MOST, 0, &paths) < 0 ||
-        trial_options(args, DURATION_MS, &ping->options) < 0)
-        return -EINVAL;
-    ping->npaths = (uint32_t)paths;
-    if (classes_of(ping, "dscp", 63, 2) < 0 || classes_of(ping, "tclass", 255, 0) < 0)
+    ping->npaths = (uint32_t)args_number(args, "paths", 0);
+    if (trial_options_read(args, DURATION_MS, &ping->options) < 0 || classes_of(ping, "dscp", 63, 2) < 0 ||
+        classes_of(ping, "tclass", 255, 0) < 0)
         return -EINVAL;
     for (size_t i = 0; i < args->ngiven; i++)
         if (strcmp(args->given[i].def->name, "expect") == 0 &&
-            expectations_add(&ping->expected, paths ? path_columns : result_columns, args->given[i].value) < 0)
+            expectations_add(&ping->expected, ping->npaths ? path_columns : result_columns,
+                             args->given[i].value) < 0)
             return -EINVAL;
-    ping->spec.gid = args_given(args, "gid") ? (int)gid : -1;
+    ping->spec.gid = (int)args_number(args, "gid", (uint64_t)-1);
     ping->spec.device = args_value(args, "device");
     ping->spec.rdma_cm = args_given(args, "rdma-cm");
     if (ping->spec.device && !host_find_device(ping->context->host, ping->spec.device)) {

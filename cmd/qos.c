@@ -92,34 +92,32 @@ static int follow(const struct context *context, const struct qos_subjects *subj
 static int run(struct context *context)
 {
     struct qos_subjects subjects = { 0 };
-    uint64_t tos, dscp;
     const struct args *args = context->args;
     bool by_tos = args_given(args, "for-tos"), by_dscp = args_given(args, "dscp");
     if (by_tos && by_dscp)
         return say_unable("--for-tos and --dscp both name what to follow: give one");
-    if (args_number(args, "for-tos", 0, 255, 0, &tos) < 0 ||
-        args_number(args, "dscp", 0, DSCPS - 1, 0, &dscp) < 0 || choose(context, &subjects) < 0)
+    unsigned tos = (unsigned)(by_dscp ? args_number(args, "dscp", 0) << 2 : args_number(args, "for-tos", 0));
+    if (choose(context, &subjects) < 0)
         return STATUS_ERROR;
     const struct host *host = context->host;
     if (!subjects.count && !context->args->look.json)
         say_note("%s", host->ndevices ? "no port has a netdev here" : no_device_text(host));
     int status = STATUS_OK;
     if (by_tos || by_dscp)
-        status = follow(context, &subjects, by_dscp ? (unsigned)dscp << 2 : (unsigned)tos);
+        status = follow(context, &subjects, tos);
     else
         print_all(context, &subjects);
     if (by_tos && tos > 0 && tos < DSCPS) /* DSCPs are the six bits above ECN's two */
-        say_note("the DSCP of TOS %u is %u; if %u was meant as a DSCP: --dscp %u", (unsigned)tos,
-                 (unsigned)tos >> 2, (unsigned)tos, (unsigned)tos);
+        say_note("the DSCP of TOS %u is %u; if %u was meant as a DSCP: --dscp %u", tos, tos >> 2, tos, tos);
     if (!context->args->look.json)
         problems_say(host);
     return status;
 }
 
 static const struct option_def options[] = {
-    { "for-tos", 't', .value = ARG_TEXT, .arg = "TOS",
+    { "for-tos", 't', ARG_NUMBER, .arg = "TOS", .most = 255,
       .help = "follow one TOS byte (0 to 255) to its buffer, and say where it is lost" },
-    { "dscp", .value = ARG_TEXT, .arg = "DSCP", .help = "the same for a DSCP (0 to 63)" },
+    { "dscp", 0, ARG_NUMBER, .arg = "DSCP", .most = DSCPS - 1, .help = "the same for a DSCP (0 to 63)" },
     { 0 },
 };
 

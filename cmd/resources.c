@@ -130,8 +130,8 @@ static const struct column owner_columns[] = {
 struct question {
     bool one_type;
     enum resource_type type;
-    const char *pid, *state;
-    uint64_t pid_number;
+    struct num pid;
+    const char *state;
 };
 
 static bool wanted(const struct context *context, const struct question *question,
@@ -146,7 +146,7 @@ static bool wanted(const struct context *context, const struct question *questio
         return false;
     if (question->one_type && resource->type != question->type)
         return false;
-    if (question->pid && !num_is(num_wide(resource->pid), question->pid_number))
+    if (question->pid.known && !num_is(num_wide(resource->pid), question->pid.value))
         return false;
     return !question->state || (resource->state && strcasecmp(resource->state, question->state) == 0);
 }
@@ -363,7 +363,7 @@ static void show(const struct context *context, const struct question *question)
         if (wanted(context, question, &resources->items[i]))
             ARENA_PUSH(context->host->arena, items, count)->resource = &resources->items[i];
     const struct args *args = context->args;
-    bool filtered = question->one_type || question->pid || question->state;
+    bool filtered = question->one_type || question->pid.known || question->state;
     if (args->look.json && !args->look.columns)
         show_json(context, question, items, count);
     else if (!filtered && !look_chooses(&args->look) && !args->look.verbose && resources && resources->ntotals)
@@ -384,13 +384,13 @@ static int understand(const struct args *args, struct question *question, char *
         ++*devices;
         --*ndevices;
     }
-    question->pid = args_value(args, "pid");
     question->state = args_value(args, "state");
     if (question->state && !resource_is_state(question->state))
         return say_invalid("--state: '%s' is not a state of a queue pair (RESET, INIT, RTR, RTS, SQD, SQE, "
                            "ERR) or CM id (LISTEN, CONNECT and others)",
                            question->state);
-    return args_number(args, "pid", 1, UINT32_MAX, 1, &question->pid_number);
+    question->pid = num_if(args_given(args, "pid"), args_number(args, "pid", 0));
+    return 0;
 }
 
 static int run(struct context *context)
@@ -410,8 +410,9 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "pid", 'p', .value = ARG_TEXT, .arg = "PID", .help = "only what this process holds" },
-    { "state", 's', .value = ARG_TEXT, .arg = "STATE",
+    { "pid", 'p', ARG_NUMBER, .arg = "PID", .least = 1, .most = UINT32_MAX,
+      .help = "only what this process holds" },
+    { "state", 's', ARG_TEXT, .arg = "STATE",
       .help = "only queue pairs and CM ids in this state: RTS, ERR, LISTEN and so on" },
     { "limits", 'l', .help = "also show the devices' limits (opens the devices)" },
     { 0 },

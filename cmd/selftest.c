@@ -16,17 +16,16 @@
 enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5, ADDRESSES_MOST = 64 };
 
 static const struct option_def options[] = {
-    { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
-    { "all-gids", 0, ARG_NONE, .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
-    { "numa", 0, ARG_NONE,
+    { "gid", 0, ARG_NUMBER, .arg = "N", .most = UINT16_MAX, .help = "only the GID with this index" },
+    { "all-gids", .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
+    { "numa",
       .help = "measure from each NUMA node, with memory and thread there; marks what is slower than on similar "
               "ports",
       .needs = NEED_NUMA | NEED_RATE },
-    { "all-ports", 0, ARG_NONE,
+    { "all-ports",
       .help = "ports of this host against each other, each pair once, where routing allows: a matrix",
       .needs = NEED_ROUTES | NEED_SYSTEM | NEED_RATE },
-    TRIAL_OPTIONS,
-    { 0 },
+    { .more = trial_options },
 };
 
 struct selftest {
@@ -337,12 +336,8 @@ static int options_of(struct selftest *t)
 {
     const struct args *args = t->context->args;
     t->all_gids = args_given(args, "all-gids");
-    if (args_given(args, "gid")) {
-        t->gid.known = true;
-        if (args_number(args, "gid", 0, 65535, 0, &t->gid.value) < 0)
-            return -EINVAL;
-    }
-    int r = trial_options(args, DURATION_MS, &t->options);
+    t->gid = num_if(args_given(args, "gid"), args_number(args, "gid", 0));
+    int r = trial_options_read(args, DURATION_MS, &t->options);
     t->by_node = args_given(args, "numa");
     t->all_ports = args_given(args, "all-ports");
     if (r == 0 && t->all_ports && (t->by_node || t->gid.known || t->all_gids))

@@ -14,14 +14,16 @@ enum { CLIENTS = 16, PER_ADDRESS = 4, IDLE_MS = 30000, TEST_TIMES = 20, SESSION_
 static const struct option_def options[] = {
     { "bind", 0, ARG_TEXT, .arg = "ADDRESS",
       .help = "listen here only; 'any': on all addresses (those of RoCE and iWARP ports)" },
-    { "port", 0, ARG_TEXT, .arg = "N", .help = "TCP port (default 18517)" },
-    { "once", 0, ARG_NONE, .help = "end after one client" },
-    { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "how many clients at a time (default 16)" },
-    { "per-address", 0, ARG_TEXT, .arg = "N", .help = "how many at a time from one address (default 4)" },
-    { "timeout", 0, ARG_TEXT, .arg = "SECONDS",
+    { "port", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = UINT16_MAX, .help = "TCP port (default 18517)" },
+    { "once", .help = "end after one client" },
+    { "max-clients", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = SERVER_CLIENTS_MOST,
+      .help = "how many clients at a time (default 16)" },
+    { "per-address", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = SERVER_CLIENTS_MOST,
+      .help = "how many at a time from one address (default 4)" },
+    { "timeout", 0, ARG_SECONDS, .arg = "SECONDS",
       .help = "longest silence of a client (default 30); a test may take twenty times as long" },
     { "allow", 0, ARG_TEXT, .arg = "LIST", .help = "only clients of these prefixes: 10.0.0.0/8,2001:db8::/32" },
-    { "any-gid", 0, ARG_NONE, .help = "also test GIDs other than the address that a client connects from" },
+    { "any-gid", .help = "also test GIDs other than the address that a client connects from" },
     { 0 },
 };
 
@@ -99,25 +101,23 @@ static void add_roce_addresses(struct serve *serve, uint16_t port)
 static int choose_addresses(struct serve *serve)
 {
     const struct args *args = serve->context->args;
-    uint64_t port;
-    if (args_number(args, "port", 1, 65535, CONNECTION_PORT, &port) < 0)
-        return -EINVAL;
+    uint16_t port = (uint16_t)args_number(args, "port", CONNECTION_PORT);
     const char *bind = args_value(args, "bind");
     struct sockaddr_storage address = { 0 };
     socklen_t len;
     serve->spec.found = !bind;
     if (!bind) {
-        add_roce_addresses(serve, (uint16_t)port);
+        add_roce_addresses(serve, port);
         if (serve->spec.naddresses == 0) {
             say_error("no active RoCE or iWARP port has an address to listen on; --bind names one");
             return -EADDRNOTAVAIL;
         }
     } else if (strcmp(bind, "any") == 0) {
-        address_parse("0.0.0.0", (uint16_t)port, &address, &len);
+        address_parse("0.0.0.0", port, &address, &len);
         add_address(&serve->spec, &address, len);
-        address_parse("::", (uint16_t)port, &address, &len);
+        address_parse("::", port, &address, &len);
         add_address(&serve->spec, &address, len);
-    } else if (address_parse(bind, (uint16_t)port, &address, &len) == 0) {
+    } else if (address_parse(bind, port, &address, &len) == 0) {
         add_address(&serve->spec, &address, len);
     } else {
         return say_invalid(
@@ -166,13 +166,9 @@ static int serve_all(struct serve *serve)
 static int choose_clients(struct serve *serve)
 {
     const struct args *args = serve->context->args;
-    uint64_t clients, each;
     char bad[ALLOW_TEXT_SIZE];
-    if (args_number(args, "max-clients", 1, SERVER_CLIENTS_MOST, CLIENTS, &clients) < 0 ||
-        args_number(args, "per-address", 1, SERVER_CLIENTS_MOST, PER_ADDRESS, &each) < 0)
-        return -EINVAL;
-    serve->spec.max_clients = (unsigned)clients;
-    serve->spec.per_address = (unsigned)each;
+    serve->spec.max_clients = (unsigned)args_number(args, "max-clients", CLIENTS);
+    serve->spec.per_address = (unsigned)args_number(args, "per-address", PER_ADDRESS);
     const char *list = args_value(args, "allow");
     int r = list ? allow_parse(list, &serve->spec.allow, bad) : 0;
     if (r == -E2BIG)
@@ -186,13 +182,12 @@ static int run_serve(struct context *context)
 {
     const struct args *args = context->args;
     struct serve serve = { .context = context };
-    uint32_t idle;
+    uint32_t idle = args_milliseconds(args, "timeout", IDLE_MS);
     if (source_is_recording(context->source))
         return say_unable("a recording can't serve: run serve on the machine itself");
     if (args->noperands)
         return say_unable("serve takes no operand ('%s'): --bind says where to listen", args->operands[0]);
-    if (choose_clients(&serve) < 0 || args_milliseconds(args, "timeout", IDLE_MS, &idle) < 0 ||
-        choose_addresses(&serve) < 0)
+    if (choose_clients(&serve) < 0 || choose_addresses(&serve) < 0)
         return STATUS_ERROR;
     serve.spec.once = args_given(args, "once");
     serve.spec.log = log_session;

@@ -11,12 +11,15 @@
 #include "view/top/top.h"
 
 static const struct option_def options[] = {
-    { "interval", 'd', ARG_TEXT, .arg = "SECONDS", .help = "between readings: 0.1 to 60 (default 1)" },
+    { "interval", 'd', ARG_REAL, .arg = "SECONDS", .least = 0.1, .most = 60,
+      .help = "between readings: 0.1 to 60 (default 1)" },
     { "once", '1', .help = "one interval, as plain lines; the default without a terminal" },
-    { "batch", 'b', ARG_TEXT, .arg = "N", .help = "N intervals as plain lines; 0: until interrupted" },
+    { "batch", 'b', ARG_NUMBER, .arg = "N", .most = UINT32_MAX,
+      .help = "N intervals as plain lines; 0: until interrupted" },
     { "record", 'R', ARG_RECORDING, .arg = "FILE", .help = "save what is shown, one JSON object per interval" },
     { "replay", 'p', ARG_RECORDING, .arg = "FILE", .help = "show what --record saved, not this machine" },
-    { "speed", 's', ARG_TEXT, .arg = "N", .help = "with --replay: N times as fast, 0.01 to 1000" },
+    { "speed", 's', ARG_REAL, .arg = "N", .least = 0.01, .most = 1000,
+      .help = "with --replay: N times as fast, 0.01 to 1000" },
     { 0 },
 };
 
@@ -26,18 +29,6 @@ static void on_signal(int number)
 {
     (void)number;
     stopped = 1;
-}
-
-/* An option's number in [least, most]. Returns 0, or -EINVAL after saying so. */
-static int real_option(const struct args *args, const char *option, double least, double most, double fallback,
-                       double *value)
-{
-    const char *text = args_value(args, option);
-    char end;
-    *value = fallback;
-    if (!text || (sscanf(text, "%lf%c", value, &end) == 1 && *value >= least && *value <= most))
-        return 0;
-    return say_invalid("--%s takes a number from %g to %g, not '%s'", option, least, most, text);
 }
 
 /* A running top. */
@@ -136,12 +127,9 @@ static int run_with(struct context *context, const struct feed_options *feed_opt
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    struct feed_options feed = { .replay = args_value(args, "replay") };
-    uint64_t count = 1;
-    if (real_option(args, "interval", 0.1, 60, 1, &feed.interval) < 0 ||
-        real_option(args, "speed", 0.01, 1000, 1, &feed.speed) < 0 ||
-        args_number(args, "batch", 0, UINT32_MAX, 1, &count) < 0)
-        return STATUS_ERROR;
+    struct feed_options feed = { .replay = args_value(args, "replay"),
+                                 .interval = args_real(args, "interval", 1),
+                                 .speed = args_real(args, "speed", 1) };
     if (args_given(args, "speed") && !feed.replay)
         return say_unable("--speed is of a replay: give --replay FILE too");
     if (!feed.replay && source_is_recording(context->source))
@@ -150,7 +138,7 @@ static int run(struct context *context)
     bool plain = is_plain(args);
     if (!plain || args->look.json || args->look.format == FORMAT_JSON_LINES || args_given(args, "record"))
         feed.people = true;
-    return run_with(context, &feed, plain, count);
+    return run_with(context, &feed, plain, args_number(args, "batch", 1));
 }
 
 const struct command cmd_top = {

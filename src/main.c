@@ -41,7 +41,8 @@ static int run_on_host(struct context *context)
     if (pages(args))
         context_page(context);
     int status = STATUS_ERROR;
-    bool reads = !command->no_host && !command->no_source, selects = reads && command->operands == OPERANDS_DEVICES;
+    bool reads = !command->no_host && !command->no_source,
+         selects = reads && command->operands == OPERANDS_DEVICES;
     if ((!reads || context_read(context, needs) == 0) &&
         (!selects || context_select(context, args->operands, args->noperands) == 0))
         status = command->run(context);
@@ -53,12 +54,12 @@ static int run_on_host(struct context *context)
 static int run(const struct args *args)
 {
     struct context context = { .args = args };
-    if (args->help && args->command->group != GROUP_COMPAT) {
+    if (args_given(args, "help") && args->command->group != GROUP_COMPAT) {
         context_page(&context);
         usage_show(&args->look, strcmp(args->command->name, "help") == 0 ? NULL : args->command);
         return STATUS_OK;
     }
-    if (args->list_columns) {
+    if (args_given(args, "list-columns")) {
         context_page(&context);
         columns_print_list(args_columns(args), args->look.width);
         return STATUS_OK;

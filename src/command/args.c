@@ -2,8 +2,6 @@
 /* Parses the options and operands of a command line by a command's tables. */
 #include "command/command.h"
 
-#include <getopt.h>
-
 #include "base/glyph.h"
 #include "view/terminal.h"
 
@@ -33,45 +31,68 @@ const struct column *args_columns(const struct args *args)
     return columns;
 }
 
-int args_number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
-                uint64_t *value)
+uint64_t args_number(const struct args *args, const char *option, uint64_t fallback)
 {
     const char *text = args_value(args, option);
-    uint64_t number = fallback;
-    if (text && (text_to_u64(text, 0, &number) < 0 || number < least || number > most))
-        return say_invalid("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least, most,
-                           text);
-    *value = number;
-    return 0;
+    return text && text_to_u64(text, 0, &fallback) < 0 ? 0 : fallback;
+}
+
+double args_real(const struct args *args, const char *option, double fallback)
+{
+    const char *text = args_value(args, option);
+    return text ? strtod(text, NULL) : fallback;
+}
+
+uint32_t args_milliseconds(const struct args *args, const char *option, uint32_t fallback)
+{
+    const char *text = args_value(args, option);
+    return text ? (uint32_t)(strtod(text, NULL) * 1000 + 1e-6) : fallback;
+}
+
+static bool is_decimal(const char *text)
+{
+    return *text && strspn(text, "0123456789.") == strlen(text);
 }
 
 enum { SECONDS_MOST = 600 };
 
-int args_milliseconds(const struct args *args, const char *option, uint32_t fallback, uint32_t *ms)
+/* Returns 0, or -EINVAL after saying what values the option takes. */
+static int check_value(const struct option_def *def, const char *value)
 {
-    const char *text = args_value(args, option);
-    if (!text) {
-        *ms = fallback;
-        return 0;
+    uint64_t number, least = (uint64_t)def->least, most = (uint64_t)def->most;
+    char *end;
+    double real = strtod(value, &end);
+    bool is_real = end != value && !*end;
+    switch (def->value) {
+    case ARG_CHOICE:
+        if (!text_in_list_fold(def->choices, '|', value))
+            return say_invalid("--%s takes one of %s, not '%s'", def->name, def->choices, value);
+        break;
+    case ARG_NUMBER:
+        if (text_to_u64(value, 0, &number) < 0 || number < least || number > most)
+            return say_invalid("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", def->name,
+                               least, most, value);
+        break;
+    case ARG_REAL:
+        if (!is_real || !(real >= def->least && real <= def->most))
+            return say_invalid("--%s takes %s from %g to %g, not '%s'", def->name,
+                               text_is(def->arg, "SECONDS") ? "seconds" : "a number", def->least, def->most,
+                               value);
+        break;
+    case ARG_SECONDS:
+        if (!is_real || !is_decimal(value) || real * 1000 + 1e-6 < 1 || real >= SECONDS_MOST + 1)
+            return say_invalid("'%s' is not a time in seconds for --%s: give a number from 0.001 to %d", value,
+                               def->name, SECONDS_MOST);
+        break;
+    default:
+        break;
     }
-    char *end = NULL;
-    bool is_decimal = isdigit((unsigned char)*text) && text[strspn(text, "0123456789.")] == '\0';
-    double seconds = is_decimal ? strtod(text, &end) : 0;
-    uint32_t total = is_decimal && *end == '\0' && seconds < SECONDS_MOST + 1
-                         ? (uint32_t)(seconds * 1000 + 1e-6)
-                         : 0;
-    if (total == 0)
-        return say_invalid("'%s' is not a time in seconds for --%s: give a number from 0.001 to %d", text,
-                           option, SECONDS_MOST);
-    *ms = total;
     return 0;
 }
 
-enum { LONG_BASE = 1000 }; /* getopt_long's value for the first long option; letters are below */
-
 static void add_options(struct option_list *list, const struct option_def *options)
 {
-    for (; options && options->name && list->count < ARRAY_SIZE(list->items); options++)
+    for (; options && options->name && list->count < ARRAY_SIZE(list->items); options = option_next(options))
         list->items[list->count++] = options;
 }
 
@@ -104,35 +125,51 @@ const struct option_def *option_by_name(const struct option_list *list, const ch
     return NULL;
 }
 
-static const char *option_name(size_t i, const void *data)
+/* The option that name, which may continue with "=VALUE", is or abbreviates; NULL if it is none or several. */
+static const struct option_def *option_meant(const struct option_list *list, const char *name)
 {
-    return ((const struct option_list *)data)->items[i]->name;
+    const struct option_def *exact = option_by_name(list, name), *meant = NULL;
+    size_t found = 0, len = strcspn(name, "=");
+    for (size_t i = 0; i < list->count; i++)
+        if (strncmp(list->items[i]->name, name, len) == 0) {
+            meant = list->items[i];
+            found++;
+        }
+    return exact ? exact : found == 1 ? meant : NULL;
 }
 
-/* The choice as spelled in choices, in lower case; NULL if there is no room. */
-static const char *written(struct args *args, const char *value)
+struct option_use option_use(const struct option_list *list, const char *word, size_t *at)
 {
-    size_t len = strlen(value) + 1;
-    if (args->words_len + len > sizeof(args->words))
-        return NULL;
-    char *word = args->words + args->words_len;
-    for (size_t i = 0; i < len; i++)
-        word[i] = (char)tolower((unsigned char)value[i]);
-    args->words_len += len;
-    return word;
+    struct option_use use = { 0 };
+    const char *equals = strchr(word, '=');
+    if (word[1] == '-') {
+        use.def = option_meant(list, word + 2);
+        use.value = equals ? equals + 1 : NULL;
+        *at = strlen(word);
+        return use;
+    }
+    use.def = option_by_letter(list, word[(*at)++]);
+    if (use.def && use.def->value != ARG_NONE && word[*at]) {
+        /* "-w=5", like the long option in help */
+        use.value = word + *at + (use.def->value_optional && word[*at] == '=');
+        *at = strlen(word);
+    }
+    return use;
 }
 
-static int take(struct args *args, const struct option_def *def, const char *value)
+static int take(struct args *args, const struct option_def *def, char *value)
 {
-    if (def->value == ARG_CHOICE && value && !text_in_list_fold(def->choices, '|', value))
-        return say_invalid("--%s takes one of %s, not '%s'", def->name, def->choices, value);
-    const char *word = def->value == ARG_CHOICE && value ? written(args, value) : value;
-    if (args->ngiven == ARRAY_SIZE(args->given) || (value && !word)) {
+    int r = value ? check_value(def, value) : 0;
+    if (r < 0)
+        return r;
+    if (args->ngiven == ARRAY_SIZE(args->given)) {
         say_error("too many options");
         return -E2BIG;
     }
+    for (char *c = value; c && *c && def->value == ARG_CHOICE; c++)
+        *c = (char)tolower((unsigned char)*c);
     args->given[args->ngiven].def = def;
-    args->given[args->ngiven++].value = word;
+    args->given[args->ngiven++].value = value;
     return 0;
 }
 
@@ -140,106 +177,71 @@ static int take(struct args *args, const struct option_def *def, const char *val
 static const char *owner_of(const char *option)
 {
     for (const struct command *const *command = commands; *command; command++)
-        for (const struct option_def *def = (*command)->options; def && def->name; def++)
+        for (const struct option_def *def = (*command)->options; def && def->name; def = option_next(def))
             if (strcmp(def->name, option) == 0)
                 return (*command)->name;
     return NULL;
 }
 
-/* before, the command's name and after; "" if there is no command yet. */
-static const char *of_command(const struct args *args, const char *before, const char *after,
-                              char text[static 64])
+static const char *option_name(size_t i, const void *data)
 {
-    const struct command *command = args->command;
-    text[0] = '\0';
-    if (command)
-        snprintf(text, 64, "%s%s%s", before, command->name, after);
+    return ((const struct option_list *)data)->items[i]->name;
+}
+
+/* " NAME" of the command, for messages: "see 'roce gids --help'". */
+static const char *command_behind(const struct args *args, char text[static 64])
+{
+    snprintf(text, 64, "%s%s", args->command ? " " : "", args->command ? args->command->name : "");
     return text;
 }
 
-/* Refuses an unknown option: says which one may have been meant, or which command has it. */
-static int refuse_long(const struct args *args, const char *name, const char *near)
+/* Refuses an option: says which one may have been meant, or which command has it. name: "--foor", "-Z". */
+static int refuse(const struct args *args, const struct option_list *list, const char *name)
 {
-    char prefix[64], of[64];
-    const char *owner = owner_of(name);
-    of_command(args, "'", "': ", prefix);
+    char prefix[64] = "", behind[64];
+    const char *owner = owner_of(name + 2);
+    const char *near = name[1] == '-' ? text_nearest(name + 2, list->count, option_name, list) : NULL;
+    if (args->command)
+        snprintf(prefix, sizeof(prefix), "'%s': ", args->command->name);
     if (owner)
-        return say_invalid("%sunknown option '--%s', which belongs to 'roce %s'", prefix, name, owner);
+        return say_invalid("%sunknown option '%s', which belongs to 'roce %s'", prefix, name, owner);
     if (near)
-        return say_invalid("%sunknown option '--%s'; did you mean '--%s'?", prefix, name, near);
-    return say_invalid("%sunknown option '--%s'; see 'roce%s --help'", prefix, name,
-                       of_command(args, " ", "", of));
+        return say_invalid("%sunknown option '%s'; did you mean '--%s'?", prefix, name, near);
+    return say_invalid("%sunknown option '%s'; see 'roce%s --help'", prefix, name,
+                       command_behind(args, behind));
 }
 
-static int refuse(const struct args *args, const struct option_list *list, int code, char **argv)
+/* Takes the options in argv[i], and the next word if it is the value of one. Returns the index of the last word
+ * taken, or -EINVAL after saying what is wrong. */
+static int take_options(struct args *args, const struct option_list *list, int argc, char **argv, int i)
 {
-    const char *word = argv[optind - 1], *text = argv[optind]; /* getopt's position in a word of several */
-    char name[64], prefix[64], of[64];
-    if (code == ':')
-        return say_invalid("'%s' needs a value; see 'roce%s --help'", word, of_command(args, " ", "", of));
-    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
-    if (optopt >= LONG_BASE)
-        return say_invalid("'%s' takes no value", name);
-    if (text_starts(name, "--") && name[2])
-        return refuse_long(args, name + 2, text_nearest(name + 2, list->count, option_name, list));
-    if (text && *text == '-' && strchr(text, ' '))
-        return say_invalid("unknown option '-%c'; put '--' before text that begins with '-'", optopt);
-    return say_invalid("%sunknown option '-%c'; see 'roce%s --help'", of_command(args, "'", "': ", prefix),
-                       optopt, of_command(args, " ", "", of));
-}
-
-/* "--for" is short for --format, unless another command has an option of exactly that name: then that one was
- * meant. Returns true. */
-static bool is_others(const struct option_def *def, const char *word, char name[static 64])
-{
-    snprintf(name, 64, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    return strcmp(name, def->name) != 0 && owner_of(name);
-}
-
-static bool is_decimal(const char *text)
-{
-    return *text && strspn(text, "0123456789.") == strlen(text);
-}
-
-/* Runs getopt_long over argv with the options in list; stops at the first operand if first_only. */
-static int parse_options(struct args *args, const struct option_list *list, int argc, char **argv,
-                         bool first_only)
-{
-    struct option longs[ARRAY_SIZE(list->items) + 1] = { 0 };
-    char shorts[ARRAY_SIZE(list->items) * 3 + 3];
-    size_t used = (size_t)snprintf(shorts, sizeof(shorts), "%s:", first_only ? "+" : "");
-    for (size_t i = 0; i < list->count; i++) {
-        const struct option_def *def = list->items[i];
-        int has_arg = def->value == ARG_NONE ? no_argument
-                      : def->value_optional  ? optional_argument
-                                             : required_argument;
-        longs[i] = (struct option){ def->name, has_arg, NULL, LONG_BASE + (int)i };
-        if (def->letter && option_by_letter(list, def->letter) == def)
-            used += (size_t)snprintf(shorts + used, sizeof(shorts) - used, "%c%s", def->letter,
-                                     has_arg == no_argument         ? ""
-                                     : has_arg == optional_argument ? "::"
-                                                                    : ":");
-    }
-    opterr = 0;
-    optind = 0; /* glibc: restart */
-    int code;
-    while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-        const struct option_def *def = code >= LONG_BASE            ? list->items[code - LONG_BASE]
-                                       : code == ':' || code == '?' ? NULL
-                                                                    : option_by_letter(list, code);
-        const char *word = argv[optarg && optarg == argv[optind - 1] ? optind - 2 : optind - 1];
-        char name[64];
-        if (def && code >= LONG_BASE && is_others(def, word, name))
-            return refuse_long(args, name, NULL);
-        if (def && def->value_optional && !optarg && optind < argc && is_decimal(argv[optind]))
-            optarg = argv[optind++]; /* "-w 5", though getopt insists on -w5: no device is named 5 */
-        else if (def && def->value_optional && code < LONG_BASE && optarg && *optarg == '=')
-            optarg++; /* "-w=5", like the long option in help */
-        int r = def ? take(args, def, optarg) : refuse(args, list, code, argv);
+    char *word = argv[i], name[64], behind[64];
+    for (size_t at = 1; word[at];) {
+        snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+        if (name[1] != '-')
+            snprintf(name, sizeof(name), "-%c", word[at]);
+        struct option_use use = option_use(list, word, &at);
+        const struct option_def *def = use.def;
+        /* "--for" is short for --format, unless another command has an option of exactly that name */
+        if (!def || (name[1] == '-' && strcmp(def->name, name + 2) != 0 && owner_of(name + 2))) {
+            if (name[1] != '-' && word[at] && strchr(word, ' '))
+                return say_invalid("unknown option '%s'; put '--' before text that begins with '-'", name);
+            return refuse(args, list, name);
+        }
+        if (def->value == ARG_NONE && use.value)
+            return say_invalid("'%s' takes no value", name);
+        char *value = use.value ? word + (use.value - word) : NULL;
+        bool takes_next = def->value != ARG_NONE && !value && i + 1 < argc;
+        /* "-w 5", though the value could be left out: no device is named 5 */
+        if (takes_next && (!def->value_optional || is_decimal(argv[i + 1])))
+            value = argv[++i];
+        if (def->value != ARG_NONE && !def->value_optional && !value)
+            return say_invalid("'%s' needs a value; see 'roce%s --help'", word, command_behind(args, behind));
+        int r = take(args, def, value);
         if (r < 0)
             return r;
     }
-    return optind;
+    return i;
 }
 
 static int find_command(struct args *args, const char *name)
@@ -274,7 +276,7 @@ static int check_listing(const struct args *args)
 {
     for (size_t i = 0; i < args->ngiven && args->command && !args_columns(args); i++)
         for (const struct option_def *def = listing_options; def->name; def++)
-            if (args->given[i].def == def && !args->help)
+            if (args->given[i].def == def && !args_given(args, "help"))
                 return say_invalid(
                     "'%s' shows no listing this way, so --%s has nothing to work on; see 'roce %s --help'",
                     args->command->name, def->name, args->command->name);
@@ -288,9 +290,6 @@ static void apply_globals(struct args *args)
     if (args_given(args, "ascii"))
         glyph_set_ascii(true);
     args->quiet = args_given(args, "quiet");
-    args->help = args_given(args, "help");
-    args->version = args_given(args, "version");
-    args->list_columns = args_given(args, "list-columns");
     const char *root = args_value(args, "root");
     const char *environment = getenv("ROCE_ROOT");
     args->root = root ? root : environment && *environment ? environment : NULL;
@@ -319,55 +318,59 @@ static bool names_command(int argc, char **argv)
     return false;
 }
 
-/* "roce -o device,port": without a command it is status, whose options may then come first. */
-static int parse_default(struct args *args, int argc, char **argv)
+/* Takes argv[i] as the command's name; rdma and ip users say "show gids". Returns the index of the last word
+ * taken. */
+static int take_command(struct args *args, int argc, char **argv, int i)
 {
-    args->command = command_find("status");
-    struct option_list list = command_options(args->command);
-    int behind = parse_options(args, &list, argc, argv, false);
-    if (behind < 0)
-        return behind;
-    if (behind < argc)
-        return find_command(args, argv[behind]); /* it isn't a command, as checked before */
-    if (args_given(args, "help") || args_given(args, "version"))
-        args->command = command_find(args_given(args, "help") ? "help" : "version");
-    return 0;
+    i += i + 1 < argc && strcmp(argv[i], "show") == 0 && command_meant(argv[i + 1]);
+    int r = find_command(args, argv[i]);
+    return r < 0 ? r : i;
 }
 
-static int parse_named(struct args *args, int argc, char **argv)
+/* Operands are moved to the front of argv, where words that have been taken stood. */
+static int parse(struct args *args, struct option_list list, int argc, char **argv)
 {
-    struct option_list list = command_options(NULL);
-    /* getopt_long permutes argv, so the command's name is first looked for with only the globals */
-    int at = parse_options(args, &list, argc, argv, true);
-    if (at < 0)
-        return at;
-    if (at + 1 < argc && strcmp(argv[at], "show") == 0 && command_meant(argv[at + 1]))
-        at++; /* rdma and ip users say "show gids" */
-    int r = find_command(args, at < argc ? argv[at] : "status");
-    if (r < 0)
-        return r;
-    if (args->command->group == GROUP_COMPAT) {
-        args->argc = argc - at;
-        args->argv = argv + at;
-        return 0;
+    bool is_default = args->command, ended = false;
+    args->operands = argv + 1;
+    for (int i = 1; i < argc; i++) {
+        char *word = argv[i];
+        if (!ended && strcmp(word, "--") == 0) {
+            ended = true;
+        } else if (!ended && word[0] == '-' && word[1]) {
+            i = take_options(args, &list, argc, argv, i);
+        } else if (!args->command || is_default) {
+            i = take_command(args, argc, argv, i);
+            ended = false;
+            list = command_options(args->command);
+        } else {
+            args->operands[args->noperands++] = word;
+        }
+        if (i < 0)
+            return i;
+        if (args->command && args->command->group == GROUP_COMPAT) {
+            args->argc = argc - i;
+            args->argv = argv + i;
+            return 0;
+        }
     }
-    list = command_options(args->command);
-    int behind = parse_options(args, &list, argc - at, argv + at, false);
-    if (behind < 0)
-        return behind;
-    args->operands = argv + at + behind;
-    args->noperands = (size_t)(argc - at - behind);
     return 0;
 }
 
+/* Without a command it is status, whose options may then come first: "roce -o device,port". */
 int args_parse(struct args *args, int argc, char **argv)
 {
-    bool is_default = argc < 2 || (argv[1][0] == '-' && !names_command(argc, argv));
-    int r = is_default ? parse_default(args, argc, argv) : parse_named(args, argc, argv);
+    if (argc < 2 || (argv[1][0] == '-' && !names_command(argc, argv)))
+        args->command = command_find("status");
+    bool is_default = args->command;
+    int r = parse(args, command_options(args->command), argc, argv);
     if (r < 0)
         return r;
+    if (is_default && (args_given(args, "help") || args_given(args, "version")))
+        args->command = command_find(args_given(args, "help") ? "help" : "version");
+    if (!args->command)
+        args->command = command_find("status");
     apply_globals(args);
-    if (args->command->operands == OPERANDS_NONE && args->noperands && !args->help)
+    if (args->command->operands == OPERANDS_NONE && args->noperands && !args_given(args, "help"))
         return say_invalid("'%s' takes no '%s'; see 'roce %s --help'", args->command->name, args->operands[0],
                            args->command->name);
     return check_listing(args);

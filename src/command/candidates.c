@@ -220,8 +220,7 @@ static void offer_value(struct line *line, const struct option_def *def, const c
     case ARG_FACT:
         offer_facts(line, prefix, list_prefix(line, prefix));
         break;
-    case ARG_TEXT:
-    case ARG_NONE:
+    default:
         break;
     }
 }
@@ -334,44 +333,23 @@ static bool is_given(const struct line *line, const struct option_def *def)
     return false;
 }
 
-/* name: "columns" or "columns=…". Abbreviations are for people who know what they type. */
-static void take_long(struct line *line, const char *name)
-{
-    const struct option_def *def = option_by_name(&line->options, name);
-    const char *equals = strchr(name, '=');
-    if (!def)
-        return;
-    note_given(line, def, equals ? equals + 1 : NULL);
-    if (def->value != ARG_NONE && !def->value_optional && !equals)
-        line->pending = def;
-}
-
-static void take_letters(struct line *line, const char *letters)
-{
-    const struct option_def *def;
-    for (; *letters && (def = option_by_letter(&line->options, *letters)); letters++) {
-        note_given(line, def, letters[1] ? letters + 1 : NULL);
-        if (def->value == ARG_NONE)
-            continue;
-        if (!letters[1] && !def->value_optional)
-            line->pending = def;
-        return;
-    }
-}
-
 /* Takes in a word left of the cursor. */
 static void take_word(struct line *line, const char *word)
 {
-    bool raw = line->command && line->command->group == GROUP_COMPAT;
     if (line->pending) {
         note_given(line, line->pending, word);
         line->pending = NULL;
-    } else if (!line->options_ended && !raw && strcmp(word, "--") == 0) {
+    } else if (!line->options_ended && strcmp(word, "--") == 0) {
         line->options_ended = true;
-    } else if (!line->options_ended && text_starts(word, "--")) {
-        take_long(line, word + 2);
     } else if (!line->options_ended && word[0] == '-' && word[1]) {
-        take_letters(line, word + 1);
+        for (size_t at = 1; word[at];) {
+            struct option_use use = option_use(&line->options, word, &at);
+            if (!use.def)
+                return;
+            note_given(line, use.def, use.value);
+            if (use.def->value != ARG_NONE && !use.def->value_optional && !use.value)
+                line->pending = use.def;
+        }
     } else if (!line->command) {
         line->command = command_find(word);
         line->options = command_options(line->command);

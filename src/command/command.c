@@ -33,6 +33,11 @@ const struct option_def listing_options[] = {
     { 0 },
 };
 
+const struct option_def *option_next(const struct option_def *def)
+{
+    return def[1].more ? def[1].more : def + 1;
+}
+
 const char *command_name_at(size_t i, const void *data)
 {
     (void)data;
@@ -62,7 +67,7 @@ const struct command *command_meant(const char *name)
 bool command_lists(const struct command *command)
 {
     bool lists = command->columns != NULL;
-    for (const struct option_def *def = command->options; def && def->name && !lists; def++)
+    for (const struct option_def *def = command->options; def && def->name && !lists; def = option_next(def))
         lists = def->columns != NULL;
     return lists;
 }
@@ -100,7 +105,7 @@ static void show_list(struct usage *usage, const char *title, size_t label_width
 
 static void show_options(struct usage *usage, const char *title, const struct option_def *options)
 {
-    for (; options && options->name; options++) {
+    for (; options && options->name; options = option_next(options)) {
         const char *value = options->value == ARG_NONE ? ""
                             : options->value_optional  ? arena_printf(usage->arena, "[=%s]", options->arg)
                                                        : arena_printf(usage->arena, " %s", options->arg);

@@ -8,11 +8,14 @@
 struct column;
 struct context; /* command/context.h */
 
-/* What completion offers for a value. */
+/* What a value may be, and what completion offers for it. */
 enum option_value {
     ARG_NONE,
     ARG_TEXT,
     ARG_CHOICE,    /* one of choices */
+    ARG_NUMBER,    /* a whole number from least to most */
+    ARG_REAL,      /* any number from least to most */
+    ARG_SECONDS,   /* a time in seconds that args_milliseconds() gives */
     ARG_COLUMNS,   /* comma-separated keys of the command's columns */
     ARG_RECORDING, /* a file or a directory */
     ARG_CHECK,     /* ids or topics of checks, comma-separated */
@@ -23,18 +26,23 @@ enum option_value {
 };
 
 struct option_def {
-    const char *name; /* long */
+    const char *name; /* long; NULL in the last row */
     char letter;      /* 0: none */
     enum option_value value;
     bool value_optional; /* --watch[=SECONDS] */
     const char *arg;     /* what help calls the value: "FILE" */
     const char *choices; /* "auto|always|never" */
+    double least, most;
     const char *help;
-    needs_t needs;                /* read as well when the option is given */
-    bool needs_alone;             /* instead of what the command needs */
-    const struct column *columns; /* listed when the option is given, instead of the command's */
-    bool unpaged;                 /* with it the command prints as it goes, or just a line: no pager */
+    needs_t needs;                 /* read as well when the option is given */
+    bool needs_alone;              /* instead of what the command needs */
+    const struct column *columns;  /* listed when the option is given, instead of the command's */
+    const struct option_def *more; /* in the last row: the list goes on there */
+    bool unpaged;                  /* with it the command prints as it goes, or just a line: no pager */
 };
+
+/* The option behind def, or the row without a name. */
+const struct option_def *option_next(const struct option_def *def);
 
 enum command_group {
     GROUP_SHOW,
@@ -61,7 +69,7 @@ struct command {
     const char *operands_text; /* "[DEVICE[/PORT]]..." as usage shows it; NULL if none */
     enum operands operands;
     const char *summary;              /* one line for the list */
-    const struct option_def *options; /* ends with a NULL name; NULL if none */
+    const struct option_def *options; /* NULL if none */
     /* ends with a NULL key; if not NULL, the listing options are offered */
     const struct column *columns;
     const char *plural; /* JSON key of the list; with columns only */
@@ -103,12 +111,20 @@ struct option_list {
     size_t count;
 };
 struct option_list command_options(const struct command *command);
-/* The first one so named, or NULL. name may continue with "=VALUE". */
+/* The first one so named, or NULL. */
 const struct option_def *option_by_letter(const struct option_list *list, int letter);
-const struct option_def *option_by_name(const struct option_list *list, const char *name);
+const struct option_def *option_by_name(const struct option_list *list, const char *name); /* or "NAME=VALUE" */
+
+/* An option in a word of a command line. */
+struct option_use {
+    const struct option_def *def; /* NULL: unknown */
+    const char *value;            /* the rest of the word; NULL: none, though the next word may be it */
+};
+/* The option at *at, 1 at first, in a word that begins with '-', and moves *at behind it. */
+struct option_use option_use(const struct option_list *list, const char *word, size_t *at);
 /* Names for text_nearest(); data is NULL. */
 const char *command_name_at(size_t i, const void *data);
-/* The global options and the listing options, sorted as help shows them; each list ends with a NULL name. */
+/* The global options and the listing options, sorted as help shows them. */
 extern const struct option_def global_options[];
 extern const struct option_def listing_options[];
 
@@ -118,14 +134,12 @@ struct args {
     const struct command *command;
     const char *root; /* NULL: live */
     struct look look;
-    bool quiet, help, version, list_columns;
+    bool quiet;
     struct {
         const struct option_def *def;
         const char *value;
     } given[64];
     size_t ngiven;
-    char words[512]; /* choices in their proper case where the user wrote another */
-    size_t words_len;
     char **operands;
     size_t noperands;
     int argc; /* for drop-ins: the command's own argv */
@@ -141,11 +155,10 @@ const struct column *args_columns(const struct args *args);
 bool args_given(const struct args *args, const char *option);
 /* The last value given, or NULL. */
 const char *args_value(const struct args *args, const char *option);
-/* A value as a number in [least, most]; fallback if it isn't given. -EINVAL after saying what is wrong. */
-int args_number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
-                uint64_t *value);
-/* "0.5" and "10" seconds to milliseconds. -EINVAL after saying what is wrong. */
-int args_milliseconds(const struct args *args, const char *option, uint32_t fallback, uint32_t *ms);
+/* The value of an option of that type; fallback if it isn't given. */
+uint64_t args_number(const struct args *args, const char *option, uint64_t fallback);
+double args_real(const struct args *args, const char *option, double fallback);
+uint32_t args_milliseconds(const struct args *args, const char *option, uint32_t fallback);
 
 /* The text of --help. */
 

@@ -2,10 +2,13 @@
 /* --persist and --write: what commands that change the machine install for the next boot, and remove. */
 #pragma once
 
+#include "command/command.h"
 #include "model/boot.h"
 #include "source/root/install.h"
 
 struct context;
+
+extern const struct option_def boot_options[];
 
 /* Checks a command's --persist and --write. Returns 0, or -EINVAL after saying that one needs the other. */
 int boot_check_options(const struct context *context);
@@ -20,8 +23,3 @@ int boot_commit(const struct context *context, const struct boot_files *files, s
 int boot_remove(const struct context *context, const char *path, struct boot_files *removed);
 /* The same for the unit and the rule of boot_mode(). */
 int boot_remove_mode(const struct context *context, const char *device, struct boot_files *removed);
-#define BOOT_OPTIONS                                                                                           \
-    { "persist", 'p', .help = "print the files that bring it back at boot (systemd, udev)" },                  \
-    {                                                                                                          \
-        "write", 0, .help = "with --persist: install them below /etc; only roce's own files are ever replaced" \
-    }

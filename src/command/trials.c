@@ -15,6 +15,31 @@
  * unusual. */
 enum { TIMEOUT_MS = 5000, LARGE_MS = 100 };
 
+const struct option_def trial_options[] = {
+    { "op", 0, ARG_TEXT, .arg = "LIST",
+      .help = "only these: send,write,write-imm,read,compare-swap,fetch-add" },
+    { "size", 0, ARG_TEXT, .arg = "LIST", .help = "measure these message sizes: 8,64k,1m" },
+    { "duration", 0, ARG_SECONDS, .arg = "SECONDS", .help = "duration of each measurement" },
+    { "iterations", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = TRIAL_COUNT_MOST,
+      .help = "number of messages per measurement, instead of a duration" },
+    { "queues", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = RC_QUEUES_MOST,
+      .help = "queue pairs for bandwidth (default 1)" },
+    { "both-ways", .help = "bandwidth in both directions at once" },
+    { "mtu", 0, ARG_NUMBER, .arg = "BYTES", .least = 256, .most = 4096,
+      .help = "path MTU: 256, 512, 1024, 2048 or 4096" },
+    { "traffic-class", 0, ARG_NUMBER, .arg = "N", .most = UINT8_MAX,
+      .help = "traffic class (TOS) of the packets: 106 is DSCP 26" },
+    { "hop-limit", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = UINT8_MAX,
+      .help = "hop limit (TTL) to ask for (default 64); for RoCE v2 Linux uses the route's instead" },
+    { "timeout", 0, ARG_SECONDS, .arg = "SECONDS", .help = "longest wait in any single step (default 5)" },
+    { "thorough", .help = "verify up to 8 MiB with every operation and GID" },
+    { "verify", .help = "verify only, unless something to measure is asked for as well" },
+    { "measure", .help = "measure only: latency and bandwidth" },
+    { "latency", .help = "measure latency only" },
+    { "bandwidth", .help = "measure bandwidth only" },
+    { 0 },
+};
+
 static int operations(const struct args *args, uint32_t *mask)
 {
     const char *list = args_value(args, "op");
@@ -67,16 +92,7 @@ static int sizes(const struct args *args, struct test_options *o)
     return 0;
 }
 
-static int number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
-                  uint32_t *value)
-{
-    uint64_t wide = 0;
-    int r = args_number(args, option, least, most, fallback, &wide);
-    *value = (uint32_t)wide;
-    return r;
-}
-
-int trial_options(const struct args *args, uint32_t duration, struct test_options *o)
+int trial_options_read(const struct args *args, uint32_t duration, struct test_options *o)
 {
     bool latency = args_given(args, "measure") || args_given(args, "latency");
     bool bandwidth = args_given(args, "measure") || args_given(args, "bandwidth");
@@ -87,23 +103,20 @@ int trial_options(const struct args *args, uint32_t duration, struct test_option
                                 .both_ways = args_given(args, "both-ways"),
                                 .thorough = args_given(args, "thorough"),
                                 .large = args_given(args, "thorough") ? 0 : LARGE_MS,
-                                .size_most = TRIAL_SIZE_MOST };
-    uint32_t queues, traffic_class, hop_limit;
-    if (operations(args, &o->operations) < 0 || sizes(args, o) < 0 ||
-        args_milliseconds(args, "duration", duration, &o->duration) < 0 ||
-        args_milliseconds(args, "timeout", TIMEOUT_MS, &o->timeout) < 0 ||
-        number(args, "iterations", 1, TRIAL_COUNT_MOST, 0, &o->iterations) < 0 ||
-        number(args, "queues", 1, RC_QUEUES_MOST, 1, &queues) < 0 ||
-        number(args, "traffic-class", 0, 255, 0, &traffic_class) < 0 ||
-        number(args, "hop-limit", 1, 255, 64, &hop_limit) < 0 || number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)
+                                .size_most = TRIAL_SIZE_MOST,
+                                .duration = args_milliseconds(args, "duration", duration),
+                                .timeout = args_milliseconds(args, "timeout", TIMEOUT_MS),
+                                .iterations = (uint32_t)args_number(args, "iterations", 0),
+                                .mtu = (uint32_t)args_number(args, "mtu", 0),
+                                .queues = (uint8_t)args_number(args, "queues", 1),
+                                .traffic_class = (uint8_t)args_number(args, "traffic-class", 0),
+                                .hop_limit = (uint8_t)args_number(args, "hop-limit", 64) };
+    if (operations(args, &o->operations) < 0 || sizes(args, o) < 0)
         return -EINVAL;
     if (o->mtu & (o->mtu - 1))
         return say_invalid("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
     if (o->timeout < TRIAL_TIMEOUT_LEAST || o->timeout > TRIAL_TIMEOUT_MOST)
         return say_invalid("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
-    o->queues = (uint8_t)queues;
-    o->traffic_class = (uint8_t)traffic_class;
-    o->hop_limit = (uint8_t)hop_limit;
     cpu_set_t cpus;
     o->yield = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 && CPU_COUNT(&cpus) < 2;
     return 0;

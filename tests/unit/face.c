@@ -254,13 +254,11 @@ Test(page, list)
 Test(commands, texts_are_paragraphs)
 {
     for (size_t i = 0; commands[i]; i++) {
-        const char *text = commands[i]->description ? commands[i]->description : "";
-        for (const char *at = text; (at = strchr(at, '\n')); at += 2)
-            cr_assert(at[1] == '\n' && at[2] && at[2] != '\n', "%s: a line ends at '%.30s'", commands[i]->name,
-                      at + 1);
-        cr_assert_null(strstr(text, "  "), "%s: two blanks", commands[i]->name);
         cr_assert_null(strchr(commands[i]->summary, '\n'), "%s", commands[i]->name);
-        for (const struct option_def *option = commands[i]->options; option && option->name; option++)
+        for (const struct option_def *option = commands[i]->options; option && option->name;
+             option = option_next(option))
             cr_assert_null(strchr(option->help, '\n'), "%s --%s", commands[i]->name, option->name);
     }
+    for (const struct command_text *text = command_texts; text->command; text++)
+        cr_assert_null(strstr(text->says, "  "), "%s: two blanks", text->command);
 }
