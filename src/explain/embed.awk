@@ -384,4 +384,5 @@ END {
 	write_log()
 	write_rules()
 	write_families()
+	write_commands()
 }
