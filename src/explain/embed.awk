@@ -351,7 +351,7 @@ function write_families(   r, file) {
 	for (r = 1; r <= records; r++) {
 		if (kind[r] != "family") continue
 		split(own(r, "counter"), file, "/")
-		row(place[r], member("name", value[r, 1]) member("help", own(r, "help")) " .type = METRIC_COUNTER, .of = OF_PORTS," member("dir", file[1]) member("file", file[2]))
+		row(place[r], member("name", value[r, 1]) member("help", own(r, "help")) " .of = OF_PORTS," member("dir", file[1]) member("file", file[2]))
 	}
 	print "    { .name = NULL }\n};\n"
 }

@@ -7,16 +7,19 @@
 #include "view/metrics/family.h"
 
 /* No width is 0: the kernel writes it of what has no PCIe link of its own. */
+static struct num not_0(struct num number)
+{
+    return num_if(number.known && number.value, number.value);
+}
+
 static struct num pcie_width(const struct target *target)
 {
-    struct num width = target->pci ? target->pci->link_width : (struct num){ 0 };
-    return num_if(width.known && width.value, width.value);
+    return target->pci ? not_0(target->pci->link_width) : (struct num){ 0 };
 }
 
 static struct num pcie_width_max(const struct target *target)
 {
-    struct num width = target->pci ? target->pci->link_width_max : (struct num){ 0 };
-    return num_if(width.known && width.value, width.value);
+    return target->pci ? not_0(target->pci->link_width_max) : (struct num){ 0 };
 }
 
 /* -- ports ------------------------------------------------------------------------------------------------ */
@@ -144,116 +147,100 @@ static struct num qos_hash(const struct target *target)
 /* -- the tables ------------------------------------------------------------------------------------------- */
 
 #define NUMBER(...) MEMBER_AS(VALUE_UNSIGNED, struct target, __VA_ARGS__)
-#define UNIT_EVENTS NULL
-#define UNIT_PACKETS NULL
-#define UNIT_BYTES "bytes"
-#define ROLE_FAMILY(which, key, counted, meaning)       \
-    {                                                   \
-        "port_" #key "_total",  meaning,                \
-        METRIC_COUNTER,         OF_PORTS,               \
-        .unit = UNIT_##counted, .needs = NEED_COUNTERS, \
-        .role = ROLE_##which                            \
-    },
-#define NETDEV_NEEDS .needs = NEED_FLOW | NEED_NETDEV_MTU | NEED_NLDEV
-#define USER_NEEDS \
-    .needs = NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_GIDS
+#define ROLE_FAMILY(which, key, unit, meaning) \
+    { "port_" #key "_total", meaning, OF_PORTS, .needs = NEED_COUNTERS, .role = ROLE_##which },
 
 /* The drivers' own counters stand behind these. */
 const struct family families_of_ports[] = {
-    { "build_info", "the roce that made this", METRIC_INFO, .of = OF_BUILD },
-    { "device_info", "an RDMA device; a label is empty where neither driver nor kernel tells", METRIC_INFO,
-      OF_DEVICE_INFO, .needs = NEED_NODE_GUID | NEED_FW | NEED_BOARD | NEED_PCI_LINK },
-    { "device_pcie_width", "PCIe lanes that the device uses", METRIC_GAUGE, OF_DEVICES, .needs = NEED_PCI_LINK,
+    { "build_info", "the roce that made this", .of = OF_BUILD },
+    { "device_info", "an RDMA device; a label is empty where neither driver nor kernel tells",
+      .of = OF_DEVICE_INFO },
+    { "device_pcie_width", "PCIe lanes that the device uses", OF_DEVICES, .needs = NEED_PCI_LINK,
       .number = pcie_width },
-    { "device_pcie_width_max", "PCIe lanes that the device could use", METRIC_GAUGE, OF_DEVICES,
-      .needs = NEED_PCI_LINK, .number = pcie_width_max },
+    { "device_pcie_width_max", "PCIe lanes that the device could use", OF_DEVICES, .needs = NEED_PCI_LINK,
+      .number = pcie_width_max },
     { "device_resources",
       "what is open on the device, by all processes and the kernel: queue pairs (qp), completion queues (cq), "
       "memory regions (mr) and so on",
-      METRIC_GAUGE, OF_RESOURCES, .needs = NEED_TOTALS },
-    { "port_info", "a port, and the netdev that it is", METRIC_INFO, OF_PORT_INFO,
-      .needs = NEED_NETDEV_MTU | NEED_NLDEV },
-    { "port_active", "1: the port is ACTIVE; 0: it isn't", METRIC_GAUGE, OF_PORTS, .needs = NEED_STATE,
-      .number = active },
-    { "port_state_id", "state of the port: 1 DOWN, 2 INIT, 3 ARMED, 4 ACTIVE, 5 ACTIVE_DEFER", METRIC_GAUGE,
-      OF_PORTS, .needs = NEED_STATE, NUMBER(port, state) },
+      .of = OF_RESOURCES },
+    { "port_info", "a port, and the netdev that it is", .of = OF_PORT_INFO },
+    { "port_active", "1: the port is ACTIVE; 0: it isn't", OF_PORTS, .needs = NEED_STATE, .number = active },
+    { "port_state_id", "state of the port: 1 DOWN, 2 INIT, 3 ARMED, 4 ACTIVE, 5 ACTIVE_DEFER", OF_PORTS,
+      .needs = NEED_STATE, NUMBER(port, state) },
     { "port_physical_state_id",
       "physical state of the port: 1 Sleep, 2 Polling, 3 Disabled, 4 training, 5 LinkUp, 6 error recovery",
-      METRIC_GAUGE, OF_PORTS, .needs = NEED_STATE, NUMBER(port, phys_state) },
-    { "port_rate_bytes_per_second", "what the port can carry in each direction", METRIC_GAUGE, OF_PORTS,
-      .unit = "bytes_per_second", .needs = NEED_RATE, .number = port_bytes_per_second },
+      OF_PORTS, .needs = NEED_STATE, NUMBER(port, phys_state) },
+    { "port_rate_bytes_per_second", "what the port can carry in each direction", OF_PORTS, .needs = NEED_RATE,
+      .number = port_bytes_per_second },
     { "port_mtu_bytes", "largest payload of a RoCE packet, as the kernel computes it from the netdev's MTU",
-      METRIC_GAUGE, OF_PORTS, .unit = "bytes", .needs = NEED_NETDEV_MTU | NEED_NLDEV, NUMBER(port, roce_mtu) },
+      OF_PORTS, .needs = NEED_NETDEV_MTU | NEED_NLDEV, NUMBER(port, roce_mtu) },
     { "port_roce_enabled", "1: the Ethernet port does RoCE; 0: it has no GID table, RoCE is switched off",
-      METRIC_GAUGE, OF_PORTS, .needs = NEED_GIDS, .with = WITH_GIDS, .number = roce_enabled },
+      OF_PORTS, .needs = NEED_GIDS, .with = WITH_GIDS, .number = roce_enabled },
     COUNTER_ROLE_LIST(ROLE_FAMILY) //
     { "port_counters_saturated",
       "counters of the port that have stopped at their highest value: what more happens isn't counted",
-      METRIC_GAUGE, OF_PORTS, .needs = NEED_COUNTERS, .number = saturated },
+      OF_PORTS, .needs = NEED_COUNTERS, .number = saturated },
     { "port_counters_near_wrap",
-      "counters of the port in the last quarter of their range, which will start again from 0", METRIC_GAUGE,
-      OF_PORTS, .needs = NEED_COUNTERS, .number = near_wrap },
-    { "port_counters_unreadable", "counters of the port that have a file but no value", METRIC_GAUGE, OF_PORTS,
+      "counters of the port in the last quarter of their range, which will start again from 0", OF_PORTS,
+      .needs = NEED_COUNTERS, .number = near_wrap },
+    { "port_counters_unreadable", "counters of the port that have a file but no value", OF_PORTS,
       .needs = NEED_COUNTERS, .number = unreadable },
     { "port_gids",
       "GIDs of the port by RoCE version (v1, v2) and scope (link: reaches the same Ethernet segment only; "
       "global: can be routed)",
-      METRIC_GAUGE, OF_GID_KINDS, .needs = NEED_GIDS, .with = WITH_GIDS },
+      .of = OF_GID_KINDS },
     { "port_gid_choice",
       "index of the GID that the consumer's rule takes on the port when no variable tells it otherwise; -1: it "
       "takes none",
-      METRIC_GAUGE, OF_GID_CHOICES, .needs = NEED_STATE | NEED_GIDS | NEED_NETDEV_MTU | NEED_NLDEV,
-      .with = WITH_GIDS },
+      .of = OF_GID_CHOICES },
     { "port_gid_table_hash",
-      "stands for the port's whole GID table: when it changes, a GID came, went or moved", METRIC_GAUGE,
-      OF_PORTS, .needs = NEED_GIDS, .with = WITH_GIDS, .number = gid_hash },
-    { "port_gid_info", "a filled slot of the port's GID table", METRIC_INFO, OF_GIDS, .needs = NEED_GIDS,
-      .with = WITH_GID_INFO },
+      "stands for the port's whole GID table: when it changes, a GID came, went or moved", OF_PORTS,
+      .needs = NEED_GIDS, .with = WITH_GIDS, .number = gid_hash },
+    { "port_gid_info", "a filled slot of the port's GID table", .of = OF_GIDS },
     { 0 },
 };
 
 /* What holds RoCE's frames up below the ports (of hardware, a bond's members too); what is asked for apart;
  * how the reading itself went. */
 const struct family families_of_others[] = {
-    { "netdev_pfc_enabled", "1: PFC is on for the priority; 0: it is off", METRIC_GAUGE, OF_PRIORITIES,
-      NETDEV_NEEDS, .number = pfc_enabled },
+    { "netdev_pfc_enabled", "1: PFC is on for the priority; 0: it is off", OF_PRIORITIES,
+      .number = pfc_enabled },
     { "netdev_pfc_frames_received_total", "PFC frames received: the switch asked for a stop of the priority",
-      METRIC_COUNTER, OF_PRIORITIES, NETDEV_NEEDS, .number = pfc_received },
+      OF_PRIORITIES, .number = pfc_received },
     { "netdev_pfc_frames_transmitted_total", "PFC frames sent: the switch was asked for a stop of the priority",
-      METRIC_COUNTER, OF_PRIORITIES, NETDEV_NEEDS, .number = pfc_sent },
+      OF_PRIORITIES, .number = pfc_sent },
     { "netdev_ecn_priorities",
       "priorities, of 8, that congestion control is on for: in the role that slows down (reaction), and the "
       "one that asks for it (notification)",
-      METRIC_GAUGE, OF_ECN_ROLES, NETDEV_NEEDS },
-    { "netdev_pause_frames_received_total", "global pause frames received", METRIC_COUNTER, OF_NETDEVS,
-      NETDEV_NEEDS, NUMBER(qos, ethtool.pause_frames_received) },
-    { "netdev_pause_frames_transmitted_total", "global pause frames sent", METRIC_COUNTER, OF_NETDEVS,
-      NETDEV_NEEDS, NUMBER(qos, ethtool.pause_frames_sent) },
-    { "netdev_fec_corrected_blocks_total", "blocks that forward error correction mended", METRIC_COUNTER,
-      OF_NETDEVS, NETDEV_NEEDS, NUMBER(qos, ethtool.fec_corrected) },
+      .of = OF_ECN_ROLES },
+    { "netdev_pause_frames_received_total", "global pause frames received", OF_NETDEVS,
+      NUMBER(qos, ethtool.pause_frames_received) },
+    { "netdev_pause_frames_transmitted_total", "global pause frames sent", OF_NETDEVS,
+      NUMBER(qos, ethtool.pause_frames_sent) },
+    { "netdev_fec_corrected_blocks_total", "blocks that forward error correction mended", OF_NETDEVS,
+      NUMBER(qos, ethtool.fec_corrected) },
     { "netdev_fec_uncorrectable_blocks_total", "blocks that forward error correction could not mend: lost",
-      METRIC_COUNTER, OF_NETDEVS, NETDEV_NEEDS, NUMBER(qos, ethtool.fec_uncorrectable) },
-    { "netdev_crc_errors_total", "frames received with a wrong checksum: damaged on the link", METRIC_COUNTER,
-      OF_NETDEVS, NETDEV_NEEDS, NUMBER(netdev, rx_crc_errors) },
+      OF_NETDEVS, NUMBER(qos, ethtool.fec_uncorrectable) },
+    { "netdev_crc_errors_total", "frames received with a wrong checksum: damaged on the link", OF_NETDEVS,
+      NUMBER(netdev, rx_crc_errors) },
     { "netdev_qos_hash",
       "stands for the netdev's settings of PFC, priorities, buffers, pause and ECN: when it changes, one of "
       "them did",
-      METRIC_GAUGE, OF_NETDEVS, NETDEV_NEEDS, .number = qos_hash },
-    { "device_resource_limit", "how many of a resource the device can have, as its driver says", METRIC_GAUGE,
-      OF_LIMITS, .needs = NEED_VERBS, .with = WITH_LIMITS },
-    { "user_queue_pairs", "queue pairs of a process or a service of the kernel", METRIC_GAUGE, OF_USERS,
-      USER_NEEDS, .with = WITH_PROCESSES, NUMBER(user, counts[RESOURCE_QP]) },
-    { "user_registered_bytes", "memory that a process or a service of the kernel has registered", METRIC_GAUGE,
-      OF_USERS, .unit = "bytes", USER_NEEDS, .with = WITH_PROCESSES, NUMBER(user, registered) },
-    { "check_results", "what a check of roce doctor said, by verdict, of how many subjects", METRIC_GAUGE,
-      OF_CHECKS, .with = WITH_CHECKS },
+      OF_NETDEVS, .number = qos_hash },
+    { "device_resource_limit", "how many of a resource the device can have, as its driver says",
+      .of = OF_LIMITS },
+    { "user_queue_pairs", "queue pairs of a process or a service of the kernel", OF_USERS,
+      NUMBER(user, counts[RESOURCE_QP]) },
+    { "user_registered_bytes", "memory that a process or a service of the kernel has registered", OF_USERS,
+      NUMBER(user, registered) },
+    { "check_results", "what a check of roce doctor said, by verdict, of how many subjects", .of = OF_CHECKS },
     { "finding", "something that roce doctor warns of or calls a failure; 'roce doctor' says more",
-      METRIC_GAUGE, OF_FINDINGS, .with = WITH_CHECKS },
-    { "scrape_problems", "what could not be read although the kernel offers it", METRIC_GAUGE, OF_MACHINE,
+      .of = OF_FINDINGS },
+    { "scrape_problems", "what could not be read although the kernel offers it", OF_MACHINE,
       NUMBER(metrics, host, nproblems) },
-    { "scrape_success", "1: all that was asked for was answered; 0: something could not be read", METRIC_GAUGE,
+    { "scrape_success", "1: all that was asked for was answered; 0: something could not be read",
       .of = OF_SOURCES },
-    { "scrape_duration_seconds", "how long reading this machine took", METRIC_GAUGE, OF_MACHINE,
-      .unit = "seconds", NUMBER(metrics, microseconds) },
+    { "scrape_duration_seconds", "how long reading this machine took", OF_MACHINE,
+      NUMBER(metrics, microseconds) },
     { 0 },
 };

@@ -57,7 +57,7 @@ struct targets {
 /* How families are named and written. */
 struct naming {
     const char *prefix;
-    bool sentences; /* make the help text a sentence */
+    bool own; /* roce's: the help is made a sentence, and units are told */
     /* NULL: digits */
     void (*number)(char text[static 32], uint64_t value);
 };
@@ -75,17 +75,26 @@ struct filling {
 const struct targets *targets_of(struct filling *filling, enum samples_of of);
 /* The label names, comma-separated, in arena. */
 const char *targets_labels(struct arena *arena, enum samples_of of);
-/* Do targets with equal labels make one series, whose values are added? */
-bool targets_are_summed(enum samples_of of);
 
-struct family {
-    const char *name; /* without its prefix; NULL ends a list */
-    const char *help; /* a sentence without its capital and full stop */
-    enum metric_type type;
-    enum samples_of of;
-    const char *unit; /* for exposition_family(); what is in seconds is read in microseconds */
+/* What all families about one kind of thing have in common. */
+struct samples_kind {
+    enum samples_of parent; /* each thing is found in one of these, whose labels it has, and more */
+    void (*add)(struct filling *filling, struct target parent);
+    const struct column *labels;
     needs_t needs;
     unsigned with; /* WITH_* flags; 0: always */
+    bool summed;   /* targets with equal labels make one series, whose values are added */
+};
+extern const struct samples_kind samples_kinds[SAMPLES_OF];
+
+struct family {
+    /* Without its prefix; NULL ends a list. It tells the type ("_total", "_info") and unit ("_bytes"); what is
+     * in seconds is read in microseconds. */
+    const char *name;
+    const char *help; /* a sentence without its capital and full stop */
+    enum samples_of of;
+    needs_t needs; /* in addition to its kind's */
+    unsigned with; /* the same */
     /* Where values come from, if they are known: a member, a function, the counters with a role, or one
      * counter; if none is set: the target's count, or 1 if the labels say everything. */
     struct member member;
@@ -97,13 +106,10 @@ struct family {
 extern const struct family families_of_ports[], families_of_others[];
 extern const struct family node_exporter_counters[]; /* made of node_exporter.txt */
 
-/* The lines before a family's samples; name is complete, and help is made a sentence. */
+/* The lines before a family's samples; name is complete. */
 void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
               const char *help);
 void put_families(struct filling *filling, const struct family *families);
-/* The next name of a comma-separated list, at most 127 bytes of it; false: it was empty. */
-bool list_next_word(const char **list, char word[static 128]);
-const char *without_prefix(const char *word);
 /* Is a family wanted? name is without PREFIX. */
 bool is_wanted(const struct metrics_choice *choice, const char *name);
 /* What the target carries, converted from Mb/s. */

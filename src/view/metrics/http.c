@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a request of HTTP and writes the answer. */
+/* Parses an HTTP request and writes the answer. */
 #include "view/metrics/metrics.h"
 
 /* A line ends with CR LF, or, as RFC 9112 lets it, with LF alone. */
@@ -17,143 +17,88 @@ size_t http_head_length(const char *text, size_t len)
     return 0;
 }
 
-struct piece {
-    const char *at;
-    size_t len;
-};
-
-static bool is_blank(char c)
+static char *trim(char *text)
 {
-    return c == ' ' || c == '\t';
+    text += strspn(text, " \t");
+    size_t len = strlen(text);
+    while (len && strchr(" \t\r", text[len - 1]))
+        len--;
+    text[len] = '\0';
+    return text;
 }
 
-static struct piece trim(struct piece piece)
+/* What stands before the next separator, trimmed; *rest goes on after it, and is NULL at the end. */
+static char *next(char **rest, const char *separator)
 {
-    while (piece.len && is_blank(*piece.at))
-        piece.at++, piece.len--;
-    while (piece.len && (is_blank(piece.at[piece.len - 1]) || piece.at[piece.len - 1] == '\r'))
-        piece.len--;
-    return piece;
+    return trim(strsep(rest, separator));
 }
-
-/* What stands in front of the next separator (or the end), trimmed; rest goes on behind it. false: no more. */
-static bool next_piece(struct piece *rest, char separator, struct piece *piece)
-{
-    if (!rest->at)
-        return false;
-    const char *end = memchr(rest->at, separator, rest->len);
-    size_t len = end ? (size_t)(end - rest->at) : rest->len;
-    *piece = trim((struct piece){ rest->at, len });
-    rest->len -= end ? len + 1 : len;
-    rest->at = end ? end + 1 : NULL;
-    return true;
-}
-
-static bool is(struct piece piece, const char *word)
-{
-    return piece.len == strlen(word) && strncasecmp(piece.at, word, piece.len) == 0;
-}
-
-static bool is_exactly(struct piece piece, const char *word)
-{
-    return piece.len == strlen(word) && memcmp(piece.at, word, piece.len) == 0;
-}
-
-/* -- what the client takes -------------------------------------------------------------------------------- */
 
 /* "0.75" in thousandths: at most three digits are allowed; anything else is 0. */
-static unsigned weight_of(struct piece text)
+static unsigned weight_of(const char *text)
 {
     unsigned weight = 0, unit = 1000;
-    for (size_t i = 0; i < text.len && i < 5; i++) {
-        if (i == 1 && text.at[i] == '.')
+    for (size_t i = 0; text[i] && i < 5; i++) {
+        if (i == 1 && text[i] == '.')
             continue;
-        if (text.at[i] < '0' || text.at[i] > '9' || i == 1)
+        if (text[i] < '0' || text[i] > '9' || i == 1)
             return 0;
-        weight += (unsigned)(text.at[i] - '0') * unit;
+        weight += (unsigned)(text[i] - '0') * unit;
         unit /= 10;
     }
     return weight < 1000 ? weight : 1000;
 }
 
-struct range {
-    struct piece type, version;
-    unsigned weight;
-};
-
-/* "application/openmetrics-text; version=1.0.0; q=0.5" */
-static struct range parse_range(struct piece text)
-{
-    struct range range = { .weight = 1000 };
-    struct piece parameter;
-    next_piece(&text, ';', &range.type);
-    while (next_piece(&text, ';', &parameter)) {
-        struct piece name, value = parameter;
-        next_piece(&value, '=', &name);
-        value = value.at ? trim(value) : (struct piece){ "", 0 };
-        if (is(name, "q"))
-            range.weight = weight_of(value);
-        else if (is(name, "version"))
-            range.version = value;
-    }
-    return range;
-}
-
-static bool has_version(const struct range *range, const char *const versions[static 2])
-{
-    return !range->version.len || is(range->version, versions[0]) || is(range->version, versions[1]);
-}
-
+/* How much a client wants each format. */
 struct taste {
     unsigned text, openmetrics;
 };
 
-static unsigned larger(unsigned a, unsigned b)
+/* "application/openmetrics-text; version=1.0.0; q=0.5, text/plain" */
+static void add_accept(struct taste *taste, char *accept)
 {
-    return a > b ? a : b;
-}
-
-static void add_accept(struct taste *taste, struct piece value)
-{
-    static const char *const text[] = { "0.0.4", "0.0.4" }, *const openmetrics[] = { "1.0.0", "0.0.1" };
-    struct piece piece;
-    while (next_piece(&value, ',', &piece)) {
-        struct range range = parse_range(piece);
-        if (is(range.type, "application/openmetrics-text") && has_version(&range, openmetrics))
-            taste->openmetrics = larger(taste->openmetrics, range.weight);
-        else if ((is(range.type, "text/plain") && has_version(&range, text)) || is(range.type, "text/*") ||
-                 is(range.type, "*/*"))
-            taste->text = larger(taste->text, range.weight);
+    while (accept) {
+        char *range = strsep(&accept, ","), *type = next(&range, ";");
+        const char *version = NULL;
+        unsigned weight = 1000, *wanted = NULL;
+        while (range) {
+            char *value = strsep(&range, ";"), *name = next(&value, "=");
+            if (strcasecmp(name, "q") == 0)
+                weight = weight_of(value ? trim(value) : "");
+            else if (strcasecmp(name, "version") == 0)
+                version = value && *trim(value) ? trim(value) : NULL;
+        }
+        if (strcasecmp(type, "application/openmetrics-text") == 0)
+            wanted = !version || text_in_list("1.0.0,0.0.1", version) ? &taste->openmetrics : NULL;
+        else if (strcasecmp(type, "text/plain") == 0)
+            wanted = !version || text_is(version, "0.0.4") ? &taste->text : NULL;
+        else if (strcmp(type, "*/*") == 0 || strcasecmp(type, "text/*") == 0)
+            wanted = &taste->text;
+        if (wanted && *wanted < weight)
+            *wanted = weight;
     }
 }
 
 /* -- the request ------------------------------------------------------------------------------------------ */
 
 /* "/metrics", "/metrics?module=x", "http://host:9797/metrics" */
-static bool is_metrics(struct piece target)
+static bool is_metrics(const char *target)
 {
-    if (target.len >= 7 && strncasecmp(target.at, "http://", 7) == 0) {
-        const char *path = memchr(target.at + 7, '/', target.len - 7);
-        target.len = path ? target.len - (size_t)(path - target.at) : 0;
-        target.at = path;
-    }
-    const char *query = target.len ? memchr(target.at, '?', target.len) : NULL;
-    target.len = query ? (size_t)(query - target.at) : target.len;
-    return target.len && is_exactly(target, "/metrics");
+    if (strncasecmp(target, "http://", 7) == 0)
+        target = strchrnul(target + 7, '/');
+    return strcspn(target, "?") == strlen("/metrics") && text_starts(target, "/metrics");
 }
 
-static unsigned parse_line(struct piece line, struct http_request *request)
+static unsigned parse_line(char *line, struct http_request *request)
 {
-    struct piece method, target, version, more;
-    if (!next_piece(&line, ' ', &method) || !next_piece(&line, ' ', &target) ||
-        !next_piece(&line, ' ', &version) || next_piece(&line, ' ', &more) || !method.len || !target.len)
+    const char *method = next(&line, " "), *target = line ? next(&line, " ") : "",
+               *version = line ? next(&line, " ") : "";
+    if (line || !*method || !*target || strlen(version) != 8 || !text_starts(version, "HTTP/") ||
+        version[6] != '.')
         return 400;
-    if (version.len != 8 || memcmp(version.at, "HTTP/", 5) != 0 || version.at[6] != '.')
-        return 400;
-    if (version.at[5] != '1')
+    if (version[5] != '1')
         return 505;
-    request->head = is_exactly(method, "HEAD");
-    if (!request->head && !is_exactly(method, "GET"))
+    request->head = strcmp(method, "HEAD") == 0;
+    if (!request->head && strcmp(method, "GET") != 0)
         return 405;
     return is_metrics(target) ? 200 : 404;
 }
@@ -162,18 +107,18 @@ struct http_request http_parse(const char *head, size_t len)
 {
     struct http_request request = { .status = 400 };
     struct taste taste = { 0 };
-    struct piece rest = { head, len }, line, name;
-    if (memchr(head, '\0', len) || !next_piece(&rest, '\n', &line))
-        return request;
-    request.status = parse_line(line, &request);
-    while (next_piece(&rest, '\n', &line) && line.len) {
-        struct piece value = line;
-        next_piece(&value, ':', &name);
-        if (!value.at || !name.len)
+    char *copy = mem_alloc(len + 1, 1), *rest = copy, *line;
+    memcpy(copy, head, len);
+    if (strlen(copy) == len)
+        request.status = parse_line(next(&rest, "\n"), &request);
+    while (rest && *(line = next(&rest, "\n"))) {
+        const char *name = next(&line, ":");
+        if (!line || !*name)
             request.status = 400; /* no header field */
-        else if (is(name, "Accept"))
-            add_accept(&taste, value);
+        else if (strcasecmp(name, "Accept") == 0)
+            add_accept(&taste, line);
     }
+    free(copy);
     request.openmetrics = taste.openmetrics > taste.text;
     return request;
 }

@@ -38,11 +38,31 @@ const struct metrics_option metrics_options[] = {
     { WITH_PROCESSES, "processes" }, { WITH_LIMITS, "limits" }, { 0 },
 };
 
+static unsigned with_of(const struct family *family)
+{
+    return family->with | samples_kinds[family->of].with;
+}
+
 static const char *option_of(const struct family *family)
 {
     for (const struct metrics_option *option = metrics_options; option->name; option++)
-        if (family->with == option->with)
+        if (with_of(family) == option->with)
             return option->name;
+    return NULL;
+}
+
+static enum metric_type type_of(const char *name)
+{
+    return text_ends(name, "_total") ? METRIC_COUNTER : text_ends(name, "_info") ? METRIC_INFO : METRIC_GAUGE;
+}
+
+static const char *unit_of(const char *name)
+{
+    static const char *const endings[] = { "_bytes_total", "_bytes", "_bytes_per_second", "_seconds" };
+    static const char *const units[] = { "bytes", "bytes", "bytes_per_second", "seconds" };
+    for (size_t i = 0; i < ARRAY_SIZE(endings); i++)
+        if (text_ends(name, endings[i]))
+            return units[i];
     return NULL;
 }
 
@@ -56,7 +76,7 @@ struct metrics_row *metrics_rows(struct arena *arena, size_t *count)
             .name = arena_printf(arena, PREFIX "%s", family->name),
             .labels = targets_labels(arena, family->of),
             .help = family->help,
-            .type = family->type,
+            .type = type_of(family->name),
             .option = option_of(family),
             .counters = family->role ? counters_of_role(arena, family->role) : NULL,
         };
@@ -66,27 +86,57 @@ struct metrics_row *metrics_rows(struct arena *arena, size_t *count)
 
 /* -- which are wanted ------------------------------------------------------------------------------------- */
 
-static bool is_chosen(const struct metrics_choice *choice, const struct family *family)
+/* The next name of a comma-separated list that may be NULL, at most 127 bytes of it; false if there are no
+ * more. */
+static bool next_word(const char **list, char word[static 128])
 {
-    return (family->with & choice->with) == family->with && is_wanted(choice, family->name);
+    size_t len = *list ? strspn(*list, ",") : 0;
+    if (!*list || !(*list)[len])
+        return false;
+    *list += len;
+    len = strcspn(*list, ",");
+    snprintf(word, 128, "%.*s", (int)(len < 127 ? len : 127), *list);
+    *list += len;
+    return true;
 }
 
-static bool names_any(const char *pattern)
+static const char *without_prefix(const char *word)
 {
-    bool any = counters_may_match(pattern);
-    for (size_t i = 0; family_at(i) && !any; i++)
-        any = text_matches(pattern, family_at(i)->name);
-    return any;
+    return text_starts(word, PREFIX) ? word + strlen(PREFIX) : word;
+}
+
+static bool list_names(const char *list, const char *name)
+{
+    for (char word[128]; next_word(&list, word);)
+        if (text_matches(without_prefix(word), name))
+            return true;
+    return false;
+}
+
+bool is_wanted(const struct metrics_choice *choice, const char *name)
+{
+    return (!choice->only || list_names(choice->only, name)) && !list_names(choice->skip, name);
+}
+
+static bool is_printed(const struct metrics_choice *choice, const struct family *family)
+{
+    return (with_of(family) & choice->with) == with_of(family);
+}
+
+static bool is_chosen(const struct metrics_choice *choice, const struct family *family)
+{
+    return is_printed(choice, family) && is_wanted(choice, family->name);
 }
 
 bool metrics_list_unknown(const char *list, char word[static 128])
 {
-    while (list && *list) {
-        if (!list_next_word(&list, word))
-            continue;
+    while (next_word(&list, word)) {
         const char *name = without_prefix(word);
+        bool any = counters_may_match(name);
+        for (size_t i = 0; family_at(i) && !any; i++)
+            any = text_matches(name, family_at(i)->name);
         memmove(word, name, strlen(name) + 1);
-        if (!names_any(word))
+        if (!any)
             return true;
     }
     return false;
@@ -95,22 +145,18 @@ bool metrics_list_unknown(const char *list, char word[static 128])
 const char *metrics_list_lacks(const struct metrics_choice *choice, const char *list, char word[static 128])
 {
     const struct family *family;
-    while (list && *list) {
-        if (!list_next_word(&list, word))
-            continue;
+    while (next_word(&list, word))
         for (size_t i = 0; (family = family_at(i)); i++)
-            if ((family->with & choice->with) != family->with &&
-                strcmp(without_prefix(word), family->name) == 0)
+            if (!is_printed(choice, family) && strcmp(without_prefix(word), family->name) == 0)
                 return option_of(family);
-    }
     return NULL;
 }
 
 static bool wants_counters(const struct metrics_choice *choice)
 {
-    char word[128];
-    for (const char *list = choice->only; list && *list;)
-        if (list_next_word(&list, word) && counters_may_match(without_prefix(word)))
+    const char *list = choice->only;
+    for (char word[128]; next_word(&list, word);)
+        if (counters_may_match(without_prefix(word)))
             return true;
     return !choice->only;
 }
@@ -118,9 +164,10 @@ static bool wants_counters(const struct metrics_choice *choice)
 needs_t metrics_needs(const struct metrics_choice *choice)
 {
     needs_t needs = wants_counters(choice) ? NEED_COUNTERS : 0;
-    for (size_t i = 0; family_at(i); i++)
-        if (is_chosen(choice, family_at(i)))
-            needs |= family_at(i)->needs;
+    const struct family *family;
+    for (size_t i = 0; (family = family_at(i)); i++)
+        if (is_chosen(choice, family))
+            needs |= family->needs | samples_kinds[family->of].needs;
     return needs;
 }
 
@@ -149,14 +196,23 @@ static struct value value_of(const struct family *family, const struct target *t
     return target->count.known ? value_snum(target->count) : value_unsigned(1);
 }
 
-static void put_sample(struct filling *filling, const struct family *family, const char *name,
-                       const char *labels, struct value value)
+void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
+              const char *help)
+{
+    char *sentence = mem_printf("%s%s", help, filling->naming->own ? "." : "");
+    if (filling->naming->own && islower((unsigned char)*sentence))
+        *sentence = (char)toupper((unsigned char)*sentence);
+    exposition_family(filling->to, name, type, filling->naming->own ? unit : NULL, sentence);
+    free(sentence);
+}
+
+static void put_sample(struct filling *filling, const char *name, const char *labels, struct value value)
 {
     char text[32];
     if (filling->naming->number) {
         filling->naming->number(text, value.number);
         exposition_sample_text(filling->to, name, labels, text);
-    } else if (text_is(family->unit, "seconds")) {
+    } else if (text_is(unit_of(name), "seconds")) {
         exposition_sample_seconds(filling->to, name, labels, value.number);
     } else if (value.type == VALUE_SIGNED) {
         exposition_sample_signed(filling->to, name, labels, value.integer);
@@ -168,7 +224,7 @@ static void put_sample(struct filling *filling, const struct family *family, con
 static void put_family(struct filling *filling, const struct family *family)
 {
     const struct targets *targets = targets_of(filling, family->of);
-    bool begun = false, summed = targets_are_summed(family->of);
+    bool begun = false, summed = samples_kinds[family->of].summed;
     char name[96];
     uint64_t before = 0;
     snprintf(name, sizeof(name), "%s%s", filling->naming->prefix, family->name);
@@ -184,9 +240,9 @@ static void put_family(struct filling *filling, const struct family *family)
         }
         before = 0;
         if (!begun)
-            put_head(filling, name, family->type, family->unit, family->help);
+            put_head(filling, name, type_of(family->name), unit_of(name), family->help);
         begun = true;
-        put_sample(filling, family, name, target->labels, value);
+        put_sample(filling, name, target->labels, value);
     }
 }
 
@@ -199,7 +255,7 @@ void put_families(struct filling *filling, const struct family *families)
 
 void metrics_write(const struct metrics *metrics, const struct metrics_choice *choice, struct exposition *to)
 {
-    static const struct naming naming = { .prefix = PREFIX, .sentences = true };
+    static const struct naming naming = { .prefix = PREFIX, .own = true };
     struct filling filling = {
         .metrics = metrics, .choice = choice, .naming = &naming, .to = to, .arena = arena_new()
     };

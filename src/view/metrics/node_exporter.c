@@ -16,21 +16,20 @@ static struct num lifespan(const struct target *target)
 
 #define NUMBER(...) MEMBER_AS(VALUE_UNSIGNED, struct target, __VA_ARGS__)
 static const struct family families[] = {
-    { "info", "Non-numeric data from /sys/class/infiniband/<device>, value is always 1.", METRIC_GAUGE,
+    { "info", "Non-numeric data from /sys/class/infiniband/<device>, value is always 1.",
       .of = OF_NODE_DEVICES },
     { "lifespan_seconds",
       "The maximum period in ms which defines the aging of the counter reads. Two consecutive reads within "
       "this period might return the same values.",
-      METRIC_GAUGE, OF_PORTS, .number = lifespan },
+      OF_PORTS, .number = lifespan },
     { "physical_state_id",
       "Physical state of the InfiniBand port (0: no change, 1: sleep, 2: polling, 3: disable, 4: shift, 5: "
       "link up, 6: link error recover, 7: phytest)",
-      METRIC_GAUGE, OF_PORTS, NUMBER(port, phys_state) },
-    { "rate_bytes_per_second", "Maximum signal transfer rate", METRIC_GAUGE, OF_PORTS,
-      .number = port_bytes_per_second },
+      OF_PORTS, NUMBER(port, phys_state) },
+    { "rate_bytes_per_second", "Maximum signal transfer rate", OF_PORTS, .number = port_bytes_per_second },
     { "state_id",
       "State of the InfiniBand port (0: no change, 1: down, 2: init, 3: armed, 4: active, 5: act defer)",
-      METRIC_GAUGE, OF_PORTS, NUMBER(port, state) },
+      OF_PORTS, NUMBER(port, state) },
     { 0 },
 };
 

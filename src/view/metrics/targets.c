@@ -30,11 +30,6 @@ static void add_devices(struct filling *filling, struct target target)
     }
 }
 
-static void add_itself(struct filling *filling, struct target target)
-{
-    add(filling, target);
-}
-
 static void add_resources(struct filling *filling, struct target target)
 {
     const struct resources *resources = filling->metrics->host->resources;
@@ -87,34 +82,28 @@ static const char *scope_of(const struct port *port, const struct gid *gid)
     return port->transport == TRANSPORT_IWARP ? "" : gid_is_routable(gid->raw) ? "global" : "link";
 }
 
-static uint64_t count_gids(const struct port *port, const char *version, const char *scope)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < port->ngids; i++)
-        count += strcmp(version_of(port, &port->gids[i]), version) == 0 &&
-                 strcmp(scope_of(port, &port->gids[i]), scope) == 0;
-    return count;
-}
-
-/* Those of the kinds that a port can have are told of also when there are none. */
-static bool is_usual(const struct port *port, const char *version)
-{
-    return *version == 'v'                 ? port_is_roce(port)
-           : strcmp(version, "ib") == 0    ? port->transport == TRANSPORT_INFINIBAND
-           : strcmp(version, "iwarp") == 0 ? port->transport == TRANSPORT_IWARP
-                                           : false;
-}
-
+/* Those of the kinds that a port can have are told of even if there are none. */
 static void add_gid_kinds(struct filling *filling, struct target target)
 {
-    static const char *const kinds[][2] = { { "v1", "link" },      { "v1", "global" },      { "v2", "link" },
-                                            { "v2", "global" },    { "ib", "link" },        { "ib", "global" },
-                                            { "unknown", "link" }, { "unknown", "global" }, { "iwarp", "" } };
-    for (size_t i = 0; i < ARRAY_SIZE(kinds) && target.port->gid_table_len.known; i++) {
-        uint64_t count = count_gids(target.port, kinds[i][0], kinds[i][1]);
-        target.how = kinds[i][1];
-        if (count || is_usual(target.port, kinds[i][0]))
-            add_counted(filling, target, kinds[i][0], count);
+    static const struct {
+        const char *version, *scope;
+        enum transport usual;
+    } gid_kinds[] = {
+        { "v1", "link", TRANSPORT_ROCE },       { "v1", "global", TRANSPORT_ROCE },
+        { "v2", "link", TRANSPORT_ROCE },       { "v2", "global", TRANSPORT_ROCE },
+        { "ib", "link", TRANSPORT_INFINIBAND }, { "ib", "global", TRANSPORT_INFINIBAND },
+        { "unknown", "link", TRANSPORT_MIXED }, { "unknown", "global", TRANSPORT_MIXED },
+        { "iwarp", "", TRANSPORT_IWARP },
+    };
+    const struct port *port = target.port;
+    for (size_t i = 0; i < ARRAY_SIZE(gid_kinds) && port->gid_table_len.known; i++) {
+        uint64_t count = 0;
+        for (size_t k = 0; k < port->ngids; k++)
+            count += text_is(version_of(port, &port->gids[k]), gid_kinds[i].version) &&
+                     text_is(scope_of(port, &port->gids[k]), gid_kinds[i].scope);
+        target.how = gid_kinds[i].scope;
+        if (count || port->transport == gid_kinds[i].usual)
+            add_counted(filling, target, gid_kinds[i].version, count);
     }
 }
 
@@ -266,18 +255,18 @@ static void add_sources(struct filling *filling, struct target target)
             add_counted(filling, target, sources[i].source, !failed(host, sources[i].problems));
 }
 
-static void add_build(struct filling *filling, struct target target)
-{
-    target.what = roce_version;
-    add(filling, target);
-}
-
 /* -- labels ----------------------------------------------------------------------------------------------- */
 
 static struct value get_numa_node(const void *row)
 {
     const struct pci *pci = ((const struct target *)row)->pci;
     return pci && pci->numa_node.known && pci->numa_node.value >= 0 ? value_snum(pci->numa_node) : NO_VALUE;
+}
+
+static struct value get_version(const void *row)
+{
+    (void)row;
+    return value_text(roce_version);
 }
 
 #define LABEL(key, ...)                         \
@@ -290,16 +279,12 @@ static struct value get_numa_node(const void *row)
     }
 #define LABELS .labels = (const struct column[])
 
-/* Each is found in those of its parent, whose labels it has and more. */
-static const struct {
-    enum samples_of parent;
-    void (*add)(struct filling *filling, struct target parent);
-    const struct column *labels;
-    bool summed;
-} kinds[SAMPLES_OF] = {
+#define NETDEV_NEEDS .needs = NEED_FLOW | NEED_NETDEV_MTU | NEED_NLDEV
+
+const struct samples_kind samples_kinds[SAMPLES_OF] = {
     [OF_MACHINE] = { 0 },
     [OF_DEVICES] = { OF_MACHINE, add_devices, LABELS{ LABEL("device", device, name), { 0 } } },
-    [OF_DEVICE_INFO] = { OF_DEVICES, add_itself,
+    [OF_DEVICE_INFO] = { OF_DEVICES, add,
                          LABELS{ LABEL("driver", device, driver),
                                  { ATTR(DEVICE_TRANSPORT, struct target, device) },
                                  LABEL("firmware_version", device, fw_ver),
@@ -308,26 +293,33 @@ static const struct {
                                  { ATTR(DEVICE_NODE_GUID, struct target, device) },
                                  LABEL("pci", device, pci),
                                  { "numa_node", .get = get_numa_node },
-                                 { 0 } } },
-    [OF_RESOURCES] = { OF_DEVICES, add_resources, LABELS{ LABEL("resource", what), { 0 } } },
-    [OF_LIMITS] = { OF_DEVICES, add_limits, LABELS{ LABEL("resource", what), { 0 } } },
+                                 { 0 } },
+                         .needs = NEED_NODE_GUID | NEED_FW | NEED_BOARD | NEED_PCI_LINK },
+    [OF_RESOURCES] = { OF_DEVICES, add_resources, LABELS{ LABEL("resource", what), { 0 } },
+                       .needs = NEED_TOTALS },
+    [OF_LIMITS] = { OF_DEVICES, add_limits, LABELS{ LABEL("resource", what), { 0 } }, NEED_VERBS, WITH_LIMITS },
     [OF_PORTS] = { OF_DEVICES, add_ports, LABELS{ NUMBER_LABEL("port", port, number), { 0 } } },
-    [OF_PORT_INFO] = { OF_PORTS, add_itself,
+    [OF_PORT_INFO] = { OF_PORTS, add,
                        LABELS{ LABEL("netdev", port, netdev),
                                { ATTR(PORT_LINK_LAYER, struct target, port) },
-                               { 0 } } },
-    [OF_GID_KINDS] = { OF_PORTS, add_gid_kinds, LABELS{ LABEL("version", what), LABEL("scope", how), { 0 } } },
-    [OF_GID_CHOICES] = { OF_PORTS, add_gid_choices, LABELS{ LABEL("consumer", what), { 0 } } },
+                               { 0 } },
+                       .needs = NEED_NETDEV_MTU | NEED_NLDEV },
+    [OF_GID_KINDS] = { OF_PORTS, add_gid_kinds, LABELS{ LABEL("version", what), LABEL("scope", how), { 0 } },
+                       NEED_GIDS, WITH_GIDS },
+    [OF_GID_CHOICES] = { OF_PORTS, add_gid_choices, LABELS{ LABEL("consumer", what), { 0 } },
+                         NEED_STATE | NEED_GIDS | NEED_NETDEV_MTU | NEED_NLDEV, WITH_GIDS },
     [OF_GIDS] = { OF_PORTS, add_gids,
                   LABELS{ NUMBER_LABEL("index", gid, index),
                           { ATTR(GID_GID, struct target, gid) },
                           LABEL("version", what),
                           LABEL("scope", how),
                           LABEL("netdev", gid, netdev),
-                          { 0 } } },
-    [OF_NETDEVS] = { OF_MACHINE, add_netdevs, LABELS{ LABEL("netdev", netdev, name), { 0 } } },
-    [OF_PRIORITIES] = { OF_NETDEVS, add_priorities, LABELS{ NUMBER_LABEL("priority", priority), { 0 } } },
-    [OF_ECN_ROLES] = { OF_NETDEVS, add_ecn_roles, LABELS{ LABEL("role", what), { 0 } } },
+                          { 0 } },
+                  NEED_GIDS, WITH_GID_INFO },
+    [OF_NETDEVS] = { OF_MACHINE, add_netdevs, LABELS{ LABEL("netdev", netdev, name), { 0 } }, NETDEV_NEEDS },
+    [OF_PRIORITIES] = { OF_NETDEVS, add_priorities, LABELS{ NUMBER_LABEL("priority", priority), { 0 } },
+                        NETDEV_NEEDS },
+    [OF_ECN_ROLES] = { OF_NETDEVS, add_ecn_roles, LABELS{ LABEL("role", what), { 0 } }, NETDEV_NEEDS },
     [OF_USERS] = { OF_MACHINE, add_users,
                    LABELS{ LABEL("device", user, device),
                            NUMBER_LABEL("port", user, port),
@@ -339,17 +331,20 @@ static const struct {
                            LABEL("container", user, started_by.container),
                            LABEL("unit", user, started_by.unit),
                            { 0 } },
-                   .summed = true },
-    [OF_CHECKS] = { OF_MACHINE, add_checks, LABELS{ LABEL("check", what), LABEL("verdict", how), { 0 } } },
+                   NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_GIDS,
+                   WITH_PROCESSES, .summed = true },
+    [OF_CHECKS] = { OF_MACHINE, add_checks, LABELS{ LABEL("check", what), LABEL("verdict", how), { 0 } },
+                    .with = WITH_CHECKS },
     [OF_FINDINGS] = { OF_MACHINE, add_findings,
                       LABELS{ LABEL("check", finding, check, id),
                               LABEL("verdict", what),
                               LABEL("device", finding, subject.device, name),
                               NUMBER_LABEL("port", finding, subject.port, number),
                               LABEL("netdev", finding, subject.netdev, name),
-                              { 0 } } },
+                              { 0 } },
+                      .with = WITH_CHECKS },
     [OF_SOURCES] = { OF_MACHINE, add_sources, LABELS{ LABEL("source", what), { 0 } } },
-    [OF_BUILD] = { OF_MACHINE, add_build, LABELS{ LABEL("version", what), { 0 } } },
+    [OF_BUILD] = { OF_MACHINE, add, LABELS{ { "version", .get = get_version }, { 0 } } },
     [OF_NODE_DEVICES] = { OF_MACHINE, add_devices,
                           LABELS{ LABEL("board_id", device, board_id),
                                   LABEL("device", device, name),
@@ -377,10 +372,10 @@ static void add(struct filling *filling, struct target target)
 {
     struct targets *targets = &filling->targets[target.of];
     const char *name = target.device ? target.device->name : target.netdev ? target.netdev->name : "";
-    for (const struct column *label = kinds[target.of].labels; !column_is_end(label); label++)
+    for (const struct column *label = samples_kinds[target.of].labels; !column_is_end(label); label++)
         target.labels = with_label(filling, &target, label);
     targets->unclean |= !text_is_clean(name);
-    for (size_t i = 0; i < targets->count && targets->unclean && !kinds[target.of].summed; i++)
+    for (size_t i = 0; i < targets->count && targets->unclean && !samples_kinds[target.of].summed; i++)
         if (strcmp(targets->items[i].labels, target.labels) == 0)
             return;
     *ARENA_PUSH_MANY(filling->arena, targets->items, targets->count) = target;
@@ -402,26 +397,21 @@ const struct targets *targets_of(struct filling *filling, enum samples_of of)
                     targets->count) = (struct target){ .labels = "", .metrics = filling->metrics };
         return targets;
     }
-    const struct targets *parents = targets_of(filling, kinds[of].parent);
+    const struct targets *parents = targets_of(filling, samples_kinds[of].parent);
     for (size_t i = 0; i < parents->count; i++) {
         struct target target = parents->items[i];
         target.of = of;
-        kinds[of].add(filling, target);
+        samples_kinds[of].add(filling, target);
     }
-    if (kinds[of].summed && targets->count)
+    if (samples_kinds[of].summed && targets->count)
         qsort(targets->items, targets->count, sizeof(*targets->items), by_labels);
     return targets;
 }
 
 const char *targets_labels(struct arena *arena, enum samples_of of)
 {
-    const char *labels = of == OF_MACHINE ? "" : targets_labels(arena, kinds[of].parent);
-    for (const struct column *label = kinds[of].labels; label && !column_is_end(label); label++)
+    const char *labels = of == OF_MACHINE ? "" : targets_labels(arena, samples_kinds[of].parent);
+    for (const struct column *label = samples_kinds[of].labels; label && !column_is_end(label); label++)
         labels = *labels ? arena_printf(arena, "%s,%s", labels, column_key(label)) : column_key(label);
     return labels;
-}
-
-bool targets_are_summed(enum samples_of of)
-{
-    return kinds[of].summed;
 }
