@@ -193,6 +193,7 @@ $(B)/version.c: FORCE $(addsuffix /.origin,$(DEPS))
 hash := \#
 $(B)/src/view/report_page.o: src/view/report.css
 $(B)/src/source/anonymise/words.o: src/source/anonymise/words.txt
+$(B)/src/view/top/paint.o: src/view/top/help.txt
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------

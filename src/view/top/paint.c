@@ -2,6 +2,8 @@
 /* Puts the parts of roce top's screen together. */
 #include "view/top/top.h"
 
+EMBED(top_help, "src/view/top/help.txt");
+
 enum { PANE_LEAST = 5, ROWS_LEAST = 5 };
 
 /* Lines above and below the table; where there is little room, the table has it. */
@@ -15,82 +17,76 @@ static size_t foot_of(const struct grid *grid, const struct top_state *state)
     return state->prompt || grid->height >= 6;
 }
 
-/* Puts a word behind the last, where it still fits whole. */
-static size_t put_word(struct grid *grid, size_t x, size_t y, enum ink ink, const char *text)
+/* A line that words are put on. */
+struct words {
+    struct grid *grid;
+    size_t x, y;
+};
+
+/* Puts a word after the last, if it still fits whole. */
+static void PRINTF_LIKE(3, 4) put_word(struct words *words, enum ink ink, const char *format, ...)
 {
-    size_t gap = x ? 2 : 0;
-    if (!*text || x + gap + text_width(text) > grid->width)
-        return x;
-    return x + gap + grid_put(grid, x + gap, y, grid->width, ink, text);
+    va_list args;
+    va_start(args, format);
+    char *text = mem_vprintf(format, args);
+    va_end(args);
+    size_t at = words->x + (words->x ? 2 : 0);
+    if (*text && at + text_width(text) <= words->grid->width)
+        words->x = at + grid_put(words->grid, at, words->y, words->grid->width, ink, text);
+    free(text);
 }
 
 static void paint_title(struct grid *grid, const struct top_state *state)
 {
     const struct frame *frame = state->frame;
-    char text[TOP_TEXT * 2];
-    size_t x = put_word(grid, 0, 0, INK_TITLE, "roce top");
+    struct words words = { grid, 0, 0 };
+    put_word(&words, INK_TITLE, "roce top");
     if (state->paused)
-        x = put_word(grid, x, 0, INK_WARN, "PAUSED");
+        put_word(&words, INK_WARN, "PAUSED");
     if (state->replay)
-        x = put_word(grid, x, 0, INK_WARN, state->ended ? "REPLAY, at its end" : "REPLAY");
+        put_word(&words, INK_WARN, "REPLAY%s", state->ended ? ", at its end" : "");
     if (frame) {
-        top_time_text(frame->time_ms, text);
-        x = put_word(grid, x, 0, INK_PLAIN, text);
-        x = put_word(grid, x, 0, INK_BOLD, frame->hostname ? frame->hostname : "");
+        char time[16];
+        top_time_text(frame->time_ms, time);
+        put_word(&words, INK_PLAIN, "%s", time);
+        put_word(&words, INK_BOLD, "%s", frame->hostname ? frame->hostname : "");
         if (state->nrows == frame->nports)
-            snprintf(text, sizeof(text), "%zu port%s", frame->nports, frame->nports == 1 ? "" : "s");
+            put_word(&words, INK_PLAIN, "%zu port%s", frame->nports, frame->nports == 1 ? "" : "s");
         else
-            snprintf(text, sizeof(text), "%zu of %zu ports", state->nrows, frame->nports);
-        x = put_word(grid, x, 0, INK_PLAIN, text);
+            put_word(&words, INK_PLAIN, "%zu of %zu ports", state->nrows, frame->nports);
     }
-    if (!state->replay) {
-        snprintf(text, sizeof(text), "every %g s", state->interval);
-        x = put_word(grid, x, 0, INK_PLAIN, text);
-    }
-    if (*state->filter) {
-        snprintf(text, sizeof(text), "/ %s", state->filter);
-        x = put_word(grid, x, 0, INK_WARN, text);
-    }
-    if (*state->sort) {
-        snprintf(text, sizeof(text), "by %s", state->sort);
-        put_word(grid, x, 0, INK_PLAIN, text);
-    }
-}
-
-static size_t put_total(struct grid *grid, size_t x, const struct top_state *state, const char *name,
-                        struct rate rate, enum ink ink)
-{
-    char data[32], text[64];
-    top_rate_text(rate, state->bytes, data, sizeof(data));
-    snprintf(text, sizeof(text), "%s %s", name, data);
-    return put_word(grid, x, 1, ink, text);
-}
-
-static size_t put_count(struct grid *grid, size_t x, const char *name, struct rate rate)
-{
-    char count[32], text[64];
-    if (!rate.known)
-        return x;
-    top_count_text(rate, count, sizeof(count));
-    snprintf(text, sizeof(text), "%s %s/s", name, count);
-    return put_word(grid, x, 1, rate.value > 0 ? INK_WARN : INK_DIM, text);
+    if (!state->replay)
+        put_word(&words, INK_PLAIN, "every %g s", state->interval);
+    if (*state->filter)
+        put_word(&words, INK_WARN, "/ %s", state->filter);
+    if (*state->sort)
+        put_word(&words, INK_PLAIN, "by %s", state->sort);
 }
 
 static void paint_totals(struct grid *grid, const struct top_state *state)
 {
+    static const enum flow counts[] = { FLOW_RETRANSMISSIONS, FLOW_DROPS, FLOW_MARKS };
+    static const char *const names[] = { "retx", "drops", "marks" };
+    struct words words = { grid, 0, 1 };
+    char text[32];
     if (!state->frame || head_of(grid) < 2)
         return;
     struct frame_port totals = frame_totals(state->frame);
-    size_t x = put_total(grid, 0, state, "out", totals.flows[FLOW_SENT_BYTES], INK_OUT);
-    x = put_total(grid, x, state, "in", totals.flows[FLOW_RECEIVED_BYTES], INK_IN);
-    x = put_count(grid, x, "retx", totals.flows[FLOW_RETRANSMISSIONS]);
-    x = put_count(grid, x, "drops", totals.flows[FLOW_DROPS]);
-    x = put_count(grid, x, "marks", totals.flows[FLOW_MARKS]);
-    if (x + 12 > grid->width)
+    top_rate_text(totals.flows[FLOW_SENT_BYTES], state->bytes, text, sizeof(text));
+    put_word(&words, INK_OUT, "out %s", text);
+    top_rate_text(totals.flows[FLOW_RECEIVED_BYTES], state->bytes, text, sizeof(text));
+    put_word(&words, INK_IN, "in %s", text);
+    for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
+        struct rate rate = totals.flows[counts[i]];
+        top_count_text(rate, text, sizeof(text));
+        if (rate.known)
+            put_word(&words, rate.value > 0 ? INK_WARN : INK_DIM, "%s %s/s", names[i], text);
+    }
+    if (words.x + 12 > grid->width)
         return;
-    size_t room = grid->width - x - 2;
+    size_t room = grid->width - words.x - 2;
     char *line = history_line(state->history, NULL, 0, room < 60 ? room : 60);
-    put_word(grid, x, 1, INK_OUT, line);
+    put_word(&words, INK_OUT, "%s", line);
     free(line);
 }
 
@@ -101,11 +97,12 @@ static void paint_foot(struct grid *grid, const struct top_state *state)
                                              [PROMPT_INTERVAL] = "seconds between readings: " };
     size_t y = grid->height - 1;
     if (!state->prompt) {
-        size_t x = put_word(grid, 0, y, INK_DIM, "? help");
-        static const char *const keys[] = { "q quit",      "/ filter",     "< > sort",     "Enter detail",
-                                            "space pause", "u bits/bytes", "+ - interval", "c colours" };
+        static const char *const keys[] = { "? help",       "q quit",       "/ filter",
+                                            "< > sort",     "Enter detail", "space pause",
+                                            "u bits/bytes", "+ - interval", "c colours" };
+        struct words words = { grid, 0, y };
         for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-            x = put_word(grid, x, y, INK_DIM, keys[i]);
+            put_word(&words, INK_DIM, "%s", keys[i]);
         return;
     }
     const char *question = questions[state->prompt];
@@ -123,30 +120,12 @@ static void paint_foot(struct grid *grid, const struct top_state *state)
 
 static void paint_help(struct grid *grid)
 {
-    static const char *const lines[] = {
-        "q          quit",
-        "? h        this help, on and off",
-        "up down    select a port (k j; PgUp PgDn; Home End)",
-        "Enter      more of the selected port, and back",
-        "/          filter: retx>0 and state=ACTIVE",
-        "s          sort: -out,device   < > next   r reverse",
-        "space      pause, and go on",
-        "d + -      interval",
-        "u          bits or bytes",
-        "c          colours: safe for colour-blind, usual, none",
-        "",
-        "OUT, IN    data, its share of the port's rate in %",
-        "3 MIN      both, the last minutes; highest: the most",
-        "PFC        frames both ways; which priority: below",
-        "CNP, MARKS congestion control at work",
-        "RETX, OOS  sent again, received out of order: loss",
-        "RNR, DROP  no receive posted; thrown away",
-        "! or red   packets were dropped, or a queue pair failed",
-        "-          the driver has no counter for it",
-    };
-    size_t head = head_of(grid);
-    for (size_t i = 0; i < ARRAY_SIZE(lines) && head + i + 1 < grid->height; i++)
-        grid_put(grid, 0, head + i, grid->width, INK_PLAIN, lines[i]);
+    size_t y = head_of(grid);
+    for (const char *line = top_help; *line && y + 1 < grid->height; line += strcspn(line, "\n") + 1) {
+        char *text = mem_printf("%.*s", (int)strcspn(line, "\n"), line);
+        grid_put(grid, 0, y++, grid->width, INK_PLAIN, text);
+        free(text);
+    }
 }
 
 /* Lines of the table with its heading, of those between head and foot. */

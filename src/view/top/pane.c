@@ -30,15 +30,19 @@ static void add_word(struct lines *lines, enum ink ink, const char *name, const 
     add_line(lines, ink, arena_printf(lines->arena, "%s %s", name, value));
 }
 
+enum ink top_flow_ink(struct rate rate, enum tone tone)
+{
+    return !rate.known || rate.value <= 0 ? INK_DIM
+           : tone == TONE_BAD             ? INK_BAD
+           : tone == TONE_WARN            ? INK_WARN
+                                          : INK_PLAIN;
+}
+
 static void add_flow(struct lines *lines, const char *name, struct rate rate, enum tone tone)
 {
     char count[32];
     top_count_text(rate, count, sizeof(count));
-    enum ink ink = rate.value <= 0     ? INK_DIM
-                   : tone == TONE_BAD  ? INK_BAD
-                   : tone == TONE_WARN ? INK_WARN
-                                       : INK_PLAIN;
-    add_word(lines, ink, name,
+    add_word(lines, top_flow_ink(rate, tone), name,
              arena_printf(lines->arena, "%s%s/s", rate.least ? glyph(GLYPH_AT_LEAST) : "", count));
 }
 

@@ -4,24 +4,40 @@
 
 enum { NAME_MOST = 20, NETDEV_MOST = 15, BAR_MOST = 20, LINE_LEAST = 8, LINE_MOST = 90 };
 
-struct place {
-    struct grid *grid;
-    size_t x, y, width;
-    const struct top_state *state;
-    const struct frame_port *port;
-};
-
 /* Lanes that are more than a row of the table. */
 enum { LANE_NAME, LANE_NETDEV, LANE_OUT_BAR = 5, LANE_IN_BAR = 8, LANE_LINE = 21, LANES };
 
-static const struct lane_def {
-    const char *heading, *sort; /* the column that it is sorted by */
+/* What is shown of a port, from left to right: heading, the column that it is sorted by, width, rank. */
+static const struct lane {
+    const char *heading, *sort;
     size_t width;
     unsigned rank; /* on a narrow terminal the highest goes first; 0: never */
-    bool right;
-    void (*paint)(const struct place *place, enum flow flow);
+    enum { NAME, NETDEV, STATE, LINE, BAR, RIGHT, RATE = RIGHT, DATA, SHARE, SIZE, COUNT, PFC, RNR } shows;
     enum flow flow;
-} lanes[LANES];
+} lanes[LANES] = {
+    [LANE_NAME] = { "PORT", "device", 0, 0, NAME, 0 },
+    [LANE_NETDEV] = { "NETDEV", "netdev", 0, 8, NETDEV, 0 },
+    { "STATE", "state", 6, 5, STATE, 0 },
+    { "RATE", "rate_mbps", 4, 16, RATE, 0 },
+    { "OUT", "sent_bytes", 9, 0, DATA, FLOW_SENT_BYTES },
+    [LANE_OUT_BAR] = { "", "sent_percent", 5, 4, BAR, FLOW_SENT_BYTES },
+    { "%", "sent_percent", 3, 3, SHARE, FLOW_SENT_BYTES },
+    { "IN", "received_bytes", 9, 1, DATA, FLOW_RECEIVED_BYTES },
+    [LANE_IN_BAR] = { "", "received_percent", 5, 4, BAR, FLOW_RECEIVED_BYTES },
+    { "%", "received_percent", 3, 3, SHARE, FLOW_RECEIVED_BYTES },
+    { "PKT OUT", "sent_packets", 7, 14, COUNT, FLOW_SENT_PACKETS },
+    { "PKT IN", "received_packets", 6, 14, COUNT, FLOW_RECEIVED_PACKETS },
+    { "B/PKT", "packet_size", 5, 15, SIZE, 0 },
+    { "PFC", "pfc_per_second", 4, 9, PFC, FLOW_PAUSES_RECEIVED },
+    { "CNP IN", "cnps_received", 6, 10, COUNT, FLOW_CNPS_RECEIVED },
+    { "CNP OUT", "cnps_sent", 7, 13, COUNT, FLOW_CNPS_SENT },
+    { "MARKS", "marks", 5, 12, COUNT, FLOW_MARKS },
+    { "RETX", "retransmissions", 4, 6, COUNT, FLOW_RETRANSMISSIONS },
+    { "OOS", "out_of_sequence", 4, 9, COUNT, FLOW_OUT_OF_SEQUENCE },
+    { "RNR", "rnr_received", 4, 11, RNR, FLOW_RNR_RECEIVED },
+    { "DROP", "drops", 4, 6, COUNT, FLOW_DROPS },
+    [LANE_LINE] = { "3 MIN", "", LINE_LEAST, 7, LINE, 0 },
+};
 
 struct layout {
     size_t widths[LANES]; /* 0: it isn't shown */
@@ -132,30 +148,12 @@ static void paint_headings(struct grid *grid, const struct top_state *state, con
         char text[32];
         snprintf(text, sizeof(text), "%s%s", lane == LANE_NAME ? " " : "", lanes[lane].heading);
         enum ink ink = is_sorted_by(state, lane) ? INK_TITLE : INK_BOLD;
-        if (lanes[lane].right)
+        if (lanes[lane].shows >= RIGHT)
             grid_put_right(grid, x, y, width, ink, text);
         else
             grid_put(grid, x, y, width, ink, text);
         x += width + 1;
     }
-}
-
-static enum ink ink_of(enum tone tone)
-{
-    return tone == TONE_BAD ? INK_BAD : tone == TONE_WARN ? INK_WARN : INK_PLAIN;
-}
-
-static void paint_count(const struct place *place, struct rate rate, enum tone tone)
-{
-    char text[32];
-    top_count_text(rate, text, sizeof(text));
-    enum ink ink = !rate.known || rate.value <= 0 ? INK_DIM : ink_of(tone);
-    grid_put_right(place->grid, place->x, place->y, place->width, ink, text);
-}
-
-static void paint_flow(const struct place *place, enum flow flow)
-{
-    paint_count(place, place->port->flows[flow], flow_tone(flow));
 }
 
 static bool in_trouble(const struct frame_port *port)
@@ -166,125 +164,74 @@ static bool in_trouble(const struct frame_port *port)
     return trouble;
 }
 
-static void paint_name(const struct place *place, enum flow flow)
+/* What a lane of text says of a port; returns its ink. */
+static enum ink lane_text(const struct lane *lane, const struct top_state *state, const struct frame_port *port,
+                          char text[static TOP_TEXT])
 {
-    (void)flow;
+    struct rate rate = port->flows[lane->flow];
+    double mbps = (double)port->rate_mbps.value;
+    if (lane->shows == PFC)
+        rate = rate_sum(top_pfc_sum(port->pfc_sent), top_pfc_sum(port->pfc_received));
+    else if (lane->shows == RNR)
+        rate = rate_sum(port->flows[FLOW_RNR_SENT], rate);
+    else if (lane->shows == SHARE)
+        rate = frame_share(port, lane->flow);
+    else if (lane->shows == SIZE)
+        rate = frame_packet_size(port);
+    snprintf(text, TOP_TEXT, "-");
+    switch (lane->shows) {
+    case NETDEV:
+        snprintf(text, TOP_TEXT, "%s", port->netdev ? port->netdev : "-");
+        return INK_PLAIN;
+    case STATE:
+        snprintf(text, TOP_TEXT, "%s", port->state ? port->state : "-");
+        return !port->state ? INK_DIM : text_is(port->state, "ACTIVE") ? INK_GOOD : INK_WARN;
+    case RATE:
+        if (port->rate_mbps.known)
+            snprintf(text, TOP_TEXT, mbps >= 1000 ? "%.4gG" : "%gM", mbps >= 1000 ? mbps / 1000 : mbps);
+        return INK_PLAIN;
+    case DATA:
+        top_rate_text(rate, state->bytes, text, TOP_TEXT);
+        if (!port->counts_bytes)
+            snprintf(text, TOP_TEXT, "uncounted");
+        break;
+    case SHARE:
+    case SIZE:
+        if (rate.known)
+            snprintf(text, TOP_TEXT, "%.0f", rate.value * (lane->shows == SHARE ? 100 : 1));
+        break;
+    default:
+        top_count_text(rate, text, TOP_TEXT);
+        return top_flow_ink(rate, flow_tone(lane->flow));
+    }
+    return rate.known ? INK_PLAIN : INK_DIM;
+}
+
+static void paint_lane(struct grid *grid, size_t x, size_t y, size_t width, const struct lane *lane,
+                       const struct top_state *state, const struct frame_port *port)
+{
     char text[TOP_TEXT];
-    name_of(place->port, text);
-    bool trouble = in_trouble(place->port);
-    bool selected = place->port == top_state_selected(place->state);
-    grid_put(place->grid, place->x, place->y, 1, INK_BAD, selected ? ">" : trouble ? "!" : " ");
-    grid_put(place->grid, place->x + 1, place->y, place->width - 1, trouble ? INK_BAD : INK_BOLD, text);
+    if (lane->shows == NAME) {
+        bool trouble = in_trouble(port), selected = port == top_state_selected(state);
+        name_of(port, text);
+        grid_put(grid, x, y, 1, INK_BAD, selected ? ">" : trouble ? "!" : " ");
+        grid_put(grid, x + 1, y, width - 1, trouble ? INK_BAD : INK_BOLD, text);
+    } else if (lane->shows == LINE) {
+        char *line = history_line(state->history, port->device, port->number, width);
+        grid_put(grid, x, y, width, INK_OUT, line);
+        free(line);
+    } else if (lane->shows == BAR) {
+        struct rate share = frame_share(port, lane->flow);
+        if (share.known)
+            grid_bar(grid, x, y, width, lane->flow == FLOW_SENT_BYTES ? INK_OUT : INK_IN, share.value);
+    } else {
+        enum ink ink = lane_text(lane, state, port, text);
+        if (lane->shows >= RIGHT)
+            grid_put_right(grid, x, y, width, ink, text);
+        else
+            grid_put(grid, x, y, width, ink, text);
+    }
 }
-
-static void paint_data(const struct place *place, enum flow flow)
-{
-    char text[32];
-    top_rate_text(place->port->flows[flow], place->state->bytes, text, sizeof(text));
-    if (!place->port->counts_bytes)
-        snprintf(text, sizeof(text), "uncounted");
-    grid_put_right(place->grid, place->x, place->y, place->width,
-                   place->port->flows[flow].known ? INK_PLAIN : INK_DIM, text);
-}
-
-static void paint_bar(const struct place *place, enum flow flow)
-{
-    struct rate share = frame_share(place->port, flow);
-    if (share.known)
-        grid_bar(place->grid, place->x, place->y, place->width, flow == FLOW_SENT_BYTES ? INK_OUT : INK_IN,
-                 share.value);
-}
-
-static void paint_share(const struct place *place, enum flow flow)
-{
-    char text[32] = "-";
-    struct rate share = frame_share(place->port, flow);
-    if (share.known)
-        snprintf(text, sizeof(text), "%.0f", share.value * 100);
-    grid_put_right(place->grid, place->x, place->y, place->width, share.known ? INK_PLAIN : INK_DIM, text);
-}
-
-static void paint_rate(const struct place *place, enum flow flow)
-{
-    (void)flow;
-    char text[32] = "-";
-    struct num mbps = place->port->rate_mbps;
-    if (mbps.known)
-        snprintf(text, sizeof(text), mbps.value >= 1000 ? "%.4gG" : "%gM",
-                 mbps.value >= 1000 ? (double)mbps.value / 1000 : (double)mbps.value);
-    grid_put_right(place->grid, place->x, place->y, place->width, INK_PLAIN, text);
-}
-
-static void paint_state(const struct place *place, enum flow flow)
-{
-    (void)flow;
-    const char *state = place->port->state;
-    enum ink ink = !state ? INK_DIM : strcmp(state, "ACTIVE") == 0 ? INK_GOOD : INK_WARN;
-    grid_put(place->grid, place->x, place->y, place->width, ink, state ? state : "-");
-}
-
-static void paint_line(const struct place *place, enum flow flow)
-{
-    (void)flow;
-    char *line = history_line(place->state->history, place->port->device, place->port->number, place->width);
-    grid_put(place->grid, place->x, place->y, place->width, INK_OUT, line);
-    free(line);
-}
-
-static void paint_size(const struct place *place, enum flow flow)
-{
-    (void)flow;
-    char text[32] = "-";
-    struct rate size = frame_packet_size(place->port);
-    if (size.known)
-        snprintf(text, sizeof(text), "%.0f", size.value);
-    grid_put_right(place->grid, place->x, place->y, place->width, size.known ? INK_PLAIN : INK_DIM, text);
-}
-
-static void paint_netdev(const struct place *place, enum flow flow)
-{
-    (void)flow;
-    grid_put(place->grid, place->x, place->y, place->width, INK_PLAIN,
-             place->port->netdev ? place->port->netdev : "-");
-}
-
-static void paint_pfc(const struct place *place, enum flow flow)
-{
-    (void)flow;
-    paint_count(place, rate_sum(top_pfc_sum(place->port->pfc_sent), top_pfc_sum(place->port->pfc_received)),
-                TONE_WARN);
-}
-
-static void paint_rnr(const struct place *place, enum flow flow)
-{
-    paint_count(place, rate_sum(place->port->flows[FLOW_RNR_SENT], place->port->flows[flow]), TONE_WARN);
-}
-
-/* What is shown of a port, from left to right. */
-static const struct lane_def lanes[LANES] = {
-    [LANE_NAME] = { "PORT", "device", 0, 0, false, paint_name, 0 },
-    [LANE_NETDEV] = { "NETDEV", "netdev", 0, 8, false, paint_netdev, 0 },
-    { "STATE", "state", 6, 5, false, paint_state, 0 },
-    { "RATE", "rate_mbps", 4, 16, true, paint_rate, 0 },
-    { "OUT", "sent_bytes", 9, 0, true, paint_data, FLOW_SENT_BYTES },
-    [LANE_OUT_BAR] = { "", "sent_percent", 5, 4, false, paint_bar, FLOW_SENT_BYTES },
-    { "%", "sent_percent", 3, 3, true, paint_share, FLOW_SENT_BYTES },
-    { "IN", "received_bytes", 9, 1, true, paint_data, FLOW_RECEIVED_BYTES },
-    [LANE_IN_BAR] = { "", "received_percent", 5, 4, false, paint_bar, FLOW_RECEIVED_BYTES },
-    { "%", "received_percent", 3, 3, true, paint_share, FLOW_RECEIVED_BYTES },
-    { "PKT OUT", "sent_packets", 7, 14, true, paint_flow, FLOW_SENT_PACKETS },
-    { "PKT IN", "received_packets", 6, 14, true, paint_flow, FLOW_RECEIVED_PACKETS },
-    { "B/PKT", "packet_size", 5, 15, true, paint_size, 0 },
-    { "PFC", "pfc_per_second", 4, 9, true, paint_pfc, 0 },
-    { "CNP IN", "cnps_received", 6, 10, true, paint_flow, FLOW_CNPS_RECEIVED },
-    { "CNP OUT", "cnps_sent", 7, 13, true, paint_flow, FLOW_CNPS_SENT },
-    { "MARKS", "marks", 5, 12, true, paint_flow, FLOW_MARKS },
-    { "RETX", "retransmissions", 4, 6, true, paint_flow, FLOW_RETRANSMISSIONS },
-    { "OOS", "out_of_sequence", 4, 9, true, paint_flow, FLOW_OUT_OF_SEQUENCE },
-    { "RNR", "rnr_received", 4, 11, true, paint_rnr, FLOW_RNR_RECEIVED },
-    { "DROP", "drops", 4, 6, true, paint_flow, FLOW_DROPS },
-    [LANE_LINE] = { "3 MIN", "", LINE_LEAST, 7, false, paint_line, 0 },
-};
 
 void top_paint_rows(struct grid *grid, struct top_state *state, size_t y, size_t height)
 {
@@ -298,16 +245,14 @@ void top_paint_rows(struct grid *grid, struct top_state *state, size_t y, size_t
     if (state->top + state->page > state->nrows)
         state->top = state->nrows > state->page ? state->nrows - state->page : 0;
     for (size_t i = 0; i + 1 < height && state->top + i < state->nrows; i++) {
-        struct place place = {
-            .grid = grid, .y = y + 1 + i, .state = state, .port = state->rows[state->top + i]
-        };
+        size_t x = 0, row = state->top + i;
         for (size_t lane = 0; lane < LANES; lane++) {
-            place.width = layout.widths[lane];
-            if (place.width)
-                lanes[lane].paint(&place, lanes[lane].flow);
-            place.x += place.width ? place.width + 1 : 0;
+            size_t width = layout.widths[lane];
+            if (width)
+                paint_lane(grid, x, y + 1 + i, width, &lanes[lane], state, state->rows[row]);
+            x += width ? width + 1 : 0;
         }
-        if (state->top + i == state->selected)
-            grid_mark(grid, place.y, INK_MARKED);
+        if (row == state->selected)
+            grid_mark(grid, y + 1 + i, INK_MARKED);
     }
 }

@@ -9,17 +9,12 @@ static void keep_text(char to[static TOP_TEXT], const char *text)
 
 /* -- which rows, in which order ------------------------------------------------------------------------- */
 
-static struct look look_of(const char *filter, const char *sort)
-{
-    return (struct look){ .json = true, .filter = *filter ? filter : NULL, .sort = *sort ? sort : NULL };
-}
-
 /* Puts a filter and an order in force. False: message says why they can't be, and nothing changes. */
 static bool set_query(struct top_state *state, const char *filter, const char *sort)
 {
     struct query query = { 0 };
     struct bytes said = { 0 };
-    struct look look = look_of(filter, sort);
+    struct look look = { .json = true, .filter = *filter ? filter : NULL, .sort = *sort ? sort : NULL };
     say_into(&said);
     int r = query_make(&query, top_columns, &look);
     say_into(NULL);
@@ -235,23 +230,6 @@ static void move_by(struct top_state *state, long step)
     select_row(state, to < 0 ? 0 : (size_t)to);
 }
 
-static void move_key(struct top_state *state, int key)
-{
-    long page = (long)state->page;
-    if (key == PRESSED_UP || key == 'k')
-        move_by(state, -1);
-    else if (key == PRESSED_DOWN || key == 'j')
-        move_by(state, 1);
-    else if (key == PRESSED_PAGE_UP)
-        move_by(state, -page);
-    else if (key == PRESSED_PAGE_DOWN)
-        move_by(state, page);
-    else if (key == PRESSED_HOME || key == 'g')
-        select_row(state, 0);
-    else if (key == PRESSED_END || key == 'G')
-        select_row(state, state->nrows ? state->nrows - 1 : 0);
-}
-
 static void escape(struct top_state *state)
 {
     if (!state->help && !state->detail)
@@ -259,84 +237,67 @@ static void escape(struct top_state *state)
     state->help = state->detail = false;
 }
 
-/* What is shown of the ports, and in which order. */
+/* The key that does what this one does, too. */
+static int meant(int key)
+{
+    /* clang-format off */
+    static const int same[][2] = {
+        { 'Q', 'q' }, { PRESSED_CONTROL('C'), 'q' }, { PRESSED_F10, 'q' }, { 'h', '?' }, { PRESSED_F1, '?' },
+        { 'p', ' ' }, { '\r', PRESSED_ENTER }, { 'b', 'u' }, { '\\', '/' }, { 'i', 'd' }, { '=', '+' },
+        { '.', '>' }, { ',', '<' }, { 'I', 'r' }, { 'k', PRESSED_UP }, { 'j', PRESSED_DOWN },
+        { 'g', PRESSED_HOME }, { 'G', PRESSED_END },
+    };
+    /* clang-format on */
+    for (size_t i = 0; i < ARRAY_SIZE(same); i++)
+        if (same[i][0] == key)
+            return same[i][1];
+    return key;
+}
+
+/* Keys for which ports are shown, and in which order. */
 static void arrange_key(struct top_state *state, int key)
 {
     char interval[32];
-    switch (key) {
-    case '/':
-    case '\\':
+    snprintf(interval, sizeof(interval), "%g", state->interval);
+    if (key == '/')
         open_prompt(state, PROMPT_FILTER, state->filter);
-        break;
-    case 's':
+    else if (key == 's')
         open_prompt(state, PROMPT_SORT, state->sort);
-        break;
-    case 'd':
-    case 'i':
-        snprintf(interval, sizeof(interval), "%g", state->interval);
+    else if (key == 'd')
         open_prompt(state, PROMPT_INTERVAL, interval);
-        break;
-    case '+':
-    case '=':
-        change_interval(state, true);
-        break;
-    case '-':
-        change_interval(state, false);
-        break;
-    case '>':
-    case '.':
-        sort_next(state, 1);
-        break;
-    case '<':
-    case ',':
-        sort_next(state, ARRAY_SIZE(orders) - 1);
-        break;
-    case 'r':
-    case 'I':
+    else if (key == '+' || key == '-')
+        change_interval(state, key == '+');
+    else if (key == '>' || key == '<')
+        sort_next(state, key == '>' ? 1 : ARRAY_SIZE(orders) - 1);
+    else if (key == 'r')
         sort_backwards(state);
-        break;
-    default:
-        move_key(state, key);
-    }
+    else if (key == PRESSED_UP || key == PRESSED_DOWN)
+        move_by(state, key == PRESSED_UP ? -1 : 1);
+    else if (key == PRESSED_PAGE_UP || key == PRESSED_PAGE_DOWN)
+        move_by(state, key == PRESSED_PAGE_UP ? -(long)state->page : (long)state->page);
+    else if (key == PRESSED_HOME || key == PRESSED_END)
+        select_row(state, key == PRESSED_HOME ? 0 : SIZE_MAX);
 }
 
 void top_state_key(struct top_state *state, int key)
 {
-    if (state->prompt) {
+    int what = meant(key);
+    if (state->prompt)
         prompt_key(state, key);
-        return;
-    }
-    switch (key) {
-    case 'q':
-    case 'Q':
-    case PRESSED_CONTROL('C'):
-    case PRESSED_F10:
+    else if (what == 'q')
         state->quit = true;
-        break;
-    case '?':
-    case 'h':
-    case PRESSED_F1:
+    else if (what == '?')
         state->help = !state->help;
-        break;
-    case PRESSED_ESCAPE:
+    else if (what == PRESSED_ESCAPE)
         escape(state);
-        break;
-    case ' ':
-    case 'p':
+    else if (what == ' ')
         state->paused = !state->paused;
-        break;
-    case PRESSED_ENTER:
-    case '\r':
+    else if (what == PRESSED_ENTER)
         state->detail = !state->detail;
-        break;
-    case 'u':
-    case 'b':
+    else if (what == 'u')
         state->bytes = !state->bytes;
-        break;
-    case 'c':
+    else if (what == 'c')
         state->palette = (enum palette)((state->palette + 1) % PALETTES);
-        break;
-    default:
-        arrange_key(state, key);
-    }
+    else
+        arrange_key(state, what);
 }

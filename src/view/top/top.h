@@ -16,6 +16,8 @@ extern const struct column top_columns[];
 
 /* Does a nonzero flow mean trouble (TONE_BAD), or cost performance (TONE_WARN)? */
 enum tone flow_tone(enum flow flow);
+/* The ink for what a flow with that tone counts. */
+enum ink top_flow_ink(struct rate rate, enum tone tone);
 /* "3: 120/s, 4: 2/s", the priorities that count anything; "0/s" if none does, NULL if unknown. */
 char *top_pfc_text(const struct rate rates[static PRIORITIES]);
 /* All priorities. */
