@@ -35,7 +35,7 @@ static void on_signal(int number)
 struct run {
     struct context *context;
     struct feed *feed;
-    struct record *record;
+    struct record record;
 };
 
 static int wait_until_due(struct feed *feed)
@@ -75,7 +75,7 @@ static int print_frames(const struct run *run, uint64_t count)
             top_print(frame, &now, shown++ == 0);
         if (counts && shown == 1 && !frame->nports && !replay)
             say_note("no port to show: this machine shows no RDMA device");
-        int r = record_add(run->record, frame);
+        int r = record_add(&run->record, frame);
         frame_free(frame);
         if (r < 0)
             return STATUS_ERROR;
@@ -107,21 +107,20 @@ static int show(const struct run *run, double interval, bool plain, uint64_t cou
         say_note("$TERM '%s' is not a terminal known here: printing plain lines", getenv("TERM"));
     if (r < 0)
         return print_frames(run, count);
-    return full_run(run->context, run->feed, run->record, screen, interval, &stopped) < 0 ? STATUS_ERROR
-                                                                                          : STATUS_OK;
+    return full_run(run->context, run->feed, &run->record, screen, interval, &stopped) < 0 ? STATUS_ERROR
+                                                                                           : STATUS_OK;
 }
 
 static int run_with(struct context *context, const struct feed_options *feed_options, bool plain,
                     uint64_t count)
 {
-    struct run run = { .context = context };
+    struct run run = { .context = context, .record = { .path = args_value(context->args, "record") } };
     int status = STATUS_ERROR;
     catch_signals();
-    if (record_open(args_value(context->args, "record"), &run.record) == 0 &&
-        feed_open(context, feed_options, &run.feed) == 0)
+    if (record_open(&run.record) == 0 && feed_open(context, feed_options, &run.feed) == 0)
         status = show(&run, feed_options->interval, plain, count);
     feed_close(run.feed);
-    return record_close(run.record) < 0 ? STATUS_ERROR : status;
+    return record_close(&run.record) < 0 ? STATUS_ERROR : status;
 }
 
 static int run(struct context *context)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* When the next frame of roce top is due, and where it comes from: the live machine or a file. */
+/* Frames of roce top: when the next is due, whether it comes from the live machine or from a file, and keeping
+ * them in a file, one JSON object a line. */
 #include "command/top/top.h"
 
 #include "base/clock.h"
 #include "source/monitor.h"
 #include "source/source.h"
+#include "view/top/top.h"
 
 /* The users of a device change slowly, and a machine may have thousands of queue pairs: they are read no more
  * often than this, and never use more than a 200th of the time. */
@@ -17,7 +19,9 @@ static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES |
 struct feed {
     struct context *context;
     struct feed_options options;
-    struct replay *replay;
+    FILE *replay;      /* NULL: the live machine */
+    struct bytes line; /* of the replay, with its number from 1 on */
+    size_t number;
     struct frame *ahead; /* of the replay, until it is due */
     uint64_t shown_ms;   /* the recording's time of the frame last shown */
     uint64_t due;        /* as clock_ms() */
@@ -55,10 +59,15 @@ int feed_open(struct context *context, const struct feed_options *options, struc
     struct feed *feed = mem_alloc(1, sizeof(*feed));
     *feed = (struct feed){ .context = context, .options = *options, .due = clock_ms() };
     int r = 0;
-    if (options->replay)
-        r = replay_open(options->replay, &feed->replay);
-    else if (options->people)
+    if (options->replay) {
+        feed->replay = strcmp(options->replay, "-") == 0 ? stdin : fopen(options->replay, "re");
+        if (!feed->replay) {
+            r = -errno;
+            say_error("cannot open '%s': %s", options->replay, say_errno(r));
+        }
+    } else if (options->people) {
         open_monitor(feed);
+    }
     if (r < 0)
         feed_close(feed);
     else
@@ -70,7 +79,9 @@ void feed_close(struct feed *feed)
 {
     if (!feed)
         return;
-    replay_close(feed->replay);
+    if (feed->replay && feed->replay != stdin)
+        fclose(feed->replay);
+    bytes_free(&feed->line);
     frame_free(feed->ahead);
     monitor_close(feed->monitor);
     host_free(feed->before);
@@ -81,8 +92,7 @@ void feed_close(struct feed *feed)
     free(feed);
 }
 
-/* -- a live machine
- * ---------------------------------------------------------------------------------------------- */
+/* -- a live machine ------------------------------------------------------------------------------------ */
 
 static double seconds_between(struct timespec from, struct timespec to)
 {
@@ -174,13 +184,42 @@ static void set_due(struct feed *feed)
         feed->due = now + step;
 }
 
-/* -- a replay
- * ----------------------------------------------------------------------------------------------------- */
+/* -- a replay ------------------------------------------------------------------------------------------ */
+
+/* Returns 1 for a line, 0 at the end, or -errno. Too long a line is cut where that becomes apparent. */
+static int read_line(struct feed *feed)
+{
+    char part[16384];
+    feed->line.len = 0;
+    feed->number++;
+    while (feed->line.len <= FRAME_LINE_MOST && fgets(part, sizeof(part), feed->replay)) {
+        size_t len = strlen(part);
+        bytes_append(&feed->line, part, len);
+        if (len && part[len - 1] == '\n')
+            return 1;
+    }
+    if (ferror(feed->replay))
+        return -(errno ? errno : EIO);
+    return feed->line.len > 0;
+}
+
+static int read_frame(struct feed *feed, struct frame **frame)
+{
+    struct frame_fault fault;
+    int r = read_line(feed);
+    if (r < 0)
+        say_error("cannot read '%s': %s", feed->options.replay, say_errno(r));
+    if (r <= 0)
+        return r;
+    if (frame_parse(feed->line.data, feed->line.len, frame, &fault) < 0)
+        return say_invalid("'%s': line %zu: %s", feed->options.replay, feed->number, fault.what);
+    return 0;
+}
 
 /* Looks one frame ahead to know when it is due. */
 static int look_ahead(struct feed *feed)
 {
-    int r = replay_next(feed->replay, &feed->ahead);
+    int r = read_frame(feed, &feed->ahead);
     if (r < 0 || !feed->ahead)
         return r;
     bool later = feed->shown_ms && feed->ahead->time_ms > feed->shown_ms; /* clocks may be set back */
@@ -211,8 +250,7 @@ static int next_recorded(struct feed *feed, struct frame **frame)
     return r;
 }
 
-/* -- both
- * --------------------------------------------------------------------------------------------------------- */
+/* -- both ---------------------------------------------------------------------------------------------- */
 
 int feed_next(struct feed *feed, struct frame **frame)
 {
@@ -261,4 +299,36 @@ bool feed_is_replay(const struct feed *feed)
 const char *feed_deaf(const struct feed *feed)
 {
     return feed->monitor_err ? say_errno(feed->monitor_err) : NULL;
+}
+
+/* -- keeping them -------------------------------------------------------------------------------------- */
+
+static int fail_to_write(const struct record *record, int err)
+{
+    err = err ? err : EIO;
+    say_error("cannot write '%s': %s", record->path, say_errno(err));
+    return -err;
+}
+
+int record_open(struct record *record)
+{
+    record->file = record->path ? fopen(record->path, "we") : NULL;
+    return record->path && !record->file ? fail_to_write(record, errno) : 0;
+}
+
+int record_add(const struct record *record, const struct frame *frame)
+{
+    static const struct look all = { .json = true };
+    if (!record->file || frame->seconds <= 0)
+        return 0;
+    json_t *json = top_json(frame, &all);
+    int r = json_dumpf(json, record->file, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    json_decref(json);
+    bool bad = r < 0 || fputc('\n', record->file) == EOF || fflush(record->file) == EOF;
+    return bad ? fail_to_write(record, errno) : 0;
+}
+
+int record_close(const struct record *record)
+{
+    return record->file && fclose(record->file) != 0 ? fail_to_write(record, errno) : 0;
 }

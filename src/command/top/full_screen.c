@@ -12,7 +12,7 @@ enum { A_WHILE_MS = 1000 };
 
 struct full {
     struct feed *feed;
-    struct record *record;
+    const struct record *record;
     struct screen *screen;
     struct top_state state;
     const volatile sig_atomic_t *stopped;
@@ -94,8 +94,8 @@ static int loop(struct full *full)
     return r;
 }
 
-int full_run(const struct context *context, struct feed *feed, struct record *record, struct screen *screen,
-             double interval, const volatile sig_atomic_t *stopped)
+int full_run(const struct context *context, struct feed *feed, const struct record *record,
+             struct screen *screen, double interval, const volatile sig_atomic_t *stopped)
 {
     const struct look *look = &context->args->look;
     struct full full = { .feed = feed, .record = record, .screen = screen, .stopped = stopped, .dirty = true };

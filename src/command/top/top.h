@@ -44,28 +44,19 @@ const char *feed_deaf(const struct feed *feed);
 
 /* Keeps frames in a file, one JSON object per line. */
 
-struct record;
+struct record {
+    const char *path; /* NULL: nothing is kept */
+    FILE *file;
+};
 
-/* path NULL: nothing is kept, and *record is NULL, which the others accept. 0, or -errno after saying why. */
-int record_open(const char *path, struct record **record);
-/* 0, or -errno after saying why: a failure to record must not go unnoticed. Skips frames without rates. */
-int record_add(struct record *record, const struct frame *frame);
-int record_close(struct record *record);
-
-/* Frames from a file, one per line. */
-
-struct replay;
-
-/* path "-" is standard input. Returns 0, or -errno after saying why. */
-int replay_open(const char *path, struct replay **replay);
-void replay_close(struct replay *replay); /* NULL is fine */
-/* The next frame; the caller frees it. NULL with 0 if there are no more. Returns -EINVAL or another -errno
- * after saying which line is wrong. */
-int replay_next(struct replay *replay, struct frame **frame);
+/* These return 0, or -errno after saying why: a failure to record must not go unnoticed. */
+int record_open(struct record *record);
+int record_add(const struct record *record, const struct frame *frame); /* skips frames without rates */
+int record_close(const struct record *record);
 
 /* The full screen of `roce top`: frames and keys in, pictures out. */
 
 /* Runs until q, a failure, or *stopped, and closes the screen. Returns 0 or -errno; messages are held back
  * until the screen is closed. */
-int full_run(const struct context *context, struct feed *feed, struct record *record, struct screen *screen,
-             double interval, const volatile sig_atomic_t *stopped);
+int full_run(const struct context *context, struct feed *feed, const struct record *record,
+             struct screen *screen, double interval, const volatile sig_atomic_t *stopped);

@@ -5,7 +5,7 @@
 #include "base/glyph.h"
 #include "view/value.h"
 
-enum { LABEL = 11 }; /* "processes", "counters", "events" and what is behind them */
+enum { LABEL = 11 }; /* width of "processes", "counters", "events" */
 
 /* Lines of the pane, made before it is known which of them there is room for. */
 struct lines {
@@ -17,18 +17,16 @@ struct lines {
     size_t count;
 };
 
-static void add_line(struct lines *lines, enum ink ink, const char *text)
+static void PRINTF_LIKE(3, 4) add_line(struct lines *lines, enum ink ink, const char *format, ...)
 {
-    *ARENA_PUSH(lines->arena, lines->items, lines->count) = (struct line){ text, ink };
+    va_list args;
+    va_start(args, format);
+    *ARENA_PUSH(lines->arena, lines->items,
+                lines->count) = (struct line){ arena_vprintf(lines->arena, format, args), ink };
+    va_end(args);
 }
 
 /* -- what it does --------------------------------------------------------------------------------------- */
-
-/* A word of what a flow is: "retx 12/s". */
-static void add_word(struct lines *lines, enum ink ink, const char *name, const char *value)
-{
-    add_line(lines, ink, arena_printf(lines->arena, "%s %s", name, value));
-}
 
 enum ink top_flow_ink(struct rate rate, enum tone tone)
 {
@@ -38,15 +36,7 @@ enum ink top_flow_ink(struct rate rate, enum tone tone)
                                           : INK_PLAIN;
 }
 
-static void add_flow(struct lines *lines, const char *name, struct rate rate, enum tone tone)
-{
-    char count[32];
-    top_count_text(rate, count, sizeof(count));
-    add_word(lines, top_flow_ink(rate, tone), name,
-             arena_printf(lines->arena, "%s%s/s", rate.least ? glyph(GLYPH_AT_LEAST) : "", count));
-}
-
-/* Those that count, or those that could. */
+/* Those that count, or those that could: "retx 12/s". */
 static void add_flows(struct lines *lines, const struct frame_port *port, bool counting)
 {
     static const char *const names[FLOWS] = {
@@ -66,8 +56,11 @@ static void add_flows(struct lines *lines, const struct frame_port *port, bool c
     };
     for (enum flow flow = 0; flow < FLOWS; flow++) {
         struct rate rate = port->flows[flow];
+        char count[32];
+        top_count_text(rate, count, sizeof(count));
         if (names[flow] && rate.known && (rate.value > 0) == counting)
-            add_flow(lines, names[flow], rate, flow_tone(flow));
+            add_line(lines, top_flow_ink(rate, flow_tone(flow)), "%s %s%s/s", names[flow],
+                     rate.least ? glyph(GLYPH_AT_LEAST) : "", count);
     }
 }
 
@@ -76,11 +69,11 @@ static void add_pfc(struct lines *lines, const char *name, const struct rate rat
 {
     char *text = top_pfc_text(rates);
     if (text && (top_pfc_sum(rates).value > 0) == counting)
-        add_word(lines, counting ? INK_WARN : INK_DIM, name, arena_strdup(lines->arena, text));
+        add_line(lines, counting ? INK_WARN : INK_DIM, "%s %s", name, text);
     free(text);
 }
 
-/* What flows comes first, as there may be no room for more. */
+/* What counts comes first, as there may be no room for more. */
 static struct lines flow_words(struct arena *arena, const struct frame_port *port)
 {
     struct lines words = { .arena = arena };
@@ -88,7 +81,7 @@ static struct lines flow_words(struct arena *arena, const struct frame_port *por
         add_line(&words, INK_WARN, "its driver has no byte counter: what it carries is not known");
     struct rate size = frame_packet_size(port);
     if (size.known)
-        add_word(&words, INK_PLAIN, "mean packet", arena_printf(arena, "%.0f B", size.value));
+        add_line(&words, INK_PLAIN, "mean packet %.0f B", size.value);
     for (unsigned quiet = 0; quiet < 2; quiet++) {
         add_flows(&words, port, !quiet);
         add_pfc(&words, "PFC in by priority", port->pfc_received, !quiet);
@@ -97,7 +90,7 @@ static struct lines flow_words(struct arena *arena, const struct frame_port *por
     return words;
 }
 
-/* Words one behind the other, in as many lines as they need; how many. */
+/* Words one after the other, in as many lines as they need; how many. */
 static size_t paint_words(struct grid *grid, const struct lines *words, size_t y, size_t most)
 {
     size_t x = 0, used = 0;
@@ -116,8 +109,7 @@ static size_t paint_words(struct grid *grid, const struct lines *words, size_t y
     return used + (words->count > 0);
 }
 
-/* -- who uses it, what it counts, what happened
- * ------------------------------------------------------------------ */
+/* -- who uses it, what it counts, what happened --------------------------------------------------------- */
 
 static bool is_of(const struct frame_port *port, const char *device, struct num number)
 {
@@ -133,21 +125,21 @@ static struct lines user_lines(struct arena *arena, const struct top_state *stat
         const struct frame_user *user = &frame->users[i];
         if (!is_of(port, user->device, user->port))
             continue;
-        const char *text = user->name ? user->name : user->kind;
-        if (user->pid.known)
-            text = arena_printf(arena, "%s %" PRIu64, text, user->pid.value);
-        if (user->queues)
-            text = arena_printf(arena, "%s  %s", text, user->queues);
         struct value memory = value_num_as(VALUE_BYTES, user->registered);
-        char *bytes = cell_text(&memory);
-        if (user->registered.known)
-            text = arena_printf(arena, "%s  %s", text, bytes);
+        char *bytes = user->registered.known ? cell_text(&memory) : NULL, pid[24] = "";
+        const struct {
+            const char *before, *text;
+        } parts[] = {
+            { "  ", user->queues }, { "  ", bytes }, { "  ", user->started_by }, { "  to ", user->peer }
+        };
+        if (user->pid.known)
+            snprintf(pid, sizeof(pid), " %" PRIu64, user->pid.value);
+        const char *text = arena_printf(arena, "%s%s", user->name ? user->name : user->kind, pid);
+        for (size_t k = 0; k < ARRAY_SIZE(parts); k++)
+            if (parts[k].text)
+                text = arena_printf(arena, "%s%s%s", text, parts[k].before, parts[k].text);
         free(bytes);
-        if (user->started_by)
-            text = arena_printf(arena, "%s  %s", text, user->started_by);
-        if (user->peer)
-            text = arena_printf(arena, "%s  to %s", text, user->peer);
-        add_line(&lines, INK_PLAIN, text);
+        add_line(&lines, INK_PLAIN, "%s", text);
     }
     if (!lines.count && frame->users_known)
         add_line(&lines, INK_DIM, "nobody uses it");
@@ -174,9 +166,7 @@ static struct lines counter_lines(struct arena *arena, const struct frame *frame
         enum ink ink = text_is(counter->severity, "error")     ? INK_BAD
                        : text_is(counter->severity, "warning") ? INK_WARN
                                                                : INK_PLAIN;
-        add_line(&lines, ink,
-                 arena_printf(arena, "%9s  %-26s  %s", rate, counter->name,
-                              counter->meaning ? counter->meaning : ""));
+        add_line(&lines, ink, "%9s  %-26s  %s", rate, counter->name, counter->meaning ? counter->meaning : "");
     }
     return lines;
 }
@@ -191,10 +181,10 @@ static struct lines event_lines(struct arena *arena, const struct top_state *sta
             continue;
         char time[16];
         top_time_text(event->time_ms, time);
-        add_line(&lines, INK_PLAIN, arena_printf(arena, "%s  %s", time, event->text));
+        add_line(&lines, INK_PLAIN, "%s  %s", time, event->text);
     }
     if (!lines.count && state->deaf)
-        add_line(&lines, INK_WARN, arena_printf(arena, "can't be watched: %s", state->deaf));
+        add_line(&lines, INK_WARN, "can't be watched: %s", state->deaf);
     else if (!lines.count)
         add_line(&lines, INK_DIM, "none since it runs");
     return lines;
