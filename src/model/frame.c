@@ -55,12 +55,6 @@ struct rate rate_sum(struct rate a, struct rate b)
                           .least = a.least || b.least };
 }
 
-static struct rate rate_of(struct counter_delta delta, double seconds)
-{
-    bool least = delta.change == COUNTER_SATURATED || delta.change == COUNTER_RESET;
-    return (struct rate){ .value = (double)delta.delta / seconds, .known = true, .least = least };
-}
-
 static const struct counter *find_same(const struct counter *counters, size_t count, const struct counter *like)
 {
     for (size_t i = 0; i < count; i++)
@@ -75,28 +69,20 @@ static struct rate counter_rate(const struct counter *before, const struct count
     if (!before || !before->raw.known || !now->raw.known || seconds <= 0)
         return (struct rate){ 0 };
     struct counter_delta delta = counter_compare(now->def, before->raw.value, now->raw.value);
-    return delta.change == COUNTER_LEVEL ? (struct rate){ 0 } : rate_of(delta, seconds);
+    return (struct rate){ .value = (double)delta.delta / seconds,
+                          .known = delta.change != COUNTER_LEVEL,
+                          .least = delta.change == COUNTER_SATURATED || delta.change == COUNTER_RESET };
 }
 
-/* Both readings of a port. */
-struct pair {
-    const struct port *before, *now; /* before NULL: it wasn't there */
-    double seconds;
-};
-
-static struct rate flow_rate(const struct pair *pair, enum flow flow)
+/* before NULL: the port wasn't there. */
+static struct rate flow_rate(const struct port *before, const struct port *now, enum flow flow, double seconds)
 {
     struct rate sum = { .known = false };
-    for (const struct counter *now = NULL; (now = port_next_in_role(pair->now, flows[flow].roles, now));) {
-        if (!pair->before)
-            break;
-        const struct device *device = pair->before->device;
-        const struct counter *before = find_same(pair->before->counters, pair->before->ncounters, now);
-        struct rate one = counter_rate(before ? before : find_same(device->counters, device->ncounters, now),
-                                       now, pair->seconds);
-        sum.value += one.value;
-        sum.known |= one.known;
-        sum.least |= one.least;
+    const struct counter *is = NULL;
+    while (before && (is = port_next_in_role(now, flows[flow].roles, is))) {
+        const struct counter *was = find_same(before->counters, before->ncounters, is);
+        was = was ? was : find_same(before->device->counters, before->device->ncounters, is);
+        sum = rate_sum(sum, counter_rate(was, is, seconds));
     }
     return sum;
 }
@@ -109,12 +95,12 @@ static const struct qos *qos_of(const struct host *host, const char *netdev)
     return NULL;
 }
 
+/* Of frames of a netdev: counters of 64 bits. */
 static struct rate grown(struct num before, struct num now, double seconds)
 {
     static const struct counter_def frames = { .scale = 1, .width = 64 };
-    if (!before.known || !now.known || seconds <= 0)
-        return (struct rate){ 0 };
-    return rate_of(counter_compare(&frames, before.value, now.value), seconds);
+    return counter_rate(&(struct counter){ .def = &frames, .raw = before },
+                        &(struct counter){ .def = &frames, .raw = now }, seconds);
 }
 
 static void add_pauses(struct frame_port *port, const struct qos *before, const struct qos *now, double seconds)
@@ -136,7 +122,7 @@ static void add_port(struct frame *frame, const struct host *earlier, const stru
                      const struct port *port, double seconds)
 {
     const struct device *device = host_find_device(earlier, port->device->name);
-    struct pair pair = { device ? device_port(device, port->number) : NULL, port, seconds };
+    const struct port *before = device ? device_port(device, port->number) : NULL;
     struct frame_port *shown = ARENA_PUSH(frame->arena, frame->ports, frame->nports);
     *shown = (struct frame_port){
         .device = arena_strdup(frame->arena, port->device->name),
@@ -149,7 +135,7 @@ static void add_port(struct frame *frame, const struct host *earlier, const stru
     };
     for (enum flow flow = 0; flow < FLOWS; flow++)
         if (flows[flow].roles)
-            shown->flows[flow] = flow_rate(&pair, flow);
+            shown->flows[flow] = flow_rate(before, port, flow, seconds);
     add_pauses(shown, qos_of(earlier, port->netdev), qos_of(host, port->netdev), seconds);
 }
 
@@ -175,17 +161,11 @@ static int faster(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-struct readings {
-    const struct counter *before, *now;
-    size_t nbefore, nnow;
-};
-
-static void add_counters(struct frame *frame, const char *device, struct num port, struct readings readings,
-                         double seconds)
+static void add_counters(struct frame *frame, const char *device, struct num port, const struct counter *before,
+                         size_t nbefore, const struct counter *now, size_t count, double seconds)
 {
-    for (size_t i = 0; i < readings.nnow; i++) {
-        const struct counter *now = &readings.now[i];
-        struct rate rate = counter_rate(find_same(readings.before, readings.nbefore, now), now, seconds);
+    for (; count > 0; count--, now++) {
+        struct rate rate = counter_rate(find_same(before, nbefore, now), now, seconds);
         if (!rate.known || rate.value <= 0)
             continue;
         const struct counter_def *def = now->def;
@@ -207,14 +187,13 @@ void frame_add_counters(struct frame *frame, const struct host *before, const st
     const struct device *was = host_find_device(before, device), *is = host_find_device(now, device);
     if (!was || !is)
         return;
-    add_counters(frame, device, (struct num){ 0 },
-                 (struct readings){ was->counters, is->counters, was->ncounters, is->ncounters }, seconds);
+    add_counters(frame, device, (struct num){ 0 }, was->counters, was->ncounters, is->counters, is->ncounters,
+                 seconds);
     for (size_t p = 0; p < is->nports; p++) {
         const struct port *old = device_port(was, is->ports[p].number), *new = &is->ports[p];
         if (old)
-            add_counters(frame, device, num_of(new->number),
-                         (struct readings){ old->counters, new->counters, old->ncounters, new->ncounters },
-                         seconds);
+            add_counters(frame, device, num_of(new->number), old->counters, old->ncounters, new->counters,
+                         new->ncounters, seconds);
     }
     if (frame->ncounters)
         qsort(frame->counters, frame->ncounters, sizeof(*frame->counters), faster);

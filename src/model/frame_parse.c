@@ -30,61 +30,52 @@ static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
     return -EINVAL;
 }
 
-/* What is missing is as null: each of these leaves *to as it is. 0 or -EINVAL. */
-static int take_text(struct parse *p, const json_t *object, const char *key, const char **to)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!value || json_is_null(value))
-        return 0;
-    if (!json_is_string(value) || json_string_length(value) > FRAME_TEXT_MOST ||
-        strlen(json_string_value(value)) != json_string_length(value))
-        return wrong(p, "'%s' should be a string of at most %d bytes", key, FRAME_TEXT_MOST);
-    *to = arena_strdup(p->frame->arena, json_string_value(value));
-    return 0;
-}
-
-static int take_num(struct parse *p, const json_t *object, const char *key, uint64_t most, struct num *to)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!value || json_is_null(value))
-        return 0;
-    if (!json_is_integer(value) || json_integer_value(value) < 0 || (uint64_t)json_integer_value(value) > most)
-        return wrong(p, "'%s' should be a whole number, not below 0", key);
-    *to = num_of((uint64_t)json_integer_value(value));
-    return 0;
-}
-
 static bool is_rate(const json_t *value)
 {
-    return json_is_number(value) && isfinite(json_number_value(value)) && json_number_value(value) >= 0 &&
-           json_number_value(value) <= 1e18;
+    double number = json_number_value(value);
+    return json_is_number(value) && isfinite(number) && number >= 0 && number <= 1e18;
 }
 
-static int take_rate(struct parse *p, const json_t *object, const char *key, struct rate *to)
+/* A value of a type of struct member: MEMBER_TEXT, _NUM, _INTEGER (of 32 bits) or _RATE. What is missing is as
+ * null: leaves *to as it is. 0 or -EINVAL. */
+static int take(struct parse *p, const json_t *object, const char *key, int type, void *to)
 {
     const json_t *value = json_object_get(object, key);
+    const char *text = json_string_value(value);
+    json_int_t number = json_integer_value(value), most = text_is(key, "port") ? UINT32_MAX : INT64_MAX;
     if (!value || json_is_null(value))
         return 0;
-    if (!is_rate(value))
+    if (type == MEMBER_TEXT &&
+        (!text || json_string_length(value) > FRAME_TEXT_MOST || strlen(text) != json_string_length(value)))
+        return wrong(p, "'%s' should be a string of at most %d bytes", key, FRAME_TEXT_MOST);
+    if ((type == MEMBER_NUM || type == MEMBER_INTEGER) &&
+        (!json_is_integer(value) || number < 0 || number > most))
+        return wrong(p, "'%s' should be a whole number, not below 0", key);
+    if (type == MEMBER_RATE && !is_rate(value))
         return wrong(p, "'%s' should be a number from 0 to 1e18", key);
-    *to = (struct rate){ .value = json_number_value(value), .known = true };
+    if (type == MEMBER_TEXT)
+        *(const char **)to = arena_strdup(p->frame->arena, text);
+    else if (type == MEMBER_NUM)
+        *(struct num *)to = num_of((uint64_t)number);
+    else if (type == MEMBER_INTEGER)
+        *(uint32_t *)to = (uint32_t)number;
+    else
+        *(struct rate *)to = (struct rate){ .value = json_number_value(value), .known = true };
     return 0;
 }
 
 static int take_rates(struct parse *p, const json_t *object, const char *key, struct rate to[static PRIORITIES])
 {
     const json_t *value = json_object_get(object, key);
+    bool right = json_array_size(value) == PRIORITIES;
     if (!value || json_is_null(value))
         return 0;
-    if (!json_is_array(value) || json_array_size(value) != PRIORITIES)
-        return wrong(p, "'%s' should be an array of %d numbers", key, PRIORITIES);
-    for (unsigned i = 0; i < PRIORITIES; i++) {
+    for (unsigned i = 0; i < PRIORITIES && right; i++) {
         const json_t *rate = json_array_get(value, i);
-        if (!is_rate(rate))
-            return wrong(p, "'%s' should be an array of %d numbers", key, PRIORITIES);
+        right = is_rate(rate);
         to[i] = (struct rate){ .value = json_number_value(rate), .known = true };
     }
-    return 0;
+    return right ? 0 : wrong(p, "'%s' should be an array of %d numbers", key, PRIORITIES);
 }
 
 static int take_time(struct parse *p, const json_t *object, uint64_t *ms)
@@ -167,26 +158,9 @@ const struct frame_list frame_counters = LIST(counters, counter, "it has no 'dev
 static int take_field(struct parse *p, const json_t *object, const struct attribute *field, void *row)
 {
     const struct member *member = &field->member;
-    void *to = (char *)row + member->offsets[0];
-    struct num number = { 0 };
-    int r = 0;
-    switch (member->type) {
-    case MEMBER_TEXT:
-        r = take_text(p, object, field->key, to);
-        break;
-    case MEMBER_NUM:
-        r = take_num(p, object, field->key, strcmp(field->key, "port") ? INT64_MAX : UINT32_MAX, to);
-        break;
-    case MEMBER_INTEGER:
-        r = take_num(p, object, field->key, UINT32_MAX, &number);
-        *(uint32_t *)to = (uint32_t)number.value;
-        break;
-    case MEMBER_RATE:
-        r = take_rate(p, object, field->key, to);
-        break;
-    default:
-        break;
-    }
+    if (member->type == MEMBER_NONE)
+        return 0;
+    int r = take(p, object, field->key, member->type, (char *)row + member->offsets[0]);
     struct value value = member_value(member, row);
     bool empty = !value_is_known(&value) || (member->type == MEMBER_TEXT && !*value.text) ||
                  (member->type == MEMBER_INTEGER && !value.number);
@@ -200,7 +174,7 @@ static int take_flows(struct parse *p, const json_t *object, struct frame_port *
     int r = take_rates(p, object, "pfc_sent", port->pfc_sent);
     r = r < 0 ? r : take_rates(p, object, "pfc_received", port->pfc_received);
     for (enum flow flow = 0; flow < FLOWS && r == 0; flow++)
-        r = take_rate(p, object, flow_name(flow), &port->flows[flow]);
+        r = take(p, object, flow_name(flow), MEMBER_RATE, &port->flows[flow]);
     port->counts_bytes = json_is_true(json_object_get(object, "byte_counter"));
     take_least(object, port);
     return r;
@@ -249,13 +223,13 @@ static int take_frame(struct parse *p, const json_t *top)
         return wrong(p, "'version' should be 1");
     if (!json_is_array(json_object_get(top, "ports")))
         return wrong(p, "it has no 'ports': is it what roce top --record wrote?");
+    static const struct frame_list *const lists[] = { &frame_ports, &frame_counters, &frame_users,
+                                                      &frame_events };
     int r = take_time(p, top, &p->frame->time_ms);
-    r = r < 0 ? r : take_text(p, top, "host", &p->frame->hostname);
-    r = r < 0 ? r : take_rate(p, top, "interval", &seconds);
-    r = r < 0 ? r : take_list(p, top, &frame_ports);
-    r = r < 0 ? r : take_list(p, top, &frame_counters);
-    r = r < 0 ? r : take_list(p, top, &frame_users);
-    r = r < 0 ? r : take_list(p, top, &frame_events);
+    r = r < 0 ? r : take(p, top, "host", MEMBER_TEXT, &p->frame->hostname);
+    r = r < 0 ? r : take(p, top, "interval", MEMBER_RATE, &seconds);
+    for (size_t i = 0; i < ARRAY_SIZE(lists) && r == 0; i++)
+        r = take_list(p, top, lists[i]);
     p->frame->seconds = seconds.value;
     p->frame->users_known = json_is_array(json_object_get(top, "users"));
     return r;

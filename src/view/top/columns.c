@@ -51,14 +51,12 @@ static const struct frame_port *port_of(const void *row)
     return row;
 }
 
-static struct value make_bits(const struct cell_context *context, const void *row, enum flow flow)
+static struct value make_bits(const struct cell_context *context, const struct frame_port *port, enum flow flow)
 {
-    const struct frame_port *port = port_of(row);
-    struct rate rate = port->flows[flow];
-    double mbps = rate.value * 8 / 1e6;
+    double mbps = port->flows[flow].value * 8 / 1e6;
     if (context->for_people && !port->counts_bytes && flow == FLOW_SENT_BYTES)
         return value_with_tone(value_text("no byte counter"), TONE_DIM);
-    if (!rate.known)
+    if (!port->flows[flow].known)
         return NO_VALUE;
     if (context->for_people && mbps < 10)
         return value_text(
@@ -76,45 +74,39 @@ static struct value make_received(const struct cell_context *context, const void
     return make_bits(context, row, FLOW_RECEIVED_BYTES);
 }
 
-static struct value percent(const void *row, enum flow flow)
+static struct value real_of(struct rate rate, double times)
 {
-    struct rate share = frame_share(port_of(row), flow);
-    return share.known ? (struct value){ .type = VALUE_REAL, .real = share.value * 100 } : NO_VALUE;
+    return rate.known ? (struct value){ .type = VALUE_REAL, .real = rate.value * times } : NO_VALUE;
 }
 
 static struct value get_sent_percent(const void *row)
 {
-    return percent(row, FLOW_SENT_BYTES);
+    return real_of(frame_share(row, FLOW_SENT_BYTES), 100);
 }
 
 static struct value get_received_percent(const void *row)
 {
-    return percent(row, FLOW_RECEIVED_BYTES);
+    return real_of(frame_share(row, FLOW_RECEIVED_BYTES), 100);
 }
 
 static struct value get_packet_size(const void *row)
 {
-    struct rate size = frame_packet_size(port_of(row));
-    return size.known ? (struct value){ .type = VALUE_REAL, .real = size.value } : NO_VALUE;
-}
-
-static json_t *pfc_json(const struct rate rates[static PRIORITIES])
-{
-    json_t *array = json_array();
-    for (unsigned i = 0; i < PRIORITIES; i++)
-        json_array_append_new(array, json_real(rates[i].value));
-    return array;
+    return real_of(frame_packet_size(row), 1);
 }
 
 static struct value make_pfc(const struct cell_context *context, const struct rate rates[static PRIORITIES])
 {
-    char *text = top_pfc_text(rates);
-    struct value value = NO_VALUE;
-    if (text && context->for_people)
-        value = value_text(arena_strdup(context->arena, text));
-    else if (text)
-        value = (struct value){ .type = VALUE_JSON, .json = pfc_json(rates) };
-    free(text);
+    if (!top_pfc_sum(rates).known)
+        return NO_VALUE;
+    if (context->for_people) {
+        char *text = top_pfc_text(rates);
+        struct value value = value_text(arena_strdup(context->arena, text));
+        free(text);
+        return value;
+    }
+    struct value value = { .type = VALUE_JSON, .json = json_array() };
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        json_array_append_new(value.json, json_real(rates[i].value));
     return value;
 }
 
@@ -162,12 +154,11 @@ static struct value get_byte_counter(const void *row)
     }
 
 const struct column top_columns[] = {
-    { "device", .help = "RDMA device", MEMBER(struct frame_port, device) },
-    { "port", .help = "port number, from 1", MEMBER_AS(VALUE_UNSIGNED, struct frame_port, number) },
-    { "netdev", .help = "network device of the port", .rank = 9, MEMBER(struct frame_port, netdev) },
-    { "state", .help = "ACTIVE, DOWN, INIT, ARMED", .rank = 8, .get = get_state },
-    { "rate_mbps", "rate", .help = "of the port", .rank = 10,
-      MEMBER_AS(VALUE_MBPS, struct frame_port, rate_mbps) },
+    { .attribute = ATTR_PORT_DEVICE, MEMBER(struct frame_port, device) },
+    { .attribute = ATTR_PORT_NUMBER, MEMBER_AS(VALUE_UNSIGNED, struct frame_port, number) },
+    { .attribute = ATTR_PORT_NETDEV, .rank = 9, MEMBER(struct frame_port, netdev) },
+    { .attribute = ATTR_PORT_STATE, .rank = 8, .get = get_state },
+    { .attribute = ATTR_PORT_RATE_MBPS, .rank = 10, MEMBER_AS(VALUE_MBPS, struct frame_port, rate_mbps) },
     { "sent_mbps", "out", .help = "data sent", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_MBPS,
       .make = make_sent },
     { "sent_percent", "out%", .help = "of the port's rate", .rank = 4, .type = VALUE_REAL,
