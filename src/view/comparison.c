@@ -17,11 +17,6 @@ static void print_block(const struct look *look, const char *label, char *text)
     free(text);
 }
 
-static char *times(size_t count, const char *one, const char *many)
-{
-    return mem_printf("%zu %s", count, count == 1 ? one : many);
-}
-
 /* "h3: 4096", "the other 63: 1024". */
 static char *group_text(const struct fleet_finding *finding, size_t g)
 {
@@ -85,8 +80,8 @@ static void print_finding(const struct look *look, const struct fleet_finding *f
 static void print_when(const struct fleet_report *report)
 {
     const struct fleet_host *before = report->hosts[0], *after = report->hosts[1];
-    printf("%s: %s%s%s%s%s\n", after->name, before->time ? before->time : before->file, " to ",
-           after->time ? after->time : after->file, "", "");
+    printf("%s: %s to %s\n", after->name, before->time ? before->time : before->file,
+           after->time ? after->time : after->file);
 }
 
 static size_t count_verdict(const struct comparison *comparison, enum verdict verdict)
@@ -108,20 +103,19 @@ static size_t count_keys(const struct comparison *comparison)
 
 static void print_summary(const struct comparison *comparison)
 {
-    char *hosts = times(comparison->nhosts, "host", "hosts"),
-         *keys = times(count_keys(comparison), "key", "keys");
     static const enum verdict verdicts[] = { VERDICT_FAIL, VERDICT_WARN, VERDICT_INFO };
-    static const char *const ones[] = { "failure", "warning", "worth knowing" };
-    static const char *const many[] = { "failures", "warnings", "worth knowing" };
-    if (comparison->changes)
-        printf("%s compared", keys);
-    else
-        printf("%s, %s compared", hosts, keys);
+    static const char *const words[][2] = { { "failure", "failures" },
+                                            { "warning", "warnings" },
+                                            { "worth knowing", "worth knowing" } };
+    size_t keys = count_keys(comparison);
+    if (!comparison->changes)
+        printf("%zu host%s, ", comparison->nhosts, comparison->nhosts == 1 ? "" : "s");
+    printf("%zu key%s compared", keys, keys == 1 ? "" : "s");
     bool any = false;
     for (size_t i = 0; i < ARRAY_SIZE(verdicts); i++) {
         size_t count = count_verdict(comparison, verdicts[i]);
         if (count)
-            printf("%s %zu %s", any ? "," : ":", count, count == 1 ? ones[i] : many[i]);
+            printf("%s %zu %s", any ? "," : ":", count, words[i][count != 1]);
         any |= count > 0;
     }
     if (!any)
@@ -129,8 +123,6 @@ static void print_summary(const struct comparison *comparison)
                        : comparison->against ? "all are as expected"
                                              : "nothing differs");
     putchar('\n');
-    free(hosts);
-    free(keys);
 }
 
 void comparison_print(const struct look *look, const struct comparison *comparison)

@@ -53,10 +53,9 @@ char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd);
 /* The source ports of a cell's bad paths, "49153, 50211". The caller frees it; NULL if none is known. */
 char *mesh_ports_text(const struct mesh_cell *cell);
 enum { MESH_FACTS_MOST = 3 };
-/* What the facts of the hosts involved say, each a text in arena: number i of at most MESH_FACTS_MOST; NULL
- * if there are no more. */
-const char *mesh_odd_fact(const struct mesh_page *page, const struct mesh_odd *odd, size_t i,
-                          struct arena *arena);
+/* What the facts of the hosts involved say, texts in arena; returns how many there are. */
+size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,
+                      const char *facts[static MESH_FACTS_MOST]);
 
 void mesh_print(const struct mesh_page *page);
 void mesh_print_json(const struct mesh_page *page);
@@ -70,6 +69,7 @@ char *mesh_summary_text(const struct mesh_page *page);
 /* A rail's peers, or all of them. */
 struct mesh_matrix {
     const struct mesh_page *page;
+    const char *rail;               /* its name, or "all rails" */
     const struct mesh_cell **cells; /* n × n */
     const uint32_t *members;
     size_t n;
@@ -79,7 +79,8 @@ struct mesh_matrix {
 /* The text of a cell: "12.3", "FAIL", "gone", "?" (nothing known), "." (not tried), with ! if a path is bad. */
 void mesh_cell_text(const struct mesh_matrix *m, size_t from, size_t to, char text[static 16]);
 const char *mesh_host_at(const struct mesh_matrix *m, size_t place);
-/* The members that some finding is about: fills places (room for all) and returns how many. */
-size_t mesh_choose_odd(const struct mesh_matrix *m, size_t *places);
+/* The members to show: all if there are at most `most`, else as many of those that some finding is about. Fills
+ * places (room for all) and returns how many. */
+size_t mesh_choose(const struct mesh_matrix *m, size_t most, size_t *places);
 void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(const struct mesh_matrix *m, void *data),
                           void *data);

@@ -32,6 +32,15 @@ void html_text(struct bytes *out, const char *text)
     free(clean);
 }
 
+const char *html_safe(struct arena *arena, const char *text)
+{
+    struct bytes out = { 0 };
+    html_text(&out, text);
+    const char *safe = arena_strndup(arena, out.data ? out.data : "", out.len);
+    bytes_free(&out);
+    return safe;
+}
+
 /* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
 static const char style[] =
     ":root{color-scheme:light dark}\n"

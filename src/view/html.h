@@ -11,6 +11,7 @@
 /* Text safe between tags and in quoted attributes: cleaned as for a terminal, with & < > " ' as entities.
  * NULL: nothing. */
 void html_text(struct bytes *out, const char *text);
+const char *html_safe(struct arena *arena, const char *text); /* the same, as a text in arena */
 
 /* The frame of a page about many hosts: no script can run in it, and nothing is fetched. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings about a mesh, for people and as JSON. */
+/* Findings about a mesh, for people and as JSON; its tables, for pages too. */
 #include "view/comparison.h"
 
 #include "fleet/hosts.h"
@@ -94,11 +94,8 @@ char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd)
 
 static bool is_about(const struct mesh_page *page, const struct mesh_odd *odd, const char *host)
 {
-    for (size_t i = 0; i < odd->nfrom; i++)
-        if (strcmp(page->peers->items[odd->from[i]].host, host) == 0)
-            return true;
-    for (size_t i = 0; i < odd->nto; i++)
-        if (strcmp(page->peers->items[odd->to[i]].host, host) == 0)
+    for (uint32_t peer = 0; peer < page->peers->count; peer++)
+        if (mesh_odd_is_about(odd, peer) && strcmp(page->peers->items[peer].host, host) == 0)
             return true;
     return false;
 }
@@ -108,25 +105,98 @@ static const struct fleet_group *group_about(const struct mesh_page *page, const
 {
     for (size_t g = 0; g < finding->ngroups; g++)
         for (size_t m = 0; finding->groups[g].odd && m < finding->groups[g].count; m++)
-            if (finding->groups[g].members &&
-                is_about(page, odd, page->facts->hosts[finding->groups[g].members[m]]->name))
+            if (is_about(page, odd, page->facts->hosts[finding->groups[g].members[m]]->name))
                 return &finding->groups[g];
     return NULL;
 }
 
-const char *mesh_odd_fact(const struct mesh_page *page, const struct mesh_odd *odd, size_t i,
-                          struct arena *arena)
+size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,
+                      const char *facts[static MESH_FACTS_MOST])
 {
-    for (size_t f = 0; page->facts && i < MESH_FACTS_MOST && f < page->facts->nfindings; f++) {
+    size_t count = 0;
+    for (size_t f = 0; page->facts && count < MESH_FACTS_MOST && f < page->facts->nfindings; f++) {
         const struct fleet_finding *finding = &page->facts->findings[f];
         const struct fleet_group *group = finding->verdict >= VERDICT_WARN ? group_about(page, odd, finding)
                                                                            : NULL;
-        if (group && i-- == 0)
-            return arena_printf(arena, "%s%s%s of %s is %s, unlike the others': %s", finding->key,
-                                finding->subject ? " of " : "", finding->subject ? finding->subject : "",
-                                group->hosts, group->value, finding->rule->why);
+        if (group)
+            facts[count++] = arena_printf(arena, "%s%s%s of %s is %s, unlike the others': %s", finding->key,
+                                          finding->subject ? " of " : "",
+                                          finding->subject ? finding->subject : "", group->hosts, group->value,
+                                          finding->rule->why);
     }
-    return NULL;
+    return count;
+}
+
+/* -- tables -------------------------------------------------------------------------------------------- */
+
+static struct mesh_matrix matrix_make(const struct mesh_page *page, const struct mesh_peer *first)
+{
+    struct mesh_matrix m = { .page = page,
+                             .rail = page->peers->all_rails ? "all rails" : first->rail,
+                             .members = page->peers->members + first->first,
+                             .n = first->together };
+    m.cells = mem_alloc(m.n * m.n + 1, sizeof(*m.cells));
+    size_t bandwidths = 0;
+    for (size_t i = 0; i < page->results->ncells; i++) {
+        const struct mesh_cell *cell = &page->results->cells[i];
+        const struct mesh_peer *from = &page->peers->items[cell->from], *to = &page->peers->items[cell->to];
+        if (from->first != first->first || to->first != first->first)
+            continue;
+        m.cells[from->place * m.n + to->place] = cell;
+        bandwidths += cell->gbits > 0;
+    }
+    m.measure = bandwidths ? MESH_BANDWIDTH : MESH_LATENCY;
+    return m;
+}
+
+void mesh_cell_text(const struct mesh_matrix *m, size_t from, size_t to, char text[static 16])
+{
+    const struct mesh_cell *cell = m->cells[from * m->n + to];
+    double value = mesh_value(cell, m->measure);
+    if (from == to)
+        snprintf(text, 16, "\\");
+    else if (!cell)
+        snprintf(text, 16, ".");
+    else if (cell->state == CELL_FAILED)
+        snprintf(text, 16, "FAIL");
+    else if (cell->state == CELL_UNREACHABLE)
+        snprintf(text, 16, "gone");
+    else if (cell->state == CELL_SKIPPED || value <= 0)
+        snprintf(text, 16, "?");
+    else
+        snprintf(text, 16, "%.*f%s", value < 10 ? 2 : value < 100 ? 1 : 0, value, cell->bad_paths ? "!" : "");
+}
+
+const char *mesh_host_at(const struct mesh_matrix *m, size_t place)
+{
+    return m->page->peers->items[m->members[place]].host;
+}
+
+size_t mesh_choose(const struct mesh_matrix *m, size_t most, size_t *places)
+{
+    const struct mesh_verdicts *v = m->page->verdicts;
+    size_t count = 0;
+    for (size_t i = 0; i < m->n && count < most; i++) {
+        bool chosen = m->n <= most;
+        for (size_t o = 0; o < v->nodd && !chosen; o++)
+            chosen = mesh_odd_is_about(&v->odd[o], m->members[i]);
+        if (chosen)
+            places[count++] = i;
+    }
+    return count;
+}
+
+void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(const struct mesh_matrix *m, void *data),
+                          void *data)
+{
+    for (size_t i = 0; i < page->peers->count; i++) {
+        const struct mesh_peer *peer = &page->peers->items[i];
+        if (peer->place != 0)
+            continue;
+        struct mesh_matrix m = matrix_make(page, peer);
+        show(&m, data);
+        free(m.cells);
+    }
 }
 
 /* -- for a person -------------------------------------------------------------------------------------- */
@@ -158,75 +228,55 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
     free(ports);
     if (odd->cell && odd->cell->likely && odd->failed)
         block_print("likely", LABEL - 1, odd->cell->likely, width);
-    for (size_t i = 0; i < MESH_FACTS_MOST; i++) {
-        const char *fact = mesh_odd_fact(page, odd, i, arena);
-        if (fact)
-            block_print(i ? "" : "facts", LABEL - 1, fact, width);
-    }
+    const char *facts[MESH_FACTS_MOST];
+    size_t nfacts = mesh_odd_facts(page, odd, arena, facts);
+    for (size_t i = 0; i < nfacts; i++)
+        block_print(i ? "" : "facts", LABEL - 1, facts[i], width);
 }
 
 /* NAME: columns of a host's name above a column, its end: that is where names of one kind differ. */
 enum { NAME = 6, COLUMN = NAME + FIT_GAP };
-
-static void set_row(struct table *table, const struct mesh_matrix *m, const size_t *places, size_t count,
-                    size_t row, size_t label)
-{
-    char text[16];
-    table_set(table, row + 1, 0, mem_printf("%.*s", (int)label, mesh_host_at(m, places[row])), TONE_BOLD);
-    for (size_t i = 0; i < count; i++) {
-        mesh_cell_text(m, places[row], places[i], text);
-        bool failed = strcmp(text, "FAIL") == 0 || strcmp(text, "gone") == 0;
-        table_set(table, row + 1, i + 1, mem_printf("%s", text),
-                  failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
-    }
-}
 
 static void print_places(const struct mesh_matrix *m, const size_t *places, size_t count, size_t label)
 {
     struct table *table = table_new(count + 1, count + 1);
     for (size_t i = 0; i <= count; i++)
         table->columns[i] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE, .right = i > 0 };
-    table_set(table, 0, 0, mem_printf("%s", ""), TONE_PLAIN);
+    table_set(table, 0, 0, mem_strdup(""), TONE_PLAIN);
     for (size_t i = 0; i < count; i++) {
         const char *name = mesh_host_at(m, places[i]);
         size_t len = strlen(name);
-        table_set(table, 0, i + 1, mem_printf("%s", len > NAME ? name + len - NAME : name), TONE_BOLD);
-        set_row(table, m, places, count, i, label);
+        table_set(table, 0, i + 1, mem_strdup(len > NAME ? name + len - NAME : name), TONE_BOLD);
+        table_set(table, i + 1, 0, mem_printf("%.*s", (int)label, name), TONE_BOLD);
+        for (size_t j = 0; j < count; j++) {
+            char text[16];
+            mesh_cell_text(m, places[i], places[j], text);
+            bool failed = strcmp(text, "FAIL") == 0 || strcmp(text, "gone") == 0;
+            table_set(table, i + 1, j + 1, mem_strdup(text), failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
+        }
     }
     table_print(table, false, m->page->look->color, m->page->look->width);
     table_free(table);
 }
 
 /* Rows send, columns receive. Where all don't fit, those that findings are about do, as many as fit. */
-static void print_matrix(const struct mesh_matrix *m)
+static void print_matrix(const struct mesh_matrix *m, void *data)
 {
-    size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL,
+    size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL, label = 1,
            *places = mem_alloc(m->n + 1, sizeof(*places));
-    size_t label = 1, fit, count = m->n;
-    for (size_t i = 0; i < m->n; i++) {
-        places[i] = i;
+    (void)data;
+    for (size_t i = 0; i < m->n; i++)
         label = strlen(mesh_host_at(m, i)) > label ? strlen(mesh_host_at(m, i)) : label;
-    }
     label = label > room / 3 ? room / 3 : label;
-    fit = room > label + COLUMN ? (room - label) / COLUMN : 1;
-    fit = fit > ROWS_MOST ? ROWS_MOST : fit;
-    if (count > fit)
-        count = mesh_choose_odd(m, places);
-    count = count > fit ? fit : count;
-    const char *rail = m->page->peers->all_rails ? "all rails" : m->page->peers->items[m->members[0]].rail;
+    size_t fit = room > label + COLUMN ? (room - label) / COLUMN : 1;
+    size_t count = mesh_choose(m, fit > ROWS_MOST ? ROWS_MOST : fit, places);
     if (count) {
-        printf("\n%s: %s, from the row's host to the column's%s\n", rail,
+        printf("\n%s: %s, from the row's host to the column's%s\n", m->rail,
                m->measure == MESH_BANDWIDTH ? "Gb/s" : "latency in us",
                count < m->n ? "; only hosts of findings" : "");
         print_places(m, places, count, label);
     }
     free(places);
-}
-
-static void show_matrix(const struct mesh_matrix *m, void *data)
-{
-    (void)data;
-    print_matrix(m);
 }
 
 char *mesh_summary_text(const struct mesh_page *page)
@@ -258,7 +308,7 @@ void mesh_print(const struct mesh_page *page)
     char *summary = mesh_summary_text(page);
     puts(summary);
     free(summary);
-    mesh_for_each_matrix(page, show_matrix, NULL);
+    mesh_for_each_matrix(page, print_matrix, NULL);
     for (size_t i = 0; i < page->verdicts->nodd; i++)
         print_odd(page, &page->verdicts->odd[i], arena);
     arena_free(arena);
@@ -285,6 +335,7 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
 {
     static const char *const kinds[] = { "dead", "peer", "sender", "receiver", "groups", "pair", "paths" };
     json_t *object = json_object(), *facts = json_array(), *ports = json_array();
+    const char *texts[MESH_FACTS_MOST];
     char *text = mesh_odd_text(page, odd);
     json_put_text(object, "kind", WORD_AT(kinds, odd->kind));
     json_put_text(object, "verdict", verdict_name(odd->failed ? VERDICT_FAIL : VERDICT_WARN));
@@ -306,11 +357,9 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
         if (odd->cell->ports[i])
             json_array_append_new(ports, json_integer(odd->cell->ports[i]));
     json_object_set_new(object, "source_ports", ports);
-    for (size_t i = 0; i < MESH_FACTS_MOST; i++) {
-        const char *fact = mesh_odd_fact(page, odd, i, arena);
-        if (fact)
-            json_array_append_new(facts, json_text(fact));
-    }
+    size_t nfacts = mesh_odd_facts(page, odd, arena, texts);
+    for (size_t i = 0; i < nfacts; i++)
+        json_array_append_new(facts, json_text(texts[i]));
     json_object_set_new(object, "facts", facts);
     free(text);
     return object;

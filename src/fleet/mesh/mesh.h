@@ -166,6 +166,10 @@ struct mesh_verdicts {
  * left results. rounds: how many of peers_rounds() were to be played. Memory comes from arena. */
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
                                 const double *rates, const bool *told, size_t rounds, struct arena *arena);
+/* What was measured; 0 if nothing was. cell may be NULL. */
+double mesh_value(const struct mesh_cell *cell, enum mesh_measure measure);
+/* Is the finding about this peer? */
+bool mesh_odd_is_about(const struct mesh_odd *odd, uint32_t peer);
 /* Does the finding explain what these two do with each other? */
 bool mesh_odd_has(const struct mesh_odd *odd, uint32_t a, uint32_t b);
 

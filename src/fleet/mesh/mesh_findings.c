@@ -14,6 +14,11 @@ static const double MOST_OF = 0.75, UPPER = 0.75, CROWD = 0.05;
 static const double line_floor[MESH_MEASURES] = { 0.105, 0.262 }, cell_floor[MESH_MEASURES] = { 0.163, 0.336 };
 static const double few_floor[MESH_MEASURES] = { 0.357, 0.693 };
 
+double mesh_value(const struct mesh_cell *cell, enum mesh_measure measure)
+{
+    return !cell || cell->state != CELL_GOOD ? 0 : measure == MESH_BANDWIDTH ? cell->gbits : cell->latency;
+}
+
 /* One table: the peers of a rail, or all of them. */
 struct table {
     struct mesh_verdicts *out;
@@ -272,22 +277,15 @@ static void judge_failures(struct table *t)
 
 /* If both ends' rates are known: as a share of the slower one, so that hosts with faster ports don't set the
  * standard for the others. */
-static double value_of(const struct table *t, const struct mesh_cell *cell, enum mesh_measure measure,
-                       bool shares)
+static double log_of(const struct table *t, const struct mesh_cell *cell, enum mesh_measure measure,
+                     bool shares)
 {
-    double value = !cell || cell->state != CELL_GOOD ? 0
-                   : measure == MESH_BANDWIDTH       ? cell->gbits
-                                                     : cell->latency;
+    double value = mesh_value(cell, measure);
     if (!(value > 0) || !isfinite(value))
         return NAN;
     if (measure == MESH_LATENCY)
         return -log(value);
     return log(shares ? value / fmin(t->rates[cell->from], t->rates[cell->to]) : value);
-}
-
-static double raw_of(const struct mesh_cell *cell, enum mesh_measure measure)
-{
-    return measure == MESH_BANDWIDTH ? cell->gbits : cell->latency;
 }
 
 struct slow {
@@ -310,9 +308,9 @@ static void say_values(struct slow *s, struct mesh_odd *odd, size_t place, bool 
     double *values = mem_alloc(t->n, sizeof(*values));
     size_t count = 0;
     for (size_t other = 0; other < t->n; other++) {
-        const struct mesh_cell *cell = sends ? cell_at(t, place, other) : cell_at(t, other, place);
-        if (cell && cell->state == CELL_GOOD && raw_of(cell, s->measure) > 0)
-            values[count++] = raw_of(cell, s->measure);
+        double value = mesh_value(sends ? cell_at(t, place, other) : cell_at(t, other, place), s->measure);
+        if (value > 0)
+            values[count++] = value;
     }
     odd->tried = odd->cells = count;
     odd->found = polish_quantile(values, count, 0.5);
@@ -354,7 +352,7 @@ static void add_pair(struct table *t, const struct mesh_odd *template, const str
     if (!fit || !odd->cell)
         return;
     double residual = fit->residuals[a * t->n + b];
-    odd->found = raw_of(odd->cell, odd->measure);
+    odd->found = mesh_value(odd->cell, odd->measure);
     odd->expected = odd->found * exp(odd->measure == MESH_BANDWIDTH ? -residual : residual);
 }
 
@@ -405,7 +403,7 @@ static void judge_slow(struct table *t, enum mesh_measure measure)
     for (size_t i = 0; i < t->n; i++)
         shares &= t->rates[t->members[i]] > 0;
     for (size_t i = 0; i < t->n * t->n; i++) {
-        values[i] = value_of(t, t->cells[i], measure, shares);
+        values[i] = log_of(t, t->cells[i], measure, shares);
         known += isnan(values[i]) ? 0 : 1;
     }
     if (t->n >= LEAST && known >= 2 * t->n) {
@@ -536,11 +534,15 @@ static bool in_list(const uint32_t *list, size_t count, uint32_t peer)
     return false;
 }
 
+bool mesh_odd_is_about(const struct mesh_odd *odd, uint32_t peer)
+{
+    return in_list(odd->from, odd->nfrom, peer) || in_list(odd->to, odd->nto, peer);
+}
+
 bool mesh_odd_has(const struct mesh_odd *odd, uint32_t a, uint32_t b)
 {
-    bool from_a = in_list(odd->from, odd->nfrom, a), from_b = in_list(odd->from, odd->nfrom, b),
-         to_a = in_list(odd->to, odd->nto, a), to_b = in_list(odd->to, odd->nto, b);
     if (odd->kind == ODD_PAIR || odd->kind == ODD_GROUPS || odd->kind == ODD_PATHS)
-        return (from_a && to_b) || (from_b && to_a);
-    return from_a || from_b || to_a || to_b;
+        return (in_list(odd->from, odd->nfrom, a) && in_list(odd->to, odd->nto, b)) ||
+               (in_list(odd->from, odd->nfrom, b) && in_list(odd->to, odd->nto, a));
+    return mesh_odd_is_about(odd, a) || mesh_odd_is_about(odd, b);
 }
