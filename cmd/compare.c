@@ -159,13 +159,8 @@ static void compare_parts(struct contest *contest, const char *by)
 
 static void count_hosts(struct contest *contest)
 {
-    struct fleet *fleet = contest->all.fleet;
-    contest->comparison.replaced = fleet_settle(fleet);
-    contest->nhosts = 0;
-    contest->hosts = arena_alloc(contest->arena, fleet->nhosts + 1, sizeof(*contest->hosts));
-    for (size_t i = 0; i < fleet->nhosts; i++)
-        if (!fleet->hosts[i].replaced)
-            contest->hosts[contest->nhosts++] = &fleet->hosts[i];
+    contest->hosts = fleet_settle(contest->all.fleet, &contest->nhosts);
+    contest->comparison.replaced = contest->all.fleet->nhosts - contest->nhosts;
 }
 
 /* The first and the last record of the only host: before and after. */

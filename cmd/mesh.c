@@ -40,18 +40,6 @@ static int read_peers(const char *name, struct arena *arena, struct peers *peers
 
 /* -- plan ---------------------------------------------------------------------------------------------- */
 
-/* Each host once, with its newest facts. */
-static const struct fleet_host **settled_hosts(struct fleet *fleet, struct arena *arena, size_t *count)
-{
-    const struct fleet_host **hosts = NULL;
-    *count = 0;
-    fleet_settle(fleet);
-    for (size_t i = 0; i < fleet->nhosts; i++)
-        if (!fleet->hosts[i].replaced)
-            *ARENA_PUSH_MANY(arena, hosts, *count) = &fleet->hosts[i];
-    return hosts;
-}
-
 /* Facts may contain what a list may not: two hosts with one address. */
 static bool is_sound(const struct bytes *text, struct arena *arena)
 {
@@ -80,7 +68,7 @@ static int plan_peers(struct context *context)
     size_t count;
     for (size_t i = 1; i < args->noperands; i++)
         gather(&all, args->operands[i]);
-    const struct fleet_host **hosts = settled_hosts(all.fleet, arena, &count);
+    const struct fleet_host **hosts = fleet_settle(all.fleet, &count);
     if (count)
         plan_write(all.fleet, hosts, count, rails != NULL, arena, &text, &left);
     bool sound = left.peers && is_sound(&text, arena);
@@ -323,7 +311,7 @@ static int judge_directory(struct context *context, struct directory *d)
 {
     struct fleet_report facts = { 0 };
     size_t count;
-    const struct fleet_host **hosts = settled_hosts(d->facts.fleet, d->arena, &count);
+    const struct fleet_host **hosts = fleet_settle(d->facts.fleet, &count);
     const char *again = args_value(context->args, "again");
     struct mesh_verdicts v = mesh_judge(&d->peers, d->results.cells, d->results.ncells, d->results.rates,
                                         d->results.told, d->results.rounds, d->arena);

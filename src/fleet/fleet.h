@@ -88,6 +88,6 @@ const char *fleet_text(const struct fleet *fleet, fleet_value value); /* NULL fo
 const char *fleet_next_item(const char **at, size_t *len);
 bool fleet_has_item(const char *list, const char *item, size_t len);
 
-/* Of two records of one host the later one counts, and the other is marked. Returns how many were. A name
- * shared by hosts with different GUIDs is made unique for each: NAME_1, NAME_2, NAME. */
-size_t fleet_settle(struct fleet *fleet);
+/* The hosts that count, in fleet's arena: of two records of one host the later one does, and the other is
+ * marked. A name shared by hosts with different GUIDs is made unique for each: NAME_1, NAME_2, NAME. */
+const struct fleet_host **fleet_settle(struct fleet *fleet, size_t *count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Folded host names: node[0-7,9]. */
+/* Folded host names, node[0-7,9], and JSON objects one after the other, as many hosts print them. */
 #include "fleet/hosts.h"
 
 /* At most this many numbers of a name vary; the rest stays as written. */
@@ -7,12 +7,11 @@ enum { MOST_NUMBERS = 6, LONGEST_NUMBER = 18 };
 
 enum { NUMBER = 1 }; /* a byte that occurs in no name */
 
-/* A name and the position of its numbers: "r1n02" has "1" and "02". */
+/* "r1n02" has the numbers "1" and "02". */
 struct name {
-    const char *text;
-    char *pattern; /* with NUMBER in place of each */
+    const char *pattern; /* with NUMBER in place of each */
     const char *numbers[MOST_NUMBERS];
-    size_t lens[MOST_NUMBERS], count;
+    size_t count;
 };
 
 /* Names whose numbers are all combinations of these sets, one per axis. */
@@ -28,34 +27,30 @@ struct folding {
     struct bytes out;
 };
 
-static bool is_digit(char c)
+static struct name split(struct folding *folding, const char *text)
 {
-    return c >= '0' && c <= '9';
-}
-
-static void split(struct folding *folding, struct name *name)
-{
+    struct name name = { 0 };
     struct bytes pattern = { 0 };
-    for (const char *at = name->text; *at;) {
-        size_t len = 0;
-        while (is_digit(at[len]))
-            len++;
-        if (len && len <= LONGEST_NUMBER && name->count < MOST_NUMBERS) {
-            name->numbers[name->count] = at;
-            name->lens[name->count++] = len;
+    for (const char *at = text; *at;) {
+        size_t len = strspn(at, "0123456789");
+        if (len && len <= LONGEST_NUMBER && name.count < MOST_NUMBERS) {
+            name.numbers[name.count++] = arena_strndup(folding->arena, at, len);
             bytes_append(&pattern, &(char){ NUMBER }, 1);
         } else {
             bytes_append(&pattern, at, len ? len : (len = 1));
         }
         at += len;
     }
-    name->pattern = arena_strndup(folding->arena, pattern.data ? pattern.data : "", pattern.len);
+    name.pattern = arena_strndup(folding->arena, pattern.data ? pattern.data : "", pattern.len);
     bytes_free(&pattern);
+    return name;
 }
 
-static int compare_numbers(const char *a, size_t a_len, const char *b, size_t b_len)
+static int compare_texts(const void *one, const void *other)
 {
-    return a_len != b_len ? (a_len < b_len ? -1 : 1) : memcmp(a, b, a_len);
+    const char *a = *(const char *const *)one, *b = *(const char *const *)other;
+    size_t a_len = strlen(a), b_len = strlen(b);
+    return a_len != b_len ? (a_len < b_len ? -1 : 1) : strcmp(a, b);
 }
 
 static int compare_names(const void *one, const void *other)
@@ -63,17 +58,11 @@ static int compare_names(const void *one, const void *other)
     const struct name *a = one, *b = other;
     int r = strcmp(a->pattern, b->pattern);
     for (size_t i = 0; r == 0 && i < a->count; i++)
-        r = compare_numbers(a->numbers[i], a->lens[i], b->numbers[i], b->lens[i]);
+        r = compare_texts(&a->numbers[i], &b->numbers[i]);
     return r;
 }
 
 /* -- sets of numbers ----------------------------------------------------------------------------------- */
-
-static int compare_texts(const void *one, const void *other)
-{
-    const char *a = *(const char *const *)one, *b = *(const char *const *)other;
-    return compare_numbers(a, strlen(a), b, strlen(b));
-}
 
 static bool same_set(const struct set *a, const struct set *b)
 {
@@ -211,24 +200,20 @@ static void put_block(struct folding *folding, const char *pattern, const struct
 }
 
 /* Names with the same pattern. */
-static void fold_pattern(struct folding *folding, const struct name *names, size_t count)
+static void fold_pattern(struct folding *folding, struct name *names, size_t count)
 {
     size_t axes = names[0].count, nblocks = 0;
     if (axes == 0) {
-        put_block(folding, names[0].text, NULL);
+        put_block(folding, names[0].pattern, NULL);
         return;
     }
     struct block *blocks = mem_alloc(count, sizeof(*blocks));
     for (size_t i = 0; i < count; i++) {
-        struct block *last = nblocks ? &blocks[nblocks - 1] : NULL;
-        struct block one = { 0 };
-        for (size_t axis = 0; axis < axes; axis++) {
-            const char **text = arena_alloc(folding->arena, 1, sizeof(*text));
-            *text = arena_strndup(folding->arena, names[i].numbers[axis], names[i].lens[axis]);
-            one.axes[axis] = (struct set){ text, 1, 1 };
-        }
-        if (!last || !differ_in_only(last, &one, axes, axes)) /* skips duplicates */
-            blocks[nblocks++] = one;
+        if (i && compare_names(&names[i - 1], &names[i]) == 0)
+            continue;
+        for (size_t axis = 0; axis < axes; axis++)
+            blocks[nblocks].axes[axis] = (struct set){ &names[i].numbers[axis], 1, 1 };
+        nblocks++;
     }
     if (axes == 1) { /* all are in one set: no need to look at pairs */
         const char **texts = arena_alloc(folding->arena, nblocks, sizeof(*texts));
@@ -251,22 +236,22 @@ static void fold_pattern(struct folding *folding, const struct name *names, size
 char *nodeset_fold(const char *const *names, size_t count)
 {
     struct folding folding = { .arena = arena_new() };
-    struct name *split_names = mem_alloc(count ? count : 1, sizeof(*split_names));
-    for (size_t i = 0; i < count; i++) {
-        split_names[i].text = names[i];
-        split(&folding, &split_names[i]);
-    }
-    qsort(split_names, count, sizeof(*split_names), compare_names);
+    struct name *all = mem_alloc(count ? count : 1, sizeof(*all));
+    for (size_t i = 0; i < count; i++)
+        all[i] = split(&folding, names[i]);
+    qsort(all, count, sizeof(*all), compare_names);
     bytes_append(&folding.out, "", 0);
     for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && strcmp(split_names[i].pattern, split_names[end].pattern) == 0;)
+        for (end = i + 1; end < count && strcmp(all[i].pattern, all[end].pattern) == 0;)
             end++;
-        fold_pattern(&folding, &split_names[i], end - i);
+        fold_pattern(&folding, &all[i], end - i);
     }
-    free(split_names);
+    free(all);
     arena_free(folding.arena);
     return folding.out.data;
 }
+
+/* -- a stream of objects ------------------------------------------------------------------------------- */
 
 /* Drops the unfinished object, and reports that once. */
 static void damaged(struct split *split, const char *what)
@@ -278,18 +263,12 @@ static void damaged(struct split *split, const char *what)
     split->name_len = 0;
 }
 
-/* "h3: " */
-static void take_name(struct split *split)
+static void begin(struct split *split)
 {
-    size_t len = split->name_len;
+    size_t len = split->name_len; /* "h3: " */
     while (len && (split->name[len - 1] == ' ' || split->name[len - 1] == ':'))
         len--;
     split->name[len] = '\0';
-}
-
-static void begin(struct split *split)
-{
-    take_name(split);
     split->first = split->line + 1;
     split->depth = 1;
     split->text.len = 0;
@@ -351,16 +330,10 @@ static bool begins_anew(const char *text, size_t len)
 /* The length of an object's text up to the next quote, bracket or end of line. */
 static size_t plain(const struct split *split, const char *text, size_t len)
 {
+    const char *ends = split->string ? "\"\\\n" : "\"\n{}[]";
     size_t i = 0;
-    if (split->escaped)
-        return 0;
-    if (split->string)
-        while (i < len && text[i] != '"' && text[i] != '\\' && text[i] != '\n')
-            i++;
-    else
-        while (i < len && text[i] != '"' && text[i] != '\n' && text[i] != '{' && text[i] != '}' &&
-               text[i] != '[' && text[i] != ']')
-            i++;
+    while (!split->escaped && i < len && (!text[i] || !strchr(ends, text[i])))
+        i++;
     return i;
 }
 

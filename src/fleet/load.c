@@ -447,33 +447,33 @@ static int compare_hosts(const void *one, const void *other)
 }
 
 /* Records with the same name, by time. */
-static size_t settle_name(struct fleet *fleet, struct fleet_host *hosts, size_t count)
+static void settle_name(struct fleet *fleet, struct fleet_host *hosts, size_t count)
 {
     const char *name = hosts[0].name;
-    size_t replaced = 0;
     for (size_t i = 0; i + 1 < count; i++) {
         fleet_value guid = first_guid(&hosts[i]), later = first_guid(&hosts[i + 1]);
         bool other = guid && later && guid != later;
         hosts[i].replaced = !other;
-        replaced += !other;
         if (other) {
             hosts[i].twin = hosts[i + 1].twin = name;
             hosts[i].name = arena_printf(fleet->arena, "%s_%zu", name, i + 1);
         }
     }
-    return replaced;
 }
 
-size_t fleet_settle(struct fleet *fleet)
+const struct fleet_host **fleet_settle(struct fleet *fleet, size_t *count)
 {
-    size_t replaced = 0;
+    const struct fleet_host **hosts = arena_alloc(fleet->arena, fleet->nhosts + 1, sizeof(struct fleet_host *));
+    *count = 0;
     if (fleet->nhosts)
         qsort(fleet->hosts, fleet->nhosts, sizeof(*fleet->hosts), compare_hosts);
     for (size_t i = 0, end; i < fleet->nhosts; i = end) {
-        for (end = i + 1; end < fleet->nhosts && strcmp(fleet->hosts[i].name, fleet->hosts[end].name) == 0;
-             end++)
-            ;
-        replaced += settle_name(fleet, &fleet->hosts[i], end - i);
+        for (end = i + 1; end < fleet->nhosts && strcmp(fleet->hosts[i].name, fleet->hosts[end].name) == 0;)
+            end++;
+        settle_name(fleet, &fleet->hosts[i], end - i);
     }
-    return replaced;
+    for (size_t i = 0; i < fleet->nhosts; i++)
+        if (!fleet->hosts[i].replaced)
+            hosts[(*count)++] = &fleet->hosts[i];
+    return hosts;
 }

@@ -54,13 +54,7 @@ static void add_hosts(size_t count, size_t odd, const char *port, const char *od
 
 static const struct fleet_host *const *hosts(size_t *count)
 {
-    const struct fleet_host **all = NULL;
-    *count = 0;
-    fleet_settle(fleet);
-    for (size_t i = 0; i < fleet->nhosts; i++)
-        if (!fleet->hosts[i].replaced)
-            *ARENA_PUSH(arena, all, *count) = &fleet->hosts[i];
-    return all;
+    return fleet_settle(fleet, count);
 }
 
 /* "key subject: hosts value, hosts value; …", odd groups marked with '!'. */
@@ -479,7 +473,8 @@ Test(fleet, what_changed_on_a_host_is_told)
              ", \"addresses\": [\"10.0.0.1/24\"], \"errors\": [\"x=1\"], \"pfc\": [3, 4]");
     add_host("h0", ", \"kernel\": \"1\"", "",
              ", \"addresses\": [\"10.0.0.2/24\"], \"errors\": [\"x=7\", \"y=1\"], \"pfc\": [4, 3]");
-    fleet_settle(fleet);
+    size_t count;
+    fleet_settle(fleet, &count);
     const struct fleet_host *both[] = { &fleet->hosts[0], &fleet->hosts[1] };
     report = fleet_changes(fleet, both, &wish, arena);
     cr_assert_eq(report.nfindings, 3);

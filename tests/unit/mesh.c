@@ -34,7 +34,7 @@ Test(mesh, everybody_meets_everybody_once)
         for (size_t round = 0; round < circle_rounds(n); round++)
             for (size_t i = 0; i < n; i++) {
                 int other = circle_partner(n, round, i);
-                if (other == CIRCLE_NOBODY) {
+                if (other == PEERS_NOBODY) {
                     cr_assert_eq(n % 2, 1);
                     continue;
                 }

@@ -42,12 +42,8 @@ static void add(const char *host, const char *guid, const char *first, const cha
 
 static const char *plan(bool all_rails)
 {
-    const struct fleet_host **hosts = NULL;
-    size_t count = 0;
-    fleet_settle(fleet);
-    for (size_t i = 0; i < fleet->nhosts; i++)
-        if (!fleet->hosts[i].replaced)
-            *ARENA_PUSH_MANY(arena, hosts, count) = &fleet->hosts[i];
+    size_t count;
+    const struct fleet_host **hosts = fleet_settle(fleet, &count);
     plan_write(fleet, hosts, count, all_rails, arena, &text, &left);
     return text.data;
 }

@@ -66,11 +66,9 @@ void peers_line(struct bytes *out, const char *address, const char *host, const 
 
 /* The circle method: rounds in which everybody meets everybody once, one meeting at a time. Pure. */
 
-enum { CIRCLE_NOBODY = -1 };
-
 /* How many rounds count players need: count - 1, or count if that is odd, so that one rests in each round. */
 size_t circle_rounds(size_t count);
-/* Whom player i of count meets in that round; CIRCLE_NOBODY if it rests. */
+/* Whom player i of count meets in that round; PEERS_NOBODY if it rests. */
 int circle_partner(size_t count, size_t round, size_t i);
 
 /* Makes a list of peers from the facts of hosts. Pure. */

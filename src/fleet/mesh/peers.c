@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "fleet/fleet.h"
 
-enum { WORDS = 4, WORD_SIZE = PEERS_WORD_MOST + 1 };
+enum { WORDS = 4 };
 
 struct wish {
     uint8_t a[16], b[16];
@@ -24,7 +24,6 @@ struct reading {
     struct intern hosts, rails;
     struct wish *wishes;
     size_t nwishes;
-    size_t *order; /* peers by address, once all have been read */
 };
 
 static int PRINTF_LIKE(3, 4) wrong(struct reading *r, int err, const char *format, ...)
@@ -57,7 +56,7 @@ static bool is_word(const char *word)
     return text_is_clean(word) && !strpbrk(word, "\"'\\`$<>&;|#");
 }
 
-static int add_peer(struct reading *r, char words[WORDS][WORD_SIZE], size_t count)
+static int add_peer(struct reading *r, char **words, size_t count)
 {
     struct peers *peers = r->peers;
     uint8_t raw[16];
@@ -83,7 +82,7 @@ static int add_peer(struct reading *r, char words[WORDS][WORD_SIZE], size_t coun
     return 0;
 }
 
-static int add_pair(struct reading *r, char words[WORDS][WORD_SIZE], size_t count)
+static int add_pair(struct reading *r, char **words, size_t count)
 {
     struct wish wish = { .line = r->line };
     if (count != 3)
@@ -96,38 +95,21 @@ static int add_pair(struct reading *r, char words[WORDS][WORD_SIZE], size_t coun
     return 0;
 }
 
-/* Splits a line into words; if more than WORDS, returns one more, as the rest is never read. -EINVAL: a word is
- * too long. */
-static int split_words(struct reading *r, const char *line, size_t len, char words[WORDS][WORD_SIZE],
-                       size_t *count)
+/* One line; cut up. len tells whether there are NUL bytes in it. */
+static int read_line(struct reading *r, char *line, size_t len)
 {
-    *count = 0;
-    for (size_t i = 0; i < len && line[i] != '#';) {
-        size_t n = 0;
-        while (i < len && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r'))
-            i++;
-        while (i + n < len && !strchr(" \t\r#", line[i + n]))
-            n++; /* a NUL also ends the word: strchr finds it */
-        if (n == 0 && i < len && line[i] == '\0')
-            return wrong(r, -EINVAL, "there is a NUL byte in it");
-        if (n > PEERS_WORD_MOST)
+    char *words[WORDS + 1], *comment = memchr(line, '#', len);
+    size_t count = 0;
+    len = comment ? (size_t)(comment - line) : len;
+    line[len] = '\0';
+    if (strlen(line) != len)
+        return wrong(r, -EINVAL, "there is a NUL byte in it");
+    for (char *word; (word = strsep(&line, " \t\r")) && count <= WORDS;) {
+        if (strlen(word) > PEERS_WORD_MOST)
             return wrong(r, -EINVAL, "a word has more than %d bytes", PEERS_WORD_MOST);
-        if (n && *count < WORDS) {
-            memcpy(words[*count], line + i, n);
-            words[*count][n] = '\0';
-        }
-        *count += n > 0;
-        i += n;
+        if (*word)
+            words[count++] = word;
     }
-    return 0;
-}
-
-static int read_line(struct reading *r, const char *line, size_t len)
-{
-    char words[WORDS][WORD_SIZE];
-    size_t count;
-    if (split_words(r, line, len, words, &count) < 0)
-        return -EINVAL;
     if (count == 0)
         return 0;
     if (count > WORDS)
@@ -154,32 +136,30 @@ static int compare_addresses(const void *one, const void *other, void *data)
 
 static int sort_addresses(struct reading *r)
 {
-    const struct peers *peers = r->peers;
-    r->order = arena_alloc(r->arena, peers->count + 1, sizeof(*r->order));
+    struct peers *peers = r->peers;
+    size_t *order = peers->order = arena_alloc(r->arena, peers->count + 1, sizeof(*order));
     for (size_t i = 0; i < peers->count; i++)
-        r->order[i] = i;
-    qsort_r(r->order, peers->count, sizeof(*r->order), compare_addresses, r);
+        order[i] = i;
+    qsort_r(order, peers->count, sizeof(*order), compare_addresses, r);
     for (size_t i = 1; i < peers->count; i++) {
-        const struct mesh_peer *a = &peers->items[r->order[i - 1]], *b = &peers->items[r->order[i]];
-        r->line = r->lines[r->order[i]];
+        const struct mesh_peer *a = &peers->items[order[i - 1]], *b = &peers->items[order[i]];
+        r->line = r->lines[order[i]];
         if (memcmp(a->raw, b->raw, 16) == 0)
-            return wrong(r, -EINVAL, "'%s' is on line %u already", b->address, r->lines[r->order[i - 1]]);
+            return wrong(r, -EINVAL, "'%s' is on line %u already", b->address, r->lines[order[i - 1]]);
     }
     return 0;
 }
 
-static int find_raw(const struct reading *r, const uint8_t raw[static 16])
+static int find_raw(const struct peers *peers, const uint8_t raw[static 16])
 {
-    size_t low = 0, high = r->peers->count;
+    size_t low = 0, high = peers->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        int sign = memcmp(r->peers->items[r->order[middle]].raw, raw, 16);
+        int sign = memcmp(peers->items[peers->order[middle]].raw, raw, 16);
         if (sign == 0)
-            return (int)r->order[middle];
-        if (sign < 0)
-            low = middle + 1;
-        else
-            high = middle;
+            return (int)peers->order[middle];
+        low = sign < 0 ? middle + 1 : low;
+        high = sign < 0 ? high : middle;
     }
     return PEERS_NOBODY;
 }
@@ -197,7 +177,7 @@ static int settle_pairs(struct reading *r)
     struct peers *peers = r->peers;
     peers->pairs = arena_alloc(r->arena, r->nwishes + 1, sizeof(*peers->pairs));
     for (size_t i = 0; i < r->nwishes; i++) {
-        int a = find_raw(r, r->wishes[i].a), b = find_raw(r, r->wishes[i].b);
+        int a = find_raw(peers, r->wishes[i].a), b = find_raw(peers, r->wishes[i].b);
         r->line = r->wishes[i].line;
         if (a == PEERS_NOBODY || b == PEERS_NOBODY)
             return wrong(r, -EINVAL, "a pair with an address that no peer in this list has");
@@ -253,52 +233,45 @@ static int read_lines(struct reading *r, const char *text, size_t len)
 {
     if (len > PEERS_TEXT_MOST)
         return wrong(r, -E2BIG, "more than %d MiB", PEERS_TEXT_MOST >> 20);
-    for (size_t at = 0; at < len;) {
+    int err = 0;
+    for (size_t at = 0; at < len && err == 0;) {
         const char *end = memchr(text + at, '\n', len - at);
         size_t n = end ? (size_t)(end - text) - at : len - at;
+        char *line = mem_alloc(n + 1, 1);
+        memcpy(line, text + at, n);
         r->line++;
-        int err = read_line(r, text + at, n);
-        if (err < 0)
-            return err;
+        err = read_line(r, line, n);
+        free(line);
         at += n + 1;
     }
-    int err = sort_addresses(r);
-    if (err == 0)
-        err = settle_pairs(r);
-    r->line = err == 0 ? 0 : r->line;
-    if (err == 0)
-        err = settle_members(r);
-    if (err == 0 && r->peers->count == 0)
-        return wrong(r, -EINVAL, "there are no peers in it");
-    return err;
+    err = err ? err : sort_addresses(r);
+    err = err ? err : settle_pairs(r);
+    r->line = err ? r->line : 0;
+    err = err ? err : settle_members(r);
+    return err || r->peers->count ? err : wrong(r, -EINVAL, "there are no peers in it");
 }
 
 int peers_parse(const char *text, size_t len, struct arena *arena, struct peers *peers,
                 struct peers_fault *fault)
 {
-    struct peers own = { 0 };
-    struct reading r = { .arena = arena, .peers = &own, .fault = fault };
+    struct reading r = { .arena = arena, .peers = peers, .fault = fault };
     r.hosts.arena = r.rails.arena = arena;
     *fault = (struct peers_fault){ 0 };
+    *peers = (struct peers){ 0 };
     int err = read_lines(&r, text, len);
-    own.nhosts = r.hosts.count;
-    own.nrails = r.rails.count;
+    peers->nhosts = r.hosts.count;
+    peers->nrails = r.rails.count;
+    peers->stamp = err ? 0 : stamp_of(peers);
     intern_free(&r.hosts);
     intern_free(&r.rails);
-    if (err < 0)
-        return err;
-    own.order = r.order;
-    own.stamp = stamp_of(&own);
-    *peers = own;
-    return 0;
+    return err;
 }
 
 int peers_find(const struct peers *peers, const char *address)
 {
-    struct peers_fault ignored;
-    struct reading r = { .peers = (struct peers *)peers, .fault = &ignored, .order = peers->order };
+    struct reading ignored = { .fault = &(struct peers_fault){ 0 } };
     uint8_t raw[16];
-    return parse_address(&r, address, raw) < 0 ? PEERS_NOBODY : find_raw(&r, raw);
+    return parse_address(&ignored, address, raw) < 0 ? PEERS_NOBODY : find_raw(peers, raw);
 }
 
 /* -- who tries whom ------------------------------------------------------------------------------------ */
@@ -317,7 +290,7 @@ int peers_partner(const struct peers *peers, size_t i, size_t round)
 {
     const struct mesh_peer *peer = &peers->items[i];
     int other = circle_partner(peer->together, round, peer->place);
-    if (other == CIRCLE_NOBODY)
+    if (other == PEERS_NOBODY)
         return PEERS_NOBODY;
     size_t p = peers->members[peer->first + (uint32_t)other];
     return peers_try(peers, i, p) ? (int)p : PEERS_NOBODY;
@@ -356,7 +329,7 @@ int circle_partner(size_t count, size_t round, size_t i)
 {
     size_t around = circle_rounds(count);
     if (around == 0 || round >= around || i >= count)
-        return CIRCLE_NOBODY;
+        return PEERS_NOBODY;
     size_t last = around, other;
     if (i == last)
         other = round * ((around + 1) / 2) % around;
@@ -364,5 +337,5 @@ int circle_partner(size_t count, size_t round, size_t i)
         other = (round + around - i % around) % around;
     if (i != last && other == i)
         other = last;
-    return other < count ? (int)other : CIRCLE_NOBODY;
+    return other < count ? (int)other : PEERS_NOBODY;
 }

@@ -14,15 +14,17 @@ static const char *pick(struct arena *arena, const char *addresses, bool six)
     return NULL;
 }
 
-static const char *addresses_of(const struct fleet *fleet, const struct fleet_subject *subject)
-{
-    return fleet_text(fleet, subject->values[fleet_fact(FACT_PORT, "addresses")]);
-}
-
 static const struct fleet_subject *subject_of(const struct slot *slot, const struct fleet_host *const *hosts,
                                               size_t h)
 {
     return slot->members[h] == NO_SUBJECT ? NULL : &hosts[h]->subjects[slot->members[h]];
+}
+
+static const char *address_of(const struct fleet *fleet, struct arena *arena,
+                              const struct fleet_subject *subject, bool six)
+{
+    return subject ? pick(arena, fleet_text(fleet, subject->values[fleet_fact(FACT_PORT, "addresses")]), six)
+                   : NULL;
 }
 
 /* Hosts with addresses of only one family can only talk to each other with that. */
@@ -31,9 +33,8 @@ static bool wants_six(const struct fleet *fleet, const struct slot *slot, const 
 {
     size_t four = 0, six = 0;
     for (size_t h = 0; h < count; h++) {
-        const struct fleet_subject *subject = subject_of(slot, hosts, h);
-        four += subject && pick(arena, addresses_of(fleet, subject), false);
-        six += subject && pick(arena, addresses_of(fleet, subject), true);
+        four += address_of(fleet, arena, subject_of(slot, hosts, h), false) != NULL;
+        six += address_of(fleet, arena, subject_of(slot, hosts, h), true) != NULL;
     }
     return six > four;
 }
@@ -67,7 +68,7 @@ void plan_write(struct fleet *fleet, const struct fleet_host *const *hosts, size
         bool six = wants_six(fleet, slot, hosts, count, arena);
         for (size_t h = 0; h < count; h++) {
             const struct fleet_subject *subject = subject_of(slot, hosts, h);
-            const char *address = subject ? pick(arena, addresses_of(fleet, subject), six) : NULL;
+            const char *address = address_of(fleet, arena, subject, six);
             left->ports += subject && !address;
             left->peers += address != NULL;
             if (address)

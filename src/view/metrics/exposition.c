@@ -72,19 +72,6 @@ void exposition_sample(struct exposition *to, const char *name, const char *labe
     bytes_append(&to->out, at, (size_t)(digits + sizeof(digits) - at));
 }
 
-void exposition_sample_signed(struct exposition *to, const char *name, const char *labels, int64_t value)
-{
-    put_series(to, name, labels);
-    bytes_printf(&to->out, " %" PRId64 "\n", value);
-}
-
-void exposition_sample_seconds(struct exposition *to, const char *name, const char *labels,
-                               uint64_t microseconds)
-{
-    put_series(to, name, labels);
-    bytes_printf(&to->out, " %" PRIu64 ".%06" PRIu64 "\n", microseconds / 1000000, microseconds % 1000000);
-}
-
 void exposition_sample_text(struct exposition *to, const char *name, const char *labels, const char *value)
 {
     put_series(to, name, labels);

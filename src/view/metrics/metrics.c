@@ -208,17 +208,18 @@ void put_head(struct filling *filling, const char *name, enum metric_type type, 
 
 static void put_sample(struct filling *filling, const char *name, const char *labels, struct value value)
 {
-    char text[32];
-    if (filling->naming->number) {
+    char text[48];
+    if (filling->naming->number)
         filling->naming->number(text, value.number);
-        exposition_sample_text(filling->to, name, labels, text);
-    } else if (text_is(unit_of(name), "seconds")) {
-        exposition_sample_seconds(filling->to, name, labels, value.number);
-    } else if (value.type == VALUE_SIGNED) {
-        exposition_sample_signed(filling->to, name, labels, value.integer);
-    } else {
+    else if (text_is(unit_of(name), "seconds"))
+        snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, value.number / 1000000, value.number % 1000000);
+    else if (value.type == VALUE_SIGNED)
+        snprintf(text, sizeof(text), "%" PRId64, value.integer);
+    else {
         exposition_sample(filling->to, name, labels, value.number);
+        return;
     }
+    exposition_sample_text(filling->to, name, labels, text);
 }
 
 static void put_family(struct filling *filling, const struct family *family)

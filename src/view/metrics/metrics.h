@@ -24,9 +24,6 @@ void exposition_family(struct exposition *to, const char *name, enum metric_type
                        const char *help);
 /* labels comes from exposition_label(); "": none. */
 void exposition_sample(struct exposition *to, const char *name, const char *labels, uint64_t value);
-void exposition_sample_signed(struct exposition *to, const char *name, const char *labels, int64_t value);
-void exposition_sample_seconds(struct exposition *to, const char *name, const char *labels,
-                               uint64_t microseconds);
 /* value is written as it is. */
 void exposition_sample_text(struct exposition *to, const char *name, const char *labels, const char *value);
 /* OpenMetrics requires an end mark. */

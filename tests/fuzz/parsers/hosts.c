@@ -28,13 +28,9 @@ static void take_fault(void *data, unsigned line, const char *what)
 
 static void compare(struct fleet *fleet, struct arena *arena)
 {
-    const struct fleet_host **hosts = NULL;
     struct fleet_wish wish = { 0 };
-    size_t count = 0;
-    fleet_settle(fleet);
-    for (size_t i = 0; i < fleet->nhosts; i++)
-        if (!fleet->hosts[i].replaced)
-            *ARENA_PUSH(arena, hosts, count) = &fleet->hosts[i];
+    size_t count;
+    const struct fleet_host **hosts = fleet_settle(fleet, &count);
     struct fleet_report report = fleet_compare(fleet, hosts, count, &wish, arena);
     for (size_t i = 0; i < report.nfindings; i++)
         for (size_t g = 0; g < report.findings[i].ngroups; g++)
