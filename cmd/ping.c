@@ -4,7 +4,7 @@
 #include "command/test_ends.h"
 #include "command/trials.h"
 #include "selftest/paths.h"
-#include "selftest/peer/client.h"
+#include "selftest/peer/peer.h"
 #include "selftest/test_run.h"
 #include "source/source.h"
 #include "view/expect.h"

@@ -7,9 +7,8 @@
 #include "model/host.h"
 #include "model/qos.h"
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/client.h"
-#include "selftest/peer/gid_pair.h"
-#include "selftest/peer/session.h"
+#include "selftest/peer/peer.h"
+#include "selftest/peer/server.h"
 
 /* This host's end of a test: facts for judging failures, and GIDs as two-host tests use them. */
 

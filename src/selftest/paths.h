@@ -6,7 +6,7 @@
 
 #include "model/qos.h"
 #include "model/verdict.h"
-#include "selftest/peer/client.h"
+#include "selftest/peer/peer.h"
 #include "selftest/trial/exchange.h"
 
 /* One direction with one source port. */

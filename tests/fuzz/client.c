@@ -6,8 +6,8 @@
 #include <sys/socket.h>
 
 #include "selftest/paths.h"
-#include "selftest/peer/client.h"
-#include "selftest/peer/path_proof.h"
+#include "selftest/peer/peer.h"
+#include "selftest/peer/steps.h"
 #include "verbs/fake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -83,12 +83,12 @@ static struct wire_message good_message(enum wire_type type)
                                                                   .qpn = 7 };
         break;
     case WIRE_PATHED:
-        m.pathed.port_rule = how & 1;
-        m.pathed.ends.count = QUEUE_KINDS - 1 + PATHS;
-        m.pathed.ends.buffer.size = 65536;
-        for (uint32_t i = 0; i < m.pathed.ends.count; i++)
-            m.pathed.ends.queues[i] = (struct queue_description){ .kind = QUEUE_RC, .qpn = 7 };
-        m.pathed.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 2 ? 0 : 7 };
+        m.opened.port_rule = how & 1;
+        m.opened.ends.count = QUEUE_KINDS - 1 + PATHS;
+        m.opened.ends.buffer.size = 65536;
+        for (uint32_t i = 0; i < m.opened.ends.count; i++)
+            m.opened.ends.queues[i] = (struct queue_description){ .kind = QUEUE_RC, .qpn = 7 };
+        m.opened.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 2 ? 0 : 7 };
         break;
     case WIRE_EXCHANGED:
         m.exchanged.count = how & 1 ? 1 : PATHS;
@@ -129,9 +129,9 @@ static size_t say(uint8_t *out, size_t room)
 int __wrap_connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
                            socklen_t len, const struct watch *watch, int *fd);
 int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len);
-int __wrap_probe_receive(struct probe *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],
+int __wrap_probe_receive(struct queue *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],
                          struct failure *failure);
-int __real_probe_receive(struct probe *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],
+int __real_probe_receive(struct queue *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],
                          struct failure *failure);
 
 int __wrap_connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
@@ -169,7 +169,7 @@ int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len)
  * first. */
 static bool no_packet, packet_came;
 static uint8_t aimed[16]; /* the GID that was sent to last */
-int __wrap_probe_receive(struct probe *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],
+int __wrap_probe_receive(struct queue *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],
                          struct failure *failure)
 {
     packet_came = !no_packet;

@@ -7,8 +7,8 @@
 #include <sys/socket.h>
 
 #include "model/host.h"
-#include "selftest/peer/path_proof.h"
-#include "selftest/peer/session.h"
+#include "selftest/peer/server.h"
+#include "selftest/peer/steps.h"
 #include "selftest/queues/operation.h"
 #include "selftest/trial/respond.h"
 #include "verbs/fake.h"
@@ -105,9 +105,9 @@ int __wrap_proof_begin(struct proof *proof, const struct endpoint_spec *spec, co
 int __wrap_proof_by_tcp(struct proof *proof, const struct wire_probe *asked, struct failure *failure)
 {
     int r = __real_proof_by_tcp(proof, asked, failure);
-    if (asked->gid != OFFERED - 1)
+    if (asked->pair.gid != OFFERED - 1)
         fail("RoCE is proven by a packet only");
-    if (!any_gid && memcmp(asked->raw, client_gid, 16) != 0)
+    if (!any_gid && memcmp(asked->pair.raw, client_gid, 16) != 0)
         fail("another address than the client's is taken for proven");
     proven = by_tcp = r == 0;
     return r;
@@ -187,28 +187,28 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
     uint8_t how = take(in);
     switch (type) {
     case WIRE_PROBE:
-        m.probe = (struct wire_probe){ .gid = which(how),
-                                       .type = type_of(which(how)),
-                                       .hop_limit = 64,
+        m.probe = (struct wire_probe){ .pair.gid = which(how),
+                                       .pair.type = type_of(which(how)),
+                                       .pair.hop_limit = 64,
                                        .queue = { .kind = how & 2 ? QUEUE_RC : QUEUE_UD, .qpn = 7 } };
-        memcpy(m.probe.raw, client_gid, 16);
-        m.probe.raw[15] ^= how & 4;
+        memcpy(m.probe.pair.raw, client_gid, 16);
+        m.probe.pair.raw[15] ^= how & 4;
         break;
     case WIRE_NONCE:
         memset(m.nonce, how & 1 ? how : 0x5a, sizeof(m.nonce));
         break;
     case WIRE_OPEN:
-        m.open = (struct wire_open){ .gid = which(how),
-                                     .type = type_of(which(how)),
+        m.open = (struct wire_open){ .pair.gid = which(how),
+                                     .pair.type = type_of(which(how)),
                                      .mtu = 1024,
-                                     .hop_limit = 64,
+                                     .pair.hop_limit = 64,
                                      .rd_atomic = how,
                                      .timeout = 20,
                                      .ends.buffer.size = 4096,
                                      .rdma_cm = (how & 6) == 6,
                                      .ends.count = how & 8 ? QUEUE_KINDS : 1 + how / 16 };
-        memcpy(m.open.raw, client_gid, 16);
-        m.open.raw[15] ^= how & 4 && !m.open.rdma_cm;
+        memcpy(m.open.pair.raw, client_gid, 16);
+        m.open.pair.raw[15] ^= how & 4 && !m.open.rdma_cm;
         for (uint32_t i = 0; i < m.open.ends.count && i < QUEUE_KINDS; i++)
             m.open.ends.queues[i] = (struct queue_description){ .kind = (uint8_t)i, .qpn = 7 };
         break;
@@ -227,16 +227,16 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
                                                             : TRIAL_COUNT_MOST;
         break;
     case WIRE_PATHS:
-        m.paths = (struct wire_paths){ .gid = which(how),
-                                       .mtu = 1024,
-                                       .hop_limit = 64,
-                                       .ends = { .count = QUEUE_KINDS + how / 32, .buffer.size = 65536 } };
-        m.paths.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 8 ? 0 : 7 };
-        memcpy(m.paths.raw, client_gid, 16);
-        m.paths.raw[15] ^= how & 4;
-        for (uint32_t i = 0; i < m.paths.ends.count - QUEUE_KINDS + 1; i++) {
-            m.paths.ends.queues[i ? QUEUE_KINDS + i - 1 : QUEUE_RC] = (struct queue_description){ .qpn = 7 };
-            m.paths.labels[i] = i;
+        m.open = (struct wire_open){ .pair.gid = which(how),
+                                     .mtu = 1024,
+                                     .pair.hop_limit = 64,
+                                     .ends = { .count = QUEUE_KINDS + how / 32, .buffer.size = 65536 } };
+        m.open.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 8 ? 0 : 7 };
+        memcpy(m.open.pair.raw, client_gid, 16);
+        m.open.pair.raw[15] ^= how & 4;
+        for (uint32_t i = 0; i < m.open.ends.count - QUEUE_KINDS + 1; i++) {
+            m.open.ends.queues[i ? QUEUE_KINDS + i - 1 : QUEUE_RC] = (struct queue_description){ .qpn = 7 };
+            m.open.labels[i] = i;
         }
         break;
     case WIRE_EXCHANGE:

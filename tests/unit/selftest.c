@@ -9,7 +9,7 @@
 #include "command/test_ends.h"
 #include "model/counters.h"
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/gid_pair.h"
+#include "selftest/peer/peer.h"
 #include "selftest/peer/protocol.h"
 #include "selftest/trial/trial.h"
 

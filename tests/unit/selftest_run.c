@@ -4,8 +4,8 @@
 #include <infiniband/verbs.h>
 
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/path_proof.h"
 #include "selftest/peer/protocol.h"
+#include "selftest/peer/steps.h"
 #include "selftest/test_run.h"
 #include "selftest/trial/trial.h"
 
@@ -352,12 +352,11 @@ static unsigned answered(struct trial *t, uint32_t from, const uint8_t gid[stati
 
 static int probe_gets(uint32_t from, const uint8_t gid[static 16], uint32_t size)
 {
-    struct probe probe = { .end = &end, .queue = &queue };
     struct failure failure = { 0 };
     struct watch watch = watch_for(20, -1);
     uint8_t nonce[WIRE_NONCE_SIZE];
     datagrams(from, gid, size);
-    return probe_receive(&probe, &watch, nonce, &failure);
+    return probe_receive(&queue, &watch, nonce, &failure);
 }
 
 Test(selftest_run, a_path_is_not_proven_by_others)

@@ -36,12 +36,12 @@ static bool comes_back_whole(void)
 static void fill_open(void)
 {
     out = (struct wire_message){ .type = WIRE_OPEN };
-    out.open = (struct wire_open){ .gid = 3,
-                                   .raw = { 0xfe, 0x80, [15] = 9 },
-                                   .type = 2,
+    out.open = (struct wire_open){ .pair.gid = 3,
+                                   .pair.raw = { 0xfe, 0x80, [15] = 9 },
+                                   .pair.type = 2,
                                    .mtu = 4096,
-                                   .traffic_class = 106,
-                                   .hop_limit = 64,
+                                   .pair.traffic_class = 106,
+                                   .pair.hop_limit = 64,
                                    .rd_atomic = 16,
                                    .timeout = 5000,
                                    .ends = { .buffer = { 0x123456789abcdef0, 0xfedcba9876543210, 0xdeadbeef,
@@ -69,27 +69,27 @@ Test(selftest_wire, open_comes_back)
     fill_open();
     cr_assert_eq(there_and_back(), 0);
     cr_assert_eq(in.type, WIRE_OPEN);
-    cr_assert_arr_eq(in.open.raw, out.open.raw, 16);
+    cr_assert_arr_eq(in.open.pair.raw, out.open.pair.raw, 16);
     cr_assert_eq(in.open.ends.buffer.address, 0x123456789abcdef0);
     cr_assert_eq(in.open.ends.buffer.rkey, 0xdeadbeef);
     cr_assert_eq(in.open.ends.queues[0].psn, 0xffffff);
     cr_assert_eq(in.open.ends.queues[1].kind, QUEUE_UD);
     cr_assert_eq(in.open.ends.queues[1].qkey, 0x7fffffff);
-    cr_assert_eq(in.open.traffic_class, 106);
+    cr_assert_eq(in.open.pair.traffic_class, 106);
 }
 
 Test(selftest_wire, a_probe_comes_back)
 {
     out = (struct wire_message){ .type = WIRE_PROBE };
-    out.probe = (struct wire_probe){ .gid = 7,
-                                     .raw = { [15] = 9 },
-                                     .type = 2,
-                                     .traffic_class = 106,
-                                     .hop_limit = 1,
+    out.probe = (struct wire_probe){ .pair.gid = 7,
+                                     .pair.raw = { [15] = 9 },
+                                     .pair.type = 2,
+                                     .pair.traffic_class = 106,
+                                     .pair.hop_limit = 1,
                                      .queue = { QUEUE_UD, 0x123456, 0x654321, 0x12345678, 0, 0 } };
     cr_assert(comes_back_whole());
     cr_assert_eq(in.probe.queue.psn, 0x654321);
-    cr_assert_eq(in.probe.traffic_class, 106);
+    cr_assert_eq(in.probe.pair.traffic_class, 106);
     out.probe.queue.qkey = 0x80000000;
     cr_assert_lt(there_and_back(), 0);
     out = (struct wire_message){ .type = WIRE_NONCE, .nonce = { 1, [15] = 2 } };
@@ -100,27 +100,27 @@ Test(selftest_wire, a_probe_comes_back)
 Test(selftest_wire, paths_come_back)
 {
     out = (struct wire_message){ .type = WIRE_PATHS };
-    out.paths = (struct wire_paths){ .gid = 3,
-                                     .raw = { [15] = 9 },
-                                     .mtu = 1024,
-                                     .traffic_class = 106,
-                                     .hop_limit = 64,
-                                     .ends = { .count = SET_QUEUES_MOST, .buffer = { 1, 2, 3, 65536 } } };
+    out.open = (struct wire_open){ .pair.gid = 3,
+                                   .pair.raw = { [15] = 9 },
+                                   .mtu = 1024,
+                                   .pair.traffic_class = 106,
+                                   .pair.hop_limit = 64,
+                                   .ends = { .count = SET_QUEUES_MOST, .buffer = { 1, 2, 3, 65536 } } };
     for (uint32_t i = 0; i < SET_QUEUES_MOST; i++)
-        out.paths.ends.queues[i] = (struct queue_description){ QUEUE_RC, 17 + i, i, 0, 0, 0 };
-    out.paths.ends.queues[QUEUE_UD] = (struct queue_description){ QUEUE_UD, 5, 6, 7, 0, 0 };
+        out.open.ends.queues[i] = (struct queue_description){ QUEUE_RC, 17 + i, i, 0, 0, 0 };
+    out.open.ends.queues[QUEUE_UD] = (struct queue_description){ QUEUE_UD, 5, 6, 7, 0, 0 };
     for (uint32_t i = 0; i < PATHS_MOST; i++)
-        out.paths.labels[i] = 0xfffff - i;
+        out.open.labels[i] = 0xfffff - i;
     cr_assert(comes_back_whole());
-    cr_assert_eq(in.paths.labels[PATHS_MOST - 1], 0xfffff - PATHS_MOST + 1);
-    cr_assert_eq(in.paths.ends.queues[7].qpn, 24);
-    cr_assert_eq(in.paths.ends.queues[QUEUE_UD].qkey, 7);
-    out.paths.labels[0] = 0x100000;
+    cr_assert_eq(in.open.labels[PATHS_MOST - 1], 0xfffff - PATHS_MOST + 1);
+    cr_assert_eq(in.open.ends.queues[7].qpn, 24);
+    cr_assert_eq(in.open.ends.queues[QUEUE_UD].qkey, 7);
+    out.open.labels[0] = 0x100000;
     cr_assert_lt(there_and_back(), 0);
-    out.paths.labels[0] = 1;
-    out.paths.ends.count = SET_QUEUES_MOST + 1;
+    out.open.labels[0] = 1;
+    out.open.ends.count = SET_QUEUES_MOST + 1;
     cr_assert_lt(there_and_back(), 0);
-    out.paths.ends.count = QUEUE_KINDS - 1;
+    out.open.ends.count = QUEUE_KINDS - 1;
     cr_assert_lt(there_and_back(), 0);
 }
 
@@ -296,15 +296,15 @@ Test(selftest_wire, ranges_are_checked)
     fill_open();
     REFUSED(out.open.ends.count = QUEUES_MOST + 1);
     fill_open();
-    REFUSED(out.open.gid = WIRE_GIDS_MOST);
+    REFUSED(out.open.pair.gid = WIRE_GIDS_MOST);
     fill_open();
     REFUSED(out.open.timeout = 0);
     fill_open();
     REFUSED(out.open.ends.buffer.size = TRIAL_SIZE_MOST + 1);
     fill_open();
-    REFUSED(out.open.hop_limit = 0);
+    REFUSED(out.open.pair.hop_limit = 0);
     fill_open();
-    REFUSED(out.open.type = WIRE_GID_IWARP + 1);
+    REFUSED(out.open.pair.type = WIRE_GID_IWARP + 1);
 }
 
 Test(selftest_wire, trials_are_checked)

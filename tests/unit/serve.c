@@ -8,9 +8,8 @@
 #include "command/test_ends.h"
 #include "model/gid.h"
 #include "model/host.h"
-#include "selftest/peer/path_proof.h"
 #include "selftest/peer/server.h"
-#include "selftest/peer/session.h"
+#include "selftest/peer/steps.h"
 #include "selftest/queues/wait.h"
 #include "source/source.h"
 #include "tree.h"
@@ -240,15 +239,15 @@ static struct host *read_none(void *data)
 
 Test(serve, a_session_may_prove_a_few_paths)
 {
-    static const struct wire_probe asked = { .gid = 1, .raw = { 0x20, 1 } };
+    static const struct wire_probe asked = { .pair.gid = 1, .pair.raw = { 0x20, 1 } };
     struct failure failure = { 0 };
     struct proof proof = { 0 };
     for (unsigned i = 0; i < PROOF_PROBES; i++) {
         cr_assert_eq(proof_by_tcp(&proof, &asked, &failure), 0, "%u", i);
-        cr_assert(proof_holds(&proof, asked.gid, asked.raw));
+        cr_assert(proof_holds(&proof, &asked.pair));
     }
     cr_expect_eq(proof_by_tcp(&proof, &asked, &failure), -EDQUOT);
-    cr_expect_not(proof_holds(&proof, asked.gid, asked.raw), "nothing more is sent there");
+    cr_expect_not(proof_holds(&proof, &asked.pair), "nothing more is sent there");
     proof_end(&proof);
 }
 
@@ -340,7 +339,7 @@ static void *ask_without_end(void *data)
     static struct connection connection;
     struct asker *asker = data;
     struct wire_message probe = { .type = WIRE_PROBE,
-                                  .probe = { .type = GID_TYPE_IB_ROCE_V1, .hop_limit = 1 } };
+                                  .probe = { .pair.type = GID_TYPE_IB_ROCE_V1, .pair.hop_limit = 1 } };
     struct watch watch = watch_for(10000, -1);
     connection.fd = asker->fd;
     while (connection_send(&connection, &probe, &watch) == 0 &&

@@ -7,7 +7,7 @@
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "fleet/mesh/mesh.h"
-#include "selftest/peer/client.h"
+#include "selftest/peer/peer.h"
 #include "selftest/peer/server.h"
 
 /* Which peers of the list this host is: those whose address an active port here has. No rank is needed, nor a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which GID of this host talks to which of the other one, and why. */
-#include "selftest/peer/gid_pair.h"
+#include "selftest/peer/peer.h"
 
 struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size)
 {

@@ -1,10 +1,85 @@
 /* SPDX-License-Identifier: MIT */
-/* The other end of a run. In loopback it lives in this process, else behind a connection to a server. */
+/* The two ends of a test: this host's GIDs and the other's, and the other end of a run, which lives in this
+ * process (loopback) or behind a connection to a server (client). */
 #pragma once
 
-#include "selftest/queues/queue.h"
+#include "selftest/peer/protocol.h"
 #include "selftest/trial/respond.h"
-#include "selftest/trial/trial.h"
+
+/* Which GID of this host talks to which GID of the other; for iWARP ports, which address. Pure. */
+
+/* A GID of this host, or an address of an iWARP port. */
+struct near_gid {
+    struct wire_gid gid;
+    uint32_t ifindex;             /* of its netdev, for link-local ones; 0: not known */
+    bool active;                  /* its port is */
+    bool soft;                    /* soft-RoCE */
+    uint8_t ports;                /* enum port_rule */
+    double rate_gbits;            /* of its port, 10^9 bits/s; 0: not known */
+    char node[WIRE_NAME_SIZE];    /* "/dev/infiniband/uverbs0"; "": not known */
+    char netdevs[WIRE_NAME_SIZE]; /* whose driver counts for its port: see struct wire_priorities */
+};
+
+/* This end of a test with it. */
+struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size);
+
+/* What routing says about one GID of the other host. */
+struct far_route {
+    int err;            /* 0, or a positive errno if there is no route */
+    uint8_t source[16]; /* the source address that the kernel chooses, as a GID */
+};
+
+struct pair_question {
+    const struct near_gid *near;
+    size_t nnear;
+    const struct wire_gid *far;
+    size_t nfar;
+    const struct far_route *routes; /* nfar of them */
+    uint8_t host[16];               /* the address that the client connected to, as a GID */
+    uint8_t own[16];                /* and our address on that connection */
+    int forced;                     /* --gid: index of ours; -1: free */
+    const char *device;             /* ours; NULL: any */
+};
+
+enum { PAIR_TEXT_SIZE = 280 };
+
+struct pair {
+    size_t near, far;
+    char why[PAIR_TEXT_SIZE]; /* also for a refusal */
+};
+
+/* Returns 0, or with why filled: -EPROTONOSUPPORT if one side has only RoCE v1 and the other only v2, or only
+ * one is iWARP; -ENETUNREACH if there is no route; -ENODEV if nothing here has the address that routing
+ * chooses; -EAFNOSUPPORT if there is no common address family. */
+int pair_choose(const struct pair_question *question, struct pair *pair);
+/* Rewrites why, once more is known about the other GID. */
+void pair_say(const struct pair_question *question, struct pair *pair);
+
+/* Addresses of a host name, by libcares: /etc/hosts, then DNS according to /etc/resolv.conf (search domains,
+ * the servers in turn). Other sources in nsswitch.conf(5) aren't asked: glibc's name services need shared
+ * objects of the very glibc that was linked. */
+
+enum { RESOLVE_MOST = 8, RESOLVE_SERVERS_SIZE = 120 };
+
+struct resolved {
+    struct sockaddr_storage addresses[RESOLVE_MOST];
+    socklen_t lengths[RESOLVE_MOST];
+    size_t count;
+    const char *source;                 /* "/etc/hosts" or "DNS" */
+    const char *trouble;                /* for -EIO: libcares' words */
+    char servers[RESOLVE_SERVERS_SIZE]; /* the DNS servers to be asked: "10.0.0.53, 2001:db8::53" */
+};
+
+/* Both families, in the order of RFC 6724, without duplicates, each with that port. ms limits the total time.
+ * Returns 0, or with servers filled: -ENOENT (unknown to both), -ENODATA (the name has no address), -ETIMEDOUT,
+ * -ECONNREFUSED (no server can be reached), -EINTR, -EINVAL (not a valid DNS name), -ENOMEM, -EIO. */
+int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *resolved);
+/* Moves to the front those that a GID here can talk to, as it has the same family. Only GIDs of that device and
+ * index count; NULL and -1: any. Returns how many there are. Pure. */
+size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids, const char *device,
+                      int index);
+
+/* The other end of a run. */
 
 struct peer {
     /* Gets ready for a trial. */
@@ -42,3 +117,60 @@ struct loopback {
 int loopback_open(struct loopback *loopback, const struct endpoint_spec *end, const struct endpoint_spec *far,
                   const struct loopback_cm *by_cm, const struct test_options *options, struct failure *failure);
 void loopback_close(struct loopback *loopback);
+
+/* roce ping's side of a session. */
+
+enum { CLIENT_GIDS_MOST = 256 };
+
+struct client_spec {
+    struct sockaddr_storage address;
+    socklen_t address_len;
+    const struct near_gid *gids;
+    size_t ngids;
+    const char *device; /* use only ours of this name; NULL: any */
+    int gid;            /* --gid; -1: any */
+    bool rdma_cm;
+    char program[WIRE_NAME_SIZE], host[WIRE_NAME_SIZE];
+    const struct test_options *options;
+    uint32_t size; /* bytes of the largest message */
+};
+
+struct client {
+    struct peer peer; /* first */
+    struct side side;
+    const struct client_spec *spec;
+    struct connection connection;
+    struct wire_offer offer;
+    char host[WIRE_NAME_SIZE]; /* what the other one calls itself; "" if not known yet */
+    uint32_t test_ms;          /* the longest test it allows */
+    struct pair pair;
+    struct pair_question question; /* what it was chosen by */
+    struct far_route routes[WIRE_GIDS_MOST];
+    uint8_t far_ports; /* enum port_rule, of the other end of a set for paths */
+    struct path path;
+    uint32_t near_mtu, far_mtu; /* active_mtu of both ports; 0: not known */
+};
+
+/* Connects, agrees on a pair of GIDs (client->pair), lets the server prove that its packets arrive here, and
+ * makes the queue pairs. The caller calls client_close() in the end, also after a failure. */
+int client_open(struct client *client, const struct client_spec *spec, struct failure *failure);
+void client_close(struct client *client); /* says goodbye if it can */
+/* Our GID of the pair, once it is chosen. */
+const struct near_gid *client_near(const struct client *client);
+bool client_is_iwarp(const struct client *client);
+/* What the other host's counters say about the session. */
+int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
+/* What the other host's port has counted on each priority since the first such question. -EOPNOTSUPP if the
+ * server is too old for it, and has ended the session. */
+int client_priorities(struct client *client, struct wire_priorities *priorities, struct failure *failure);
+/* Replaces all queue pairs by `count` on different paths (RoCE only), with the given flow labels for our
+ * packets and for the other host's; 0 leaves the choice to the drivers. -EOPNOTSUPP if the server is too old
+ * for it. */
+int client_open_paths(struct client *client, uint32_t count, const uint32_t *near_labels,
+                      const uint32_t *far_labels, uint8_t traffic_class, struct failure *failure);
+/* Begins an exchange on them: both ends have posted receives. The caller calls client_end_exchange(). */
+int client_begin_exchange(struct client *client, const struct exchange_plan *plan, struct exchange *exchange,
+                          struct failure *failure);
+/* What the other end saw of it: plan->count items, or one for datagrams. */
+int client_end_exchange(struct client *client, const struct exchange *exchange,
+                        struct exchange_seen seen[static PATHS_MOST], struct failure *failure);

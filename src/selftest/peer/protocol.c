@@ -209,7 +209,7 @@ static void check_exchange(struct codec *c, void *data)
 
 static void labels(struct codec *c, void *data)
 {
-    struct wire_paths *p = data;
+    struct wire_open *p = data;
     for (uint32_t i = 0; !c->bad && i < p->ends.count - (QUEUE_KINDS - 1); i++)
         number(c, &p->labels[i], sizeof(p->labels[i]), 0, 0xfffff);
 }
@@ -235,9 +235,9 @@ static const struct field *const messages[WIRE_TYPES] = {
     [WIRE_OFFER] = FIELDS{
         RANGE(wire_offer, ngids, 0, WIRE_GIDS_MOST), EACH(wire_offer, ngids, gids, gid_offered), END },
     [WIRE_PROBE] = FIELDS{
-        RANGE(wire_probe, gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_probe, raw),
-        RANGE(wire_probe, type, 0, WIRE_GID_IWARP), ANY(wire_probe, traffic_class),
-        RANGE(wire_probe, hop_limit, 1, 255), CODE(wire_probe, queue, one_queue), END },
+        RANGE(wire_probe, pair.gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_probe, pair.raw),
+        RANGE(wire_probe, pair.type, 0, WIRE_GID_IWARP), ANY(wire_probe, pair.traffic_class),
+        RANGE(wire_probe, pair.hop_limit, 1, 255), CODE(wire_probe, queue, one_queue), END },
     [WIRE_PROBED] = queue_fields,
     [WIRE_NONCE] = FIELDS{ { .kind = FIELD_RAW, .size = WIRE_NONCE_SIZE }, END },
     [WIRE_PROVEN] = FIELDS{
@@ -246,9 +246,9 @@ static const struct field *const messages[WIRE_TYPES] = {
         MTU(wire_proven, gid.mtu, 0), TEXT(wire_proven, gid.device),
         RANGE(wire_proven, test_ms, 1, UINT32_MAX), END },
     [WIRE_OPEN] = FIELDS{
-        RANGE(wire_open, gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_open, raw),
-        RANGE(wire_open, type, 0, WIRE_GID_IWARP), MTU(wire_open, mtu, 256), ANY(wire_open, traffic_class),
-        RANGE(wire_open, hop_limit, 1, 255), ANY(wire_open, rd_atomic), FLAG(wire_open, rdma_cm),
+        RANGE(wire_open, pair.gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_open, pair.raw),
+        RANGE(wire_open, pair.type, 0, WIRE_GID_IWARP), MTU(wire_open, mtu, 256),
+        ANY(wire_open, pair.traffic_class), RANGE(wire_open, pair.hop_limit, 1, 255), ANY(wire_open, rd_atomic), FLAG(wire_open, rdma_cm),
         RANGE(wire_open, timeout, TRIAL_TIMEOUT_LEAST, TRIAL_TIMEOUT_MOST),
         CODE(wire_open, ends, ends_of_open), END },
     [WIRE_OPENED] = FIELDS{
@@ -269,11 +269,11 @@ static const struct field *const messages[WIRE_TYPES] = {
     [WIRE_FAILURE] = FIELDS{ WHOLE(failure, failure), END },
     [WIRE_BYE] = FIELDS{ END },
     [WIRE_PATHS] = FIELDS{
-        RANGE(wire_paths, gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_paths, raw), MTU(wire_paths, mtu, 256),
-        ANY(wire_paths, traffic_class), RANGE(wire_paths, hop_limit, 1, 255),
-        CODE(wire_paths, ends, ends_of_paths), WHOLE(wire_paths, labels), END },
+        RANGE(wire_open, pair.gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_open, pair.raw), MTU(wire_open, mtu, 256),
+        ANY(wire_open, pair.traffic_class), RANGE(wire_open, pair.hop_limit, 1, 255),
+        CODE(wire_open, ends, ends_of_paths), WHOLE(wire_open, labels), END },
     [WIRE_PATHED] = FIELDS{
-        RANGE(wire_pathed, port_rule, 0, PORT_RULES - 1), CODE(wire_pathed, ends, ends_of_paths), END },
+        RANGE(wire_opened, port_rule, 0, PORT_RULES - 1), CODE(wire_opened, ends, ends_of_paths), END },
     [WIRE_EXCHANGE] = FIELDS{
         FLAG(exchange_plan, datagrams), FLAG(exchange_plan, speaks),
         RANGE(exchange_plan, messages, 0, EXCHANGE_MESSAGES), RANGE(exchange_plan, count, 1, PATHS_MOST),

@@ -99,10 +99,16 @@ struct wire_offer {
     struct wire_gid gids[WIRE_GIDS_MOST];
 };
 
-struct wire_probe {
+/* Which two GIDs talk, and how packets travel between them. */
+struct wire_pair {
     uint32_t gid;    /* index into the offer */
     uint8_t raw[16]; /* the client's */
-    uint8_t type, traffic_class, hop_limit;
+    uint8_t type;    /* PROBE and OPEN */
+    uint8_t traffic_class, hop_limit;
+};
+
+struct wire_probe {
+    struct wire_pair pair;
     struct queue_description queue; /* of kind UD, or RC if there is no UD */
 };
 
@@ -112,36 +118,24 @@ struct wire_proven {
     uint32_t test_ms; /* the longest test */
 };
 
+/* OPEN and PATHS. */
 struct wire_open {
-    uint32_t gid; /* index into the offer */
-    uint8_t raw[16];
-    uint8_t type;
+    struct wire_pair pair;
     uint32_t mtu; /* of the path, in bytes */
-    uint8_t traffic_class, hop_limit, rd_atomic;
-    bool rdma_cm;
-    uint32_t timeout; /* ms per step */
     struct set_description ends;
+    uint8_t rd_atomic; /* from here OPEN */
+    bool rdma_cm;
+    uint32_t timeout;            /* ms per step */
+    uint32_t labels[PATHS_MOST]; /* PATHS: for the server's packets; 0 lets its driver choose */
 };
 
+/* OPENED and PATHED. */
 struct wire_opened {
-    uint16_t cm_port; /* if rdma_cm */
+    struct set_description ends;
+    uint16_t cm_port; /* OPENED, if rdma_cm */
     uint8_t rd_atomic;
     bool atomics;
-    struct set_description ends;
-};
-
-struct wire_paths {
-    uint32_t gid; /* index into the offer */
-    uint8_t raw[16];
-    uint32_t mtu; /* bytes */
-    uint8_t traffic_class, hop_limit;
-    struct set_description ends;
-    uint32_t labels[PATHS_MOST]; /* for the server's packets; 0 lets its driver choose */
-};
-
-struct wire_pathed {
-    uint8_t port_rule; /* enum port_rule */
-    struct set_description ends;
+    uint8_t port_rule; /* PATHED: enum port_rule */
 };
 
 struct wire_exchanged {
@@ -169,15 +163,13 @@ struct wire_message {
         struct queue_description probed;
         uint8_t nonce[WIRE_NONCE_SIZE];
         struct wire_proven proven;
-        struct wire_open open;
-        struct wire_opened opened;
+        struct wire_open open;     /* also PATHS */
+        struct wire_opened opened; /* also PATHED */
         struct buffer_description keys;
         struct trial trial;
         struct wire_outcome outcome;
         struct grown_counters counters;
         struct failure failure;
-        struct wire_paths paths;
-        struct wire_pathed pathed;
         struct exchange_plan exchange;
         struct wire_exchanged exchanged;
         struct wire_priorities priorities;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The addresses of a host's name, by libcares. */
-#include "selftest/peer/gid_pair.h"
+#include "selftest/peer/peer.h"
 
 #define CARES_NO_DEPRECATED /* what newer versions have instead Debian 12's hasn't */
 #include <ares.h>

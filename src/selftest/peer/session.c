@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A session from its HELLO to its BYE: how the client asks, and how the server answers. Nothing of what the
  * other side says is believed before protocol.c has checked it, and every wait has an end. */
-#include "selftest/peer/session.h"
-
 #include "selftest/peer/steps.h"
 
 /* -- the client ---------------------------------------------------------------------------------------- */
@@ -40,7 +38,7 @@ static int on_goodbye(struct session *s)
 static int (*const answers[WIRE_TYPES])(struct session *s) = {
     [WIRE_PROBE] = session_on_probe,           [WIRE_READY] = session_on_ready,
     [WIRE_NONCE] = session_on_nonce,           [WIRE_OPEN] = session_on_open,
-    [WIRE_TRIAL] = session_on_trial,           [WIRE_PATHS] = session_on_paths,
+    [WIRE_TRIAL] = session_on_trial,           [WIRE_PATHS] = session_on_open,
     [WIRE_EXCHANGE] = session_on_exchange,     [WIRE_COUNTERS] = session_on_counters,
     [WIRE_PRIORITIES] = session_on_priorities, [WIRE_BYE] = on_goodbye,
 };

@@ -79,23 +79,27 @@ int client_agree(struct client *c, struct failure *failure)
 
 /* -- the client: what comes ---------------------------------------------------------------------------- */
 
-/* PROBE of this pair. */
-static int ask_for_probe(struct client *c, const struct probe *probe, struct failure *failure)
+struct wire_pair client_pair(const struct client *c, uint8_t traffic_class)
 {
     const struct wire_gid *near = &client_near(c)->gid;
-    const struct test_options *o = c->spec->options;
-    c->side.out.probe = (struct wire_probe){ .gid = (uint32_t)c->pair.far,
-                                             .type = near->type,
-                                             .traffic_class = o->traffic_class,
-                                             .hop_limit = o->hop_limit };
-    memcpy(c->side.out.probe.raw, near->raw, sizeof(near->raw));
-    if (probe)
-        c->side.out.probe.queue = probe_describe(probe);
+    struct wire_pair pair = { .gid = (uint32_t)c->pair.far,
+                              .type = near->type,
+                              .traffic_class = traffic_class,
+                              .hop_limit = c->spec->options->hop_limit };
+    memcpy(pair.raw, near->raw, sizeof(pair.raw));
+    return pair;
+}
+
+/* PROBE of this pair. */
+static int ask_for_probe(struct client *c, const struct queue *probe, struct failure *failure)
+{
+    c->side.out.probe = (struct wire_probe){ .pair = client_pair(c, c->spec->options->traffic_class),
+                                             .queue = queue_describe(probe, probe ? probe->kind : 0) };
     return client_ask(c, WIRE_PROBE, probe ? WIRE_PROBED : WIRE_PROVEN, failure);
 }
 
 /* The packet comes, and its nonce goes back. */
-static int take_packet(struct client *c, struct probe *probe, struct failure *failure)
+static int take_packet(struct client *c, struct queue *probe, struct failure *failure)
 {
     struct watch watch = watch_for(c->spec->options->timeout / PROBE_TRIES + 1, c->connection.fd);
     c->side.out.type = WIRE_READY;
@@ -116,7 +120,7 @@ static int prove_once(struct client *c, enum queue_kind kind, struct failure *fa
 {
     struct endpoint_spec end = near_endpoint(client_near(c), c->spec->size);
     const struct test_options *o = c->spec->options;
-    struct probe *probe;
+    struct queue *probe = NULL;
     int r = probe_open(&end, kind, &probe, failure);
     if (r < 0)
         return r;
@@ -197,21 +201,21 @@ int session_offer(struct session *s)
 
 /* Is the GID the address that the client connects from, so that nobody else is sent to? A link-local one is
  * so on its own link only. */
-static bool is_clients(const struct session *s, uint32_t gid, const uint8_t raw[static 16])
+static bool is_clients(const struct session *s, const struct wire_pair *pair)
 {
     uint8_t from[16];
     address_gid(&s->peer, from);
-    if (memcmp(from, raw, sizeof(from)) != 0)
+    if (memcmp(from, pair->raw, sizeof(from)) != 0)
         return false;
-    return !gid_is_link_local(raw) ||
-           ((const struct sockaddr_in6 *)&s->peer)->sin6_scope_id == s->offer.gids[gid].ifindex;
+    return !gid_is_link_local(from) ||
+           ((const struct sockaddr_in6 *)&s->peer)->sin6_scope_id == s->offer.gids[pair->gid].ifindex;
 }
 
-static int refuse_gid(struct session *s, const struct wire_probe *asked)
+static int refuse_gid(struct session *s, const struct wire_pair *pair)
 {
     struct failure failure;
     char gid[GID_ADDRESS_SIZE], from[ADDRESS_TEXT_SIZE];
-    gid_address(asked->raw, gid);
+    gid_address(pair->raw, gid);
     address_text(&s->peer, from);
     failure_set(&failure, STEP_PROVE, EPERM, "the GID is %s, the connection comes from %s", gid, from);
     return session_say_failure(s, &failure);
@@ -222,7 +226,7 @@ static int say_proven(struct session *s)
 {
     struct wire_proven *proven = &s->side.out.proven;
     s->report->proven = true;
-    *proven = (struct wire_proven){ .gid = s->offer.gids[s->proof.gid].gid, .test_ms = s->host->test_ms };
+    *proven = (struct wire_proven){ .gid = s->offer.gids[s->proof.pair.gid].gid, .test_ms = s->host->test_ms };
     proven->gid.mtu = s->proof.mtu;
     snprintf(proven->host, sizeof(proven->host), "%s", s->offer.host);
     return session_say(s, WIRE_PROVEN);
@@ -231,26 +235,24 @@ static int say_proven(struct session *s)
 int session_on_probe(struct session *s)
 {
     const struct wire_probe *asked = &s->side.in.probe;
+    const struct wire_pair *pair = &asked->pair;
     struct failure failure;
     side_close_set(&s->side);
-    if (asked->gid >= s->offer.count)
+    if (pair->gid >= s->offer.count)
         return -EPROTO;
-    if (asked->type != s->offer.gids[asked->gid].gid.type) {
+    if (pair->type != s->offer.gids[pair->gid].gid.type) {
         failure_set(&failure, STEP_GID_PAIR, EPROTONOSUPPORT, "GIDs of different types can't talk");
         return session_say_failure(s, &failure);
     }
-    if (!s->host->any_gid && !is_clients(s, asked->gid, asked->raw))
-        return refuse_gid(s, asked);
-    int r;
-    if (asked->type == WIRE_GID_IWARP) {
-        r = proof_by_tcp(&s->proof, asked, &failure);
+    if (!s->host->any_gid && !is_clients(s, pair))
+        return refuse_gid(s, pair);
+    if (pair->type == WIRE_GID_IWARP) {
+        int r = proof_by_tcp(&s->proof, asked, &failure);
         return r < 0 ? r : say_proven(s);
     }
-    struct endpoint_spec end = near_endpoint(&s->offer.gids[asked->gid], 0);
-    r = proof_begin(&s->proof, &end, asked, &s->side.out.probed, &failure);
-    if (r == -EDQUOT)
-        return r;
-    return r < 0 ? session_say_failure(s, &failure) : session_say(s, WIRE_PROBED);
+    struct endpoint_spec end = near_endpoint(&s->offer.gids[pair->gid], 0);
+    int r = proof_begin(&s->proof, &end, asked, &s->side.out.probed, &failure);
+    return r == -EDQUOT ? r : r < 0 ? session_say_failure(s, &failure) : session_say(s, WIRE_PROBED);
 }
 
 /* The client can receive it. */

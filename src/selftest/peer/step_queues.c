@@ -44,25 +44,22 @@ static void find_mtu(struct client *c)
     c->path.mtu = o->mtu ? o->mtu : smaller(c->near_mtu ? c->near_mtu : 1024, c->far_mtu);
 }
 
-static int ask_to_open(struct client *c, struct failure *failure)
+/* OPEN; with labels, for the server's packets, PATHS. */
+static int ask_to_open(struct client *c, uint8_t traffic_class, const uint32_t *labels, struct failure *failure)
 {
-    const struct wire_gid *gid = &client_near(c)->gid;
-    const struct test_options *o = c->spec->options;
     struct wire_open *open = &c->side.out.open;
-    find_mtu(c);
-    *open = (struct wire_open){ .gid = (uint32_t)c->pair.far,
-                                .type = gid->type,
+    *open = (struct wire_open){ .pair = client_pair(c, traffic_class),
                                 .mtu = c->path.mtu,
-                                .traffic_class = o->traffic_class,
-                                .hop_limit = o->hop_limit,
                                 .rd_atomic = c->path.rd_atomic,
                                 .rdma_cm = connects_by_cm(c),
                                 .ends.buffer.size = c->spec->size,
-                                .timeout = o->timeout };
-    memcpy(open->raw, gid->raw, sizeof(open->raw));
+                                .timeout = c->spec->options->timeout };
     if (c->side.set)
         open->ends = set_describe(c->side.set);
-    return client_ask(c, WIRE_OPEN, WIRE_OPENED, failure);
+    if (labels)
+        memcpy(open->labels, labels, set_rc_count(c->side.set) * sizeof(*labels));
+    return labels ? client_ask(c, WIRE_PATHS, WIRE_PATHED, failure)
+                  : client_ask(c, WIRE_OPEN, WIRE_OPENED, failure);
 }
 
 static int client_open_verbs(struct client *c, struct failure *failure)
@@ -74,7 +71,8 @@ static int client_open_verbs(struct client *c, struct failure *failure)
         return r;
     struct endpoint *end = c->side.set->end;
     c->path.rd_atomic = endpoint_reads(end->attr.max_qp_init_rd_atom);
-    r = ask_to_open(c, failure);
+    find_mtu(c);
+    r = ask_to_open(c, c->path.traffic_class, NULL, failure);
     if (r < 0)
         return r;
     c->path.rd_atomic = smaller(c->path.rd_atomic, opened->rd_atomic) & 0xff;
@@ -86,7 +84,8 @@ static int client_open_cm(struct client *c, struct failure *failure)
 {
     struct set_spec spec = client_set(c);
     const struct near_gid *near = client_near(c);
-    int r = ask_to_open(c, failure);
+    find_mtu(c);
+    int r = ask_to_open(c, c->path.traffic_class, NULL, failure);
     if (r < 0)
         return r;
     bool atomics = c->side.in.opened.atomics;
@@ -116,47 +115,74 @@ int client_open_set(struct client *c, struct failure *failure)
     return connects_by_cm(c) ? client_open_cm(c, failure) : client_open_verbs(c, failure);
 }
 
-/* -- the server: OPEN ---------------------------------------------------------------------------------- */
+/* -- the client: PATHS --------------------------------------------------------------------------------- */
+
+int client_open_paths(struct client *c, uint32_t count, const uint32_t *near_labels, const uint32_t *far_labels,
+                      uint8_t traffic_class, struct failure *failure)
+{
+    struct set_spec spec = { .end = near_endpoint(client_near(c), ENDPOINT_SIZE_LEAST),
+                             .rc_queues = count,
+                             .paths = true };
+    const struct wire_opened *opened = &c->side.in.opened;
+    side_close_set(&c->side);
+    int r = set_open(&spec, &c->side.set, failure);
+    if (r < 0)
+        return r;
+    r = ask_to_open(c, traffic_class, far_labels, failure);
+    if (r < 0)
+        return client_refused(r, failure, "look at paths");
+    struct path path = path_new(c->path.mtu, traffic_class, c->path.hop_limit,
+                                endpoint_reads(c->side.set->end->attr.max_qp_init_rd_atom));
+    c->far_ports = opened->port_rule;
+    return connect_set(c->side.set, path, c->offer.gids[c->pair.far].raw, near_labels, &opened->ends, failure);
+}
+
+/* -- the server: OPEN, PATHS ---------------------------------------------------------------------- */
 
 /* A client may make queue pairs so many times. 0, or -EPROTO: nothing is proven; -EDQUOT. */
-static int may_open(struct session *s, uint32_t gid, const uint8_t raw[static 16])
+static int may_open(struct session *s, const struct wire_pair *pair)
 {
     side_close_set(&s->side);
-    if (!proof_holds(&s->proof, gid, raw))
+    if (!proof_holds(&s->proof, pair))
         return -EPROTO;
     if (s->opens++ == OPENS_MOST)
         return -EDQUOT;
-    s->gid = &s->offer.gids[gid];
-    memcpy(s->peer_gid, raw, sizeof(s->peer_gid));
+    s->gid = &s->offer.gids[pair->gid];
+    memcpy(s->peer_gid, pair->raw, sizeof(s->peer_gid));
     if (!s->before)
         s->before = s->host->counters(s->host->data, wait_now());
     return 0;
 }
 
-static struct set_spec session_set(const struct session *s, const struct wire_open *open)
+static struct set_spec session_set(const struct session *s, const struct wire_open *open, bool paths)
 {
     uint32_t size = open->ends.buffer.size, count = open->ends.count;
-    return (struct set_spec){ .end = near_endpoint(s->gid, size ? size : TRIAL_SIZE_MOST),
+    uint32_t usual = paths ? ENDPOINT_SIZE_LEAST : TRIAL_SIZE_MOST;
+    return (struct set_spec){ .end = near_endpoint(s->gid, size ? size : usual),
                               .rc_queues = count > QUEUE_KINDS ? count - QUEUE_KINDS + 1 : 1,
+                              .paths = paths,
                               .that_device = wire_gid_is_iwarp(&s->gid->gid) };
 }
 
-static int session_open_verbs(struct session *s, const struct wire_open *open, struct failure *failure)
+static int session_open_verbs(struct session *s, const struct wire_open *open, bool paths,
+                              struct failure *failure)
 {
-    struct set_spec spec = session_set(s, open);
+    const struct wire_pair *pair = &open->pair;
+    struct set_spec spec = session_set(s, open, paths);
     int r = set_open(&spec, &s->side.set, failure);
     if (r < 0)
         return r;
     struct endpoint *end = s->side.set->end;
     uint8_t most = endpoint_reads(end->attr.max_qp_rd_atom);
-    struct path path = path_new(open->mtu, open->traffic_class, open->hop_limit,
-                                most < open->rd_atomic ? most : open->rd_atomic);
-    end->atomics &= !end->fragile || endpoint_is_at(end, open->raw);
-    r = connect_set(s->side.set, path, open->raw, NULL, &open->ends, failure);
+    struct path path = path_new(open->mtu, pair->traffic_class, pair->hop_limit,
+                                paths || most < open->rd_atomic ? most : open->rd_atomic);
+    end->atomics &= !end->fragile || endpoint_is_at(end, pair->raw);
+    r = connect_set(s->side.set, path, pair->raw, paths ? open->labels : NULL, &open->ends, failure);
     if (r < 0)
         return r;
     s->side.out.opened = (struct wire_opened){ .rd_atomic = path.rd_atomic,
                                                .atomics = end->atomics,
+                                               .port_rule = s->gid->ports,
                                                .ends = set_describe(s->side.set) };
     return 0;
 }
@@ -172,7 +198,7 @@ static int accept_by_cm(struct session *s, const struct wire_open *open, const s
         return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
     }
     watch.fd = s->side.connection->fd;
-    r = cm_accept(cm, open->raw, spec, &watch, &s->side.set, failure);
+    r = cm_accept(cm, open->pair.raw, spec, &watch, &s->side.set, failure);
     if (r < 0) {
         cm_close(cm);
         return r;
@@ -188,7 +214,7 @@ static int accept_by_cm(struct session *s, const struct wire_open *open, const s
 
 static int session_open_cm(struct session *s, const struct wire_open *open, struct failure *failure)
 {
-    struct set_spec spec = session_set(s, open);
+    struct set_spec spec = session_set(s, open, false);
     struct wire_opened *opened = &s->side.out.opened;
     struct cm *cm;
     *opened = (struct wire_opened){ .atomics = !endpoint_is_fragile(&spec.end) };
@@ -198,79 +224,17 @@ static int session_open_cm(struct session *s, const struct wire_open *open, stru
 
 int session_on_open(struct session *s)
 {
-    struct wire_open open = s->side.in.open;
+    const bool paths = s->side.in.type == WIRE_PATHS;
+    const struct wire_open open = s->side.in.open;
     struct failure failure;
-    int allowed = may_open(s, open.gid, open.raw);
-    if (allowed < 0)
-        return allowed;
+    int r = may_open(s, &open.pair);
+    if (r < 0)
+        return r;
     if (wire_gid_is_iwarp(&s->gid->gid) && !open.rdma_cm)
         return -EPROTO;
-    int r = open.rdma_cm ? session_open_cm(s, &open, &failure) : session_open_verbs(s, &open, &failure);
+    r = open.rdma_cm ? session_open_cm(s, &open, &failure) : session_open_verbs(s, &open, paths, &failure);
     if (r == 0)
-        return session_say(s, open.rdma_cm ? WIRE_KEYS : WIRE_OPENED);
+        return session_say(s, paths ? WIRE_PATHED : open.rdma_cm ? WIRE_KEYS : WIRE_OPENED);
     side_close_set(&s->side);
     return session_say_failure(s, &failure);
-}
-
-/* -- PATHS --------------------------------------------------------------------------------------------- */
-
-int client_open_paths(struct client *c, uint32_t count, const uint32_t *near_labels, const uint32_t *far_labels,
-                      uint8_t traffic_class, struct failure *failure)
-{
-    const struct near_gid *near = client_near(c);
-    const uint8_t hop_limit = c->spec->options->hop_limit;
-    struct set_spec spec = { .end = near_endpoint(near, ENDPOINT_SIZE_LEAST),
-                             .rc_queues = count,
-                             .paths = true };
-    struct wire_paths *asked = &c->side.out.paths;
-    side_close_set(&c->side);
-    int r = set_open(&spec, &c->side.set, failure);
-    if (r < 0)
-        return r;
-    *asked = (struct wire_paths){ .gid = (uint32_t)c->pair.far,
-                                  .mtu = c->path.mtu,
-                                  .traffic_class = traffic_class,
-                                  .hop_limit = hop_limit,
-                                  .ends = set_describe(c->side.set) };
-    memcpy(asked->raw, near->gid.raw, sizeof(asked->raw));
-    memcpy(asked->labels, far_labels, set_rc_count(c->side.set) * sizeof(*far_labels));
-    r = client_ask(c, WIRE_PATHS, WIRE_PATHED, failure);
-    if (r < 0)
-        return client_refused(r, failure, "look at paths");
-    struct path path = path_new(c->path.mtu, traffic_class, hop_limit,
-                                endpoint_reads(c->side.set->end->attr.max_qp_init_rd_atom));
-    c->far_ports = c->side.in.pathed.port_rule;
-    return connect_set(c->side.set, path, c->offer.gids[c->pair.far].raw, near_labels, &c->side.in.pathed.ends,
-                       failure);
-}
-
-static int session_open_paths(struct session *s, const struct wire_paths *asked, struct failure *failure)
-{
-    uint32_t size = asked->ends.buffer.size;
-    struct set_spec spec = { .end = near_endpoint(s->gid, size ? size : ENDPOINT_SIZE_LEAST),
-                             .rc_queues = asked->ends.count - QUEUE_KINDS + 1,
-                             .paths = true };
-    int r = set_open(&spec, &s->side.set, failure);
-    if (r < 0)
-        return r;
-    struct path path = path_new(asked->mtu, asked->traffic_class, asked->hop_limit,
-                                endpoint_reads(s->side.set->end->attr.max_qp_rd_atom));
-    return connect_set(s->side.set, path, asked->raw, asked->labels, &asked->ends, failure);
-}
-
-int session_on_paths(struct session *s)
-{
-    const struct wire_paths *asked = &s->side.in.paths;
-    struct failure failure;
-    int r = may_open(s, asked->gid, asked->raw);
-    if (r < 0)
-        return r;
-    if (wire_gid_is_iwarp(&s->gid->gid))
-        return -EPROTO;
-    if (session_open_paths(s, asked, &failure) < 0) {
-        side_close_set(&s->side);
-        return session_say_failure(s, &failure);
-    }
-    s->side.out.pathed = (struct wire_pathed){ .port_rule = s->gid->ports, .ends = set_describe(s->side.set) };
-    return session_say(s, WIRE_PATHED);
 }

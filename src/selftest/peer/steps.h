@@ -3,10 +3,49 @@
  * of protocol.h make either side do. */
 #pragma once
 
-#include "selftest/peer/client.h"
-#include "selftest/peer/path_proof.h"
-#include "selftest/peer/session.h"
-#include "selftest/trial/respond.h"
+#include "selftest/peer/server.h"
+
+/* Proving a path: only one packet goes to a GID before the client has shown that it arrived. */
+
+/* The packet that proves a path: a datagram with a nonce, or without UD a SEND that is never repeated. Its
+ * queue pair, of kind UD or RC, has an endpoint of its own. The caller closes *probe. */
+int probe_open(const struct endpoint_spec *spec, enum queue_kind kind, struct queue **probe,
+               struct failure *failure);
+void probe_close(struct queue *probe); /* NULL is fine */
+/* Connects to the other end's queue pair; the packet may arrive from now on. */
+int probe_connect(struct queue *probe, const uint8_t gid[static 16], uint8_t traffic_class, uint8_t hop_limit,
+                  const struct queue_description *peer, struct failure *failure);
+/* Ignores what comes from elsewhere or has another length. */
+int probe_receive(struct queue *probe, const struct watch *watch, uint8_t nonce[static WIRE_NONCE_SIZE],
+                  struct failure *failure);
+
+/* The server's side. */
+
+/* PROOF_PROBES: packets that a client may request in a session, as one may get lost. */
+enum { PROOF_PROBES = 4 };
+
+struct proof {
+    struct queue *probe;
+    unsigned probes;
+    bool sent, proven;
+    struct wire_pair pair;
+    uint8_t nonce[WIRE_NONCE_SIZE];
+    uint32_t mtu; /* of this port, bytes; 0: not known */
+};
+
+/* Makes the queue pair and connects it to the one that the client names. *queue: ours. -EDQUOT: too many. */
+int proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
+                struct queue_description *queue, struct failure *failure);
+/* For an iWARP address: no packet is sent, as the server only answers whoever connects to it by TCP. -EDQUOT:
+ * too many. */
+int proof_by_tcp(struct proof *proof, const struct wire_probe *asked, struct failure *failure);
+/* Sends the packet. -EPROTO if it was sent already, or there is no queue pair. */
+int proof_send(struct proof *proof, struct failure *failure);
+/* Is this the packet's nonce? Returns 0 or -EPROTO. Either way the probe is over. */
+int proof_check(struct proof *proof, const uint8_t nonce[static WIRE_NONCE_SIZE]);
+/* Has the path between these two been proven? */
+bool proof_holds(const struct proof *proof, const struct wire_pair *pair);
+void proof_end(struct proof *proof); /* fine twice */
 
 void side_close_set(struct side *side); /* fine twice */
 
@@ -34,6 +73,8 @@ int client_agree(struct client *c, struct failure *failure);
 /* Lets the server see that its packets arrive here. */
 int client_prove(struct client *c, struct failure *failure);
 int client_open_set(struct client *c, struct failure *failure);
+/* The pair of GIDs, as the server is told of it. */
+struct wire_pair client_pair(const struct client *c, uint8_t traffic_class);
 /* As in struct peer. */
 int client_arm(struct peer *peer, const struct trial *trial, struct failure *failure);
 int client_finish(struct peer *peer, const struct trial *trial, struct failure *failure);
@@ -72,9 +113,8 @@ int session_offer(struct session *s);
 int session_on_probe(struct session *s);
 int session_on_ready(struct session *s);
 int session_on_nonce(struct session *s);
-int session_on_open(struct session *s);
+int session_on_open(struct session *s); /* OPEN and PATHS */
 int session_on_trial(struct session *s);
-int session_on_paths(struct session *s);
 int session_on_exchange(struct session *s);
 int session_on_counters(struct session *s);
 int session_on_priorities(struct session *s);
