@@ -85,11 +85,11 @@ static int options_of(struct ping *ping)
             expectations_add(&ping->expected, ping->npaths ? path_columns : result_columns,
                              args->given[i].value) < 0)
             return -EINVAL;
-    ping->spec.gid = (int)args_number(args, "gid", (uint64_t)-1);
-    ping->spec.device = args_value(args, "device");
+    ping->spec.near.gid = (int)args_number(args, "gid", (uint64_t)-1);
+    ping->spec.near.device = args_value(args, "device");
     ping->spec.rdma_cm = args_given(args, "rdma-cm");
-    if (ping->spec.device && !host_find_device(ping->context->host, ping->spec.device)) {
-        say_error("no RDMA device '%s'", ping->spec.device);
+    if (ping->spec.near.device && !host_find_device(ping->context->host, ping->spec.near.device)) {
+        say_error("no RDMA device '%s'", ping->spec.near.device);
         return -ENODEV;
     }
     ping->spec.options = &ping->options;
@@ -190,7 +190,7 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     struct result template = { 0 };
     bool chosen = (client->side.set && !client->side.set->paths) || failure->step > STEP_GID_PAIR ||
                   (failure->step < STEP_CONNECT && client->offer.ngids > 0 && *client->pair.why);
-    if (chosen && ping->spec.ngids)
+    if (chosen && ping->spec.near.ngids)
         template = template_of(ping, client);
     struct result *result = add_result(ping, &template, "set up");
     result->verdict = VERDICT_FAIL;
@@ -436,8 +436,8 @@ static int run_ping(struct context *context)
     if (source_is_recording(context->source))
         return say_unable("a recording can't ping: run ping on the machine itself");
     interrupts_end_tests();
-    ping->spec.gids = ping->gids;
-    ping->spec.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
+    ping->spec.near.gids = ping->gids;
+    ping->spec.near.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
     if (options_of(ping) < 0)
         return STATUS_ERROR;
     ping->spec.size = plan_largest(&ping->options);

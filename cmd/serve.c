@@ -72,12 +72,11 @@ static void log_session(void *data, const char *client, const struct session_rep
     fflush(stdout);
 }
 
-static int add_address(struct server_spec *spec, const struct sockaddr_storage *address, socklen_t len)
+static int add_address(struct server_spec *spec, const struct sockaddr_storage *address)
 {
     if (spec->naddresses == SERVER_ADDRESSES_MOST)
         return -ENOSPC;
-    spec->addresses[spec->naddresses] = *address;
-    spec->lengths[spec->naddresses++] = len;
+    spec->addresses[spec->naddresses++] = *address;
     return 0;
 }
 
@@ -91,8 +90,8 @@ static void add_roce_addresses(struct serve *serve, uint16_t port)
         for (size_t j = 0; j < i; j++)
             before |= memcmp(gids[j].gid.raw, gids[i].gid.raw, 16) == 0 && gids[j].ifindex == gids[i].ifindex;
         struct sockaddr_storage address;
-        socklen_t len = gid_sockaddr(gids[i].gid.raw, port, gids[i].ifindex, &address);
-        if (!before && gids[i].active && add_address(&serve->spec, &address, len) < 0)
+        gid_sockaddr(gids[i].gid.raw, port, gids[i].ifindex, &address);
+        if (!before && gids[i].active && add_address(&serve->spec, &address) < 0)
             say_warning("more than %d addresses of RoCE and iWARP ports: listening on the first ones only",
                         SERVER_ADDRESSES_MOST);
     }
@@ -104,7 +103,6 @@ static int choose_addresses(struct serve *serve)
     uint16_t port = (uint16_t)args_number(args, "port", CONNECTION_PORT);
     const char *bind = args_value(args, "bind");
     struct sockaddr_storage address = { 0 };
-    socklen_t len;
     serve->spec.found = !bind;
     if (!bind) {
         add_roce_addresses(serve, port);
@@ -113,12 +111,12 @@ static int choose_addresses(struct serve *serve)
             return -EADDRNOTAVAIL;
         }
     } else if (strcmp(bind, "any") == 0) {
-        address_parse("0.0.0.0", port, &address, &len);
-        add_address(&serve->spec, &address, len);
-        address_parse("::", port, &address, &len);
-        add_address(&serve->spec, &address, len);
-    } else if (address_parse(bind, port, &address, &len) == 0) {
-        add_address(&serve->spec, &address, len);
+        address_parse("0.0.0.0", port, &address);
+        add_address(&serve->spec, &address);
+        address_parse("::", port, &address);
+        add_address(&serve->spec, &address);
+    } else if (address_parse(bind, port, &address) == 0) {
+        add_address(&serve->spec, &address);
     } else {
         return say_invalid(
             "'%s' is not a numeric address for --bind: 10.0.0.1, 2001:db8::1, fe80::1%%eth0 or any", bind);

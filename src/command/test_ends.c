@@ -165,12 +165,6 @@ struct priority_counts near_priorities(struct source *source, const char *netdev
     return counts;
 }
 
-static void take_address(const struct far_host *far, struct client_spec *spec)
-{
-    spec->address = far->found.addresses[far->taken];
-    spec->address_len = far->found.lengths[far->taken];
-}
-
 /* If a name gave no address, the advice is the same in every case. */
 static void say_unresolved(const char *name, int err, const struct resolved *found, uint32_t ms)
 {
@@ -216,7 +210,7 @@ int far_host_find(const char *text, struct client_spec *spec, struct far_host *f
 {
     uint16_t port = CONNECTION_PORT;
     memset(far, 0, sizeof(*far));
-    if (address_parse(text, CONNECTION_PORT, &spec->address, &spec->address_len) == 0)
+    if (address_parse(text, CONNECTION_PORT, &spec->address) == 0)
         return 0;
     if (address_name(text, far->name, &port) < 0)
         return say_invalid("'%s' is neither an address nor a host's name: 10.0.0.1, 10.0.0.1:18517, "
@@ -227,8 +221,8 @@ int far_host_find(const char *text, struct client_spec *spec, struct far_host *f
         say_unresolved(far->name, r, &far->found, spec->options->timeout);
         return r;
     }
-    far->preferred = resolve_prefer(&far->found, spec->gids, spec->ngids, spec->device, spec->gid);
-    take_address(far, spec);
+    far->preferred = resolve_prefer(&far->found, &spec->near);
+    spec->address = far->found.addresses[far->taken];
     return 0;
 }
 
@@ -239,7 +233,7 @@ int far_host_next(struct far_host *far, const struct failure *failure, struct cl
         return -ENOENT;
     address_text(&spec->address, old);
     far->taken++;
-    take_address(far, spec);
+    spec->address = far->found.addresses[far->taken];
     address_text(&spec->address, new);
     say_note("%s: %s: %s; trying %s", far->name, old, say_errno(failure->err), new);
     return 0;

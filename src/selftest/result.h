@@ -4,7 +4,7 @@
 
 #include "model/num.h"
 #include "model/verdict.h"
-#include "selftest/diagnosis/failure.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/trial/trial.h"
 
 enum { RESULT_NAME_SIZE = 40 };

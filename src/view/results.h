@@ -5,7 +5,6 @@
 #include <jansson.h>
 
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/diagnosis/failure.h"
 #include "selftest/paths.h"
 #include "selftest/result.h"
 #include "view/column.h"

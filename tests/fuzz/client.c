@@ -127,7 +127,7 @@ static size_t say(uint8_t *out, size_t room)
 }
 
 int __wrap_connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
-                           socklen_t len, const struct watch *watch, int *fd);
+                           const struct watch *watch, int *fd);
 int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len);
 int __wrap_probe_receive(struct queue *probe, const struct watch *watch, uint8_t got[static WIRE_NONCE_SIZE],
                          struct failure *failure);
@@ -135,12 +135,12 @@ int __real_probe_receive(struct queue *probe, const struct watch *watch, uint8_t
                          struct failure *failure);
 
 int __wrap_connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
-                           socklen_t len, const struct watch *watch, int *fd)
+                           const struct watch *watch, int *fd)
 {
     static uint8_t bytes[64 << 10];
     size_t have = 0;
     int ends[2];
-    (void)address, (void)from, (void)len, (void)watch;
+    (void)address, (void)from, (void)watch;
     if (in.connections == sizeof(in.ends) / sizeof(*in.ends) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
         return -ECONNREFUSED;
@@ -264,9 +264,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     no_packet = *data & NO_PACKET;
     packet_came = false;
     struct client_spec spec = {
-        .gids = &near, .ngids = 1, .gid = -1, .rdma_cm = *data & RDMA_CM, .options = &options, .size = 4096
+        .near = { &near, 1, NULL, -1 }, .rdma_cm = *data & RDMA_CM, .options = &options, .size = 4096
     };
-    spec.address_len = gid_sockaddr(far_gid, 18517, 0, &spec.address);
+    gid_sockaddr(far_gid, 18517, 0, &spec.address);
     fake_watch = (struct fake_watch){ .aims = on_aim, .client = far_gid };
     fake_begin(data + 1, *data & SCRIPTED ? SCRIPT : 0, *data & NO_UD, own_gid);
     if (*data & FLOODED)

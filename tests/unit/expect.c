@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
 
-#include "selftest/diagnosis/failure.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "view/expect.h"
 #include "view/results.h"
 

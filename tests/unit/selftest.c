@@ -168,7 +168,7 @@ static int ask(const struct near_gid *near, size_t nnear, const struct wire_gid 
                struct pair *pair)
 {
     struct pair_question q = {
-        .near = near, .nnear = nnear, .far = far, .nfar = nfar, .routes = routes, .forced = forced
+        .near = { near, nnear, NULL, forced }, .far = far, .nfar = nfar, .routes = routes
     };
     memcpy(q.host, host, 16);
     memcpy(q.own, own, 16);
@@ -422,9 +422,8 @@ Test(selftest_talk, addresses_are_numeric)
 {
     for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         struct sockaddr_storage address;
-        socklen_t len;
         char text[ADDRESS_TEXT_SIZE];
-        int r = address_parse(addresses[i].text, CONNECTION_PORT, &address, &len);
+        int r = address_parse(addresses[i].text, CONNECTION_PORT, &address);
         cr_assert_eq(r, addresses[i].normal ? 0 : -EINVAL, "%s", addresses[i].text);
         if (r < 0)
             continue;
@@ -479,9 +478,7 @@ Test(selftest_talk, names_of_hosts)
 
 static void found(struct resolved *resolved, const uint8_t *raw)
 {
-    resolved->lengths[resolved->count] = gid_sockaddr(raw, CONNECTION_PORT, 0,
-                                                      &resolved->addresses[resolved->count]);
-    resolved->count++;
+    gid_sockaddr(raw, CONNECTION_PORT, 0, &resolved->addresses[resolved->count++]);
 }
 
 static bool first_is(const struct resolved *resolved, const uint8_t *raw)
@@ -505,17 +502,20 @@ Test(selftest_talk, of_a_names_addresses_those_come_first_that_a_gid_can_talk_to
     cr_assert(strncmp(text, "node7 is ", 9) == 0 && strstr(text, " (DNS)") && !strstr(text, "first"), "%s",
               text);
     found(&far.found, ten2);
-    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, -1), 2, "both: as they were");
+    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, -1 }), 2,
+                 "both: as they were");
     cr_assert(first_is(&far.found, six2));
-    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, 5), 1);
+    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, 5 }), 1);
     cr_assert(first_is(&far.found, six2));
-    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, 3), 1);
+    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, 3 }), 1);
     cr_assert(first_is(&far.found, ten2));
-    cr_assert_eq(far.found.lengths[0], sizeof(struct sockaddr_in));
-    cr_assert_eq(resolve_prefer(&far.found, near, 2, "other", -1), 0, "none of that device");
+    cr_assert_eq(address_size(&far.found.addresses[0]), sizeof(struct sockaddr_in));
+    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, "other", -1 }), 0,
+                 "none of that device");
     cr_assert(first_is(&far.found, ten2), "as they were");
     near[0].active = false;
-    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, -1), 1, "a port that is down talks to nobody");
+    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, -1 }), 1,
+                 "a port that is down talks to nobody");
     cr_assert(first_is(&far.found, six2));
 }
 

@@ -80,8 +80,7 @@ static int open_server(struct play *play)
     size_t failed = SERVER_ADDRESSES_MOST;
     for (size_t i = 0; i < play->nplayers; i++) {
         const struct player *player = play->players[i];
-        spec.lengths[i] = gid_sockaddr(player->gids[0].gid.raw, play->spec->port, player->gids[0].ifindex,
-                                       &spec.addresses[i]);
+        gid_sockaddr(player->gids[0].gid.raw, play->spec->port, player->gids[0].ifindex, &spec.addresses[i]);
     }
     spec.naddresses = play->nplayers;
     int r = hosting_begin(&play->hosting, play->spec->context->source);

@@ -116,16 +116,14 @@ static void measure(struct player *player, struct mesh_cell *cell)
 static struct client_spec spec_of(struct player *player, const struct mesh_call *call)
 {
     const struct play_spec *play = player->play->spec;
-    struct client_spec spec = { .gids = player->gids,
-                                .ngids = player->ngids,
-                                .gid = -1,
+    struct client_spec spec = { .near = { player->gids, player->ngids, NULL, -1 },
                                 .options = &play->options,
                                 .size = plan_largest(&play->options) };
     char text[CALL_TEXT_SIZE];
     mesh_call_text(call, text);
     snprintf(spec.program, sizeof(spec.program), "%s", text);
     snprintf(spec.host, sizeof(spec.host), "%.*s", (int)sizeof(spec.host) - 1, player->play->host);
-    spec.address_len = gid_sockaddr(peer_of(player, call->to)->raw, play->port, 0, &spec.address);
+    gid_sockaddr(peer_of(player, call->to)->raw, play->port, 0, &spec.address);
     return spec;
 }
 

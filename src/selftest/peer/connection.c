@@ -75,40 +75,38 @@ void connection_close(struct connection *connection)
     connection->fd = -1;
 }
 
-static int open_socket(int family)
-{
-    int fd = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    return fd < 0 ? -errno : fd;
-}
-
 void connection_tune(int fd)
 {
-    int one = 1, idle = 10, interval = 5, count = 3;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof(one));
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
+    static const struct {
+        int level, option, value;
+    } options[] = { { IPPROTO_TCP, TCP_NODELAY, 1 },
+                    { SOL_SOCKET, SO_KEEPALIVE, 1 },
+                    { IPPROTO_TCP, TCP_KEEPIDLE, 10 },
+                    { IPPROTO_TCP, TCP_KEEPINTVL, 5 },
+                    { IPPROTO_TCP, TCP_KEEPCNT, 3 } };
+    for (size_t i = 0; i < ARRAY_SIZE(options); i++)
+        setsockopt(fd, options[i].level, options[i].option, &options[i].value, sizeof(int));
 }
 
-int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from, socklen_t len,
-                    const struct watch *watch, int *out)
+/* Connects a socket, within the watch's time. */
+static int connect_socket(int fd, const struct sockaddr_storage *address, const struct sockaddr_storage *from,
+                          const struct watch *watch)
 {
-    int fd = open_socket(address->ss_family), err = 0;
-    if (fd < 0)
-        return fd;
-    connection_tune(fd);
-    int r = from && bind(fd, (const struct sockaddr *)from, len) < 0 ? -errno : 0;
-    if (r == 0)
-        r = connect(fd, (const struct sockaddr *)address, len) < 0 ? -errno : 0;
-    if (r == -EINPROGRESS) {
-        socklen_t size = sizeof(err);
-        r = ready(fd, POLLOUT, watch);
-        if (r == 0 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) < 0)
-            r = -errno;
-        if (r == 0)
-            r = -err;
-    }
+    int err = 0;
+    socklen_t size = sizeof(err);
+    if (from && bind(fd, (const struct sockaddr *)from, address_size(from)) < 0)
+        return -errno;
+    if (connect(fd, (const struct sockaddr *)address, address_size(address)) == 0)
+        return 0;
+    int r = errno == EINPROGRESS ? ready(fd, POLLOUT, watch) : -errno;
+    if (r == 0 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) < 0)
+        err = errno;
+    return r < 0 ? r : -err;
+}
+
+/* *out becomes the socket, or it is closed if r is an error. */
+static int hand_over(int fd, int r, int *out)
+{
     if (r < 0)
         close(fd);
     else
@@ -116,23 +114,28 @@ int connection_open(const struct sockaddr_storage *address, const struct sockadd
     return r;
 }
 
-int connection_listen(const struct sockaddr_storage *address, socklen_t len, bool early, int *out)
+int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
+                    const struct watch *watch, int *out)
 {
-    int fd = open_socket(address->ss_family), one = 1;
+    int fd = socket(address->ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0)
-        return fd;
+        return -errno;
+    connection_tune(fd);
+    return hand_over(fd, connect_socket(fd, address, from, watch), out);
+}
+
+int connection_listen(const struct sockaddr_storage *address, bool early, int *out)
+{
+    bool v6 = address->ss_family == AF_INET6;
+    int fd = socket(address->ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), one = 1;
+    if (fd < 0)
+        return -errno;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-    if (address->ss_family == AF_INET6)
+    if (v6)
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one));
-    if (early && address->ss_family == AF_INET6)
-        setsockopt(fd, IPPROTO_IPV6, IPV6_FREEBIND, &one, sizeof(one));
-    else if (early)
-        setsockopt(fd, IPPROTO_IP, IP_FREEBIND, &one, sizeof(one));
-    if (bind(fd, (const struct sockaddr *)address, len) < 0 || listen(fd, 128) < 0) {
-        int r = -errno;
-        close(fd);
-        return r;
-    }
-    *out = fd;
-    return 0;
+    if (early)
+        setsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_FREEBIND : IP_FREEBIND, &one, sizeof(one));
+    bool listens = bind(fd, (const struct sockaddr *)address, address_size(address)) == 0 &&
+                   listen(fd, 128) == 0;
+    return hand_over(fd, listens ? 0 : -errno, out);
 }

@@ -13,16 +13,15 @@ struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size)
 }
 
 /* IPv4, IPv6, link-local: only GIDs of one kind can talk. */
-static bool same_kind(const struct wire_gid *a, const struct wire_gid *b)
+static bool same_kind(const uint8_t a[static 16], const uint8_t b[static 16])
 {
-    return gid_is_v4_mapped(a->raw) == gid_is_v4_mapped(b->raw) &&
-           gid_is_link_local(a->raw) == gid_is_link_local(b->raw);
+    return gid_is_v4_mapped(a) == gid_is_v4_mapped(b) && gid_is_link_local(a) == gid_is_link_local(b);
 }
 
-static bool may_use(const struct pair_question *q, const struct near_gid *near)
+static bool may_use(const struct near_choice *choice, const struct near_gid *near)
 {
-    return near->active && (!q->device || strcmp(near->gid.device, q->device) == 0) &&
-           (q->forced < 0 || (near->gid.index == (uint32_t)q->forced && !wire_gid_is_iwarp(&near->gid)));
+    return near->active && (!choice->device || strcmp(near->gid.device, choice->device) == 0) &&
+           (choice->gid < 0 || (near->gid.index == (uint32_t)choice->gid && !wire_gid_is_iwarp(&near->gid)));
 }
 
 /* How good two GIDs are together; 0: they can't talk. */
@@ -31,13 +30,13 @@ static int score(const struct pair_question *q, const struct near_gid *near, siz
     const struct wire_gid *far = &q->far[f];
     bool link_local = gid_is_link_local(far->raw);
     bool same_link = memcmp(q->host, far->raw, 16) == 0 && memcmp(q->own, near->gid.raw, 16) == 0;
-    if (!may_use(q, near) || near->gid.type != far->type || !same_kind(&near->gid, far))
+    if (!may_use(&q->near, near) || near->gid.type != far->type || !same_kind(near->gid.raw, far->raw))
         return 0;
     /* a link-local address says nothing about which link, unless this very connection uses it */
     if (link_local && !same_link)
         return 0;
     bool routed = q->routes[f].err == 0 && memcmp(q->routes[f].source, near->gid.raw, 16) == 0;
-    if (!routed && !same_link && q->forced < 0)
+    if (!routed && !same_link && q->near.gid < 0)
         return 0;
     return 1 + 16 * (near->gid.type >= GID_TYPE_ROCE_V2) + 8 * same_link +
            4 * (memcmp(q->host, far->raw, 16) == 0) + 2 * routed;
@@ -59,9 +58,9 @@ static void say_end(const struct wire_gid *gid, char text[static END_TEXT_SIZE])
 
 void pair_say(const struct pair_question *q, struct pair *pair)
 {
-    const struct wire_gid *near = &q->near[pair->near].gid, *far = &q->far[pair->far];
+    const struct wire_gid *near = &q->near.gids[pair->near].gid, *far = &q->far[pair->far];
     char ours[END_TEXT_SIZE], theirs[END_TEXT_SIZE];
-    const char *why = q->forced >= 0                       ? "this GID was asked for"
+    const char *why = q->near.gid >= 0                     ? "this GID was asked for"
                       : memcmp(q->host, far->raw, 16) == 0 ? "it has the address that was asked for"
                       : wire_gid_is_iwarp(far)             ? "the first address there with a route from here"
                                                            : "the first RoCE GID there with a route from here";
@@ -86,13 +85,13 @@ static int refuse_pair(const struct pair_question *q, struct pair *pair)
 {
     bool near_any = false, kind = false, route = false, type = false;
     unsigned near_types = 0, far_types = 0;
-    for (size_t n = 0; n < q->nnear; n++)
-        for (size_t f = 0; f < q->nfar && may_use(q, &q->near[n]); f++) {
+    for (size_t n = 0; n < q->near.ngids; n++)
+        for (size_t f = 0; f < q->nfar && may_use(&q->near, &q->near.gids[n]); f++) {
             near_any = true;
-            near_types |= 1u << q->near[n].gid.type;
+            near_types |= 1u << q->near.gids[n].gid.type;
             far_types |= 1u << q->far[f].type;
-            type |= q->near[n].gid.type == q->far[f].type;
-            kind |= same_kind(&q->near[n].gid, &q->far[f]);
+            type |= q->near.gids[n].gid.type == q->far[f].type;
+            kind |= same_kind(q->near.gids[n].gid.raw, q->far[f].raw);
             route |= q->routes[f].err == 0;
         }
     int r = -ENODEV;
@@ -101,8 +100,8 @@ static int refuse_pair(const struct pair_question *q, struct pair *pair)
     if (q->nfar == 0)
         why = "the other host has no active RoCE or iWARP port with an address";
     else if (!near_any)
-        why = q->forced >= 0 ? "no active RoCE port here has a GID with that index"
-                             : "this host has no active RoCE or iWARP port with an address";
+        why = q->near.gid >= 0 ? "no active RoCE port here has a GID with that index"
+                               : "this host has no active RoCE or iWARP port with an address";
     else if (!type) {
         r = -EPROTONOSUPPORT;
         why = types_differ(near_types, far_types);
@@ -121,9 +120,9 @@ static int refuse_pair(const struct pair_question *q, struct pair *pair)
 int pair_choose(const struct pair_question *q, struct pair *pair)
 {
     int best = 0;
-    for (size_t n = 0; n < q->nnear; n++)
+    for (size_t n = 0; n < q->near.ngids; n++)
         for (size_t f = 0; f < q->nfar; f++) {
-            int points = score(q, &q->near[n], f);
+            int points = score(q, &q->near.gids[n], f);
             if (points <= best)
                 continue;
             best = points;
@@ -134,4 +133,29 @@ int pair_choose(const struct pair_question *q, struct pair *pair)
         return refuse_pair(q, pair);
     pair_say(q, pair);
     return 0;
+}
+
+static bool reachable(const struct near_choice *near, const struct sockaddr_storage *address)
+{
+    uint8_t raw[16];
+    address_gid(address, raw);
+    for (size_t i = 0; i < near->ngids; i++)
+        if (may_use(near, &near->gids[i]) && same_kind(near->gids[i].gid.raw, raw))
+            return true;
+    return false;
+}
+
+size_t resolve_prefer(struct resolved *resolved, const struct near_choice *near)
+{
+    struct sockaddr_storage others[RESOLVE_MOST];
+    size_t preferred = 0, rest = 0;
+    for (size_t i = 0; i < resolved->count; i++) {
+        struct sockaddr_storage one = resolved->addresses[i];
+        if (reachable(near, &one))
+            resolved->addresses[preferred++] = one;
+        else
+            others[rest++] = one;
+    }
+    memcpy(resolved->addresses + preferred, others, rest * sizeof(*others));
+    return preferred;
 }

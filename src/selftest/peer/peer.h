@@ -29,16 +29,21 @@ struct far_route {
     uint8_t source[16]; /* the source address that the kernel chooses, as a GID */
 };
 
+/* Which of this host's GIDs may be used. */
+struct near_choice {
+    const struct near_gid *gids;
+    size_t ngids;
+    const char *device; /* only of this one; NULL: any */
+    int gid;            /* --gid: its index; -1: any */
+};
+
 struct pair_question {
-    const struct near_gid *near;
-    size_t nnear;
+    struct near_choice near;
     const struct wire_gid *far;
     size_t nfar;
     const struct far_route *routes; /* nfar of them */
     uint8_t host[16];               /* the address that the client connected to, as a GID */
     uint8_t own[16];                /* and our address on that connection */
-    int forced;                     /* --gid: index of ours; -1: free */
-    const char *device;             /* ours; NULL: any */
 };
 
 enum { PAIR_TEXT_SIZE = 280 };
@@ -63,7 +68,6 @@ enum { RESOLVE_MOST = 8, RESOLVE_SERVERS_SIZE = 120 };
 
 struct resolved {
     struct sockaddr_storage addresses[RESOLVE_MOST];
-    socklen_t lengths[RESOLVE_MOST];
     size_t count;
     const char *source;                 /* "/etc/hosts" or "DNS" */
     const char *trouble;                /* for -EIO: libcares' words */
@@ -74,10 +78,9 @@ struct resolved {
  * Returns 0, or with servers filled: -ENOENT (unknown to both), -ENODATA (the name has no address), -ETIMEDOUT,
  * -ECONNREFUSED (no server can be reached), -EINTR, -EINVAL (not a valid DNS name), -ENOMEM, -EIO. */
 int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *resolved);
-/* Moves to the front those that a GID here can talk to, as it has the same family. Only GIDs of that device and
- * index count; NULL and -1: any. Returns how many there are. Pure. */
-size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids, const char *device,
-                      int index);
+/* Moves to the front those that one of these GIDs can talk to, as it has the same family. Returns how many
+ * there are. Pure. */
+size_t resolve_prefer(struct resolved *resolved, const struct near_choice *near);
 
 /* The other end of a run. */
 
@@ -124,11 +127,7 @@ enum { CLIENT_GIDS_MOST = 256 };
 
 struct client_spec {
     struct sockaddr_storage address;
-    socklen_t address_len;
-    const struct near_gid *gids;
-    size_t ngids;
-    const char *device; /* use only ours of this name; NULL: any */
-    int gid;            /* --gid; -1: any */
+    struct near_choice near;
     bool rdma_cm;
     char program[WIRE_NAME_SIZE], host[WIRE_NAME_SIZE];
     const struct test_options *options;

@@ -35,7 +35,6 @@
 #include "model/gid.h"
 #include "model/qos.h"
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/diagnosis/failure.h"
 #include "selftest/queues/operation.h"
 #include "selftest/queues/queue.h"
 #include "selftest/queues/wait.h"
@@ -207,12 +206,12 @@ int connection_receive(struct connection *connection, struct wire_message *messa
 void connection_close(struct connection *connection);
 
 /* 0 or -errno; *fd is non-blocking. from: the address to connect from, of the same family; NULL: any. */
-int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from, socklen_t len,
+int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
                     const struct watch *watch, int *fd);
 /* Sends small messages at once, and notices within half a minute when a host is gone. */
 void connection_tune(int fd);
 /* early: even on an address that the host doesn't have yet, such as one still being probed for duplicates. */
-int connection_listen(const struct sockaddr_storage *address, socklen_t len, bool early, int *fd);
+int connection_listen(const struct sockaddr_storage *address, bool early, int *fd);
 
 /* What either side of a session has. */
 struct side {

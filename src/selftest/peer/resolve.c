@@ -42,15 +42,11 @@ static void keep_address(struct lookup *lookup, const struct sockaddr *address, 
     if (len > sizeof(one) || resolved->count == RESOLVE_MOST)
         return;
     memcpy(&one, address, len);
-    if (one.ss_family == AF_INET)
-        ((struct sockaddr_in *)&one)->sin_port = htons(lookup->port);
-    else
-        ((struct sockaddr_in6 *)&one)->sin6_port = htons(lookup->port);
+    ((struct sockaddr_in *)&one)->sin_port = htons(lookup->port); /* in either family's place */
     for (size_t i = 0; i < resolved->count; i++)
         if (memcmp(&resolved->addresses[i], &one, sizeof(one)) == 0)
             return;
-    resolved->addresses[resolved->count] = one;
-    resolved->lengths[resolved->count++] = len;
+    resolved->addresses[resolved->count++] = one;
 }
 
 static void answered(void *data, int status, int timeouts, struct ares_addrinfo *answer)
@@ -156,40 +152,4 @@ int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *
     }
     ares_library_cleanup();
     return r;
-}
-
-static bool reachable(const struct sockaddr_storage *address, const struct near_gid *gids, size_t ngids,
-                      const char *device, int index)
-{
-    uint8_t raw[16];
-    address_gid(address, raw);
-    for (size_t i = 0; i < ngids; i++) {
-        const struct wire_gid *gid = &gids[i].gid;
-        if (!gids[i].active || (device && strcmp(device, gid->device) != 0))
-            continue;
-        if (index >= 0 && (wire_gid_is_iwarp(gid) || gid->index != (uint32_t)index))
-            continue;
-        if (gid_is_v4_mapped(gid->raw) == gid_is_v4_mapped(raw) &&
-            gid_is_link_local(gid->raw) == gid_is_link_local(raw))
-            return true;
-    }
-    return false;
-}
-
-size_t resolve_prefer(struct resolved *resolved, const struct near_gid *gids, size_t ngids, const char *device,
-                      int index)
-{
-    struct resolved sorted = *resolved;
-    size_t preferred = 0;
-    sorted.count = 0;
-    for (int wanted = 1; wanted >= 0; wanted--)
-        for (size_t i = 0; i < resolved->count; i++) {
-            if (reachable(&resolved->addresses[i], gids, ngids, device, index) != wanted)
-                continue;
-            preferred += (size_t)wanted;
-            sorted.addresses[sorted.count] = resolved->addresses[i];
-            sorted.lengths[sorted.count++] = resolved->lengths[i];
-        }
-    *resolved = sorted;
-    return preferred;
 }

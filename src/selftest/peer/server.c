@@ -269,7 +269,7 @@ int server_open(const struct server_spec *spec, struct server **out, size_t *fai
     cpu_set_t cpus;
     server->cpus = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
     for (size_t i = 0; i < spec->naddresses; i++) {
-        int r = connection_listen(&spec->addresses[i], spec->lengths[i], spec->found, &server->listeners[i]);
+        int r = connection_listen(&spec->addresses[i], spec->found, &server->listeners[i]);
         if (r < 0) {
             *failed = i;
             server_close(server);

@@ -181,7 +181,6 @@ enum { SERVER_ADDRESSES_MOST = 64, SERVER_CLIENTS_MOST = 1024 };
 
 struct server_spec {
     struct sockaddr_storage addresses[SERVER_ADDRESSES_MOST];
-    socklen_t lengths[SERVER_ADDRESSES_MOST];
     size_t naddresses;
     bool found; /* the addresses are those of the host's GIDs, even if still tentative */
     unsigned max_clients, per_address;

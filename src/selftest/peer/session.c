@@ -13,7 +13,7 @@ int client_open(struct client *c, const struct client_spec *spec, struct failure
     c->connection.fd = -1;
     c->side.connection = &c->connection;
     c->path = path_new(0, spec->options->traffic_class, spec->options->hop_limit, ENDPOINT_READS_MOST);
-    int r = client_greet(c, &spec->address, NULL, spec->address_len, failure);
+    int r = client_greet(c, &spec->address, NULL, failure);
     if (r == 0)
         r = client_agree(c, failure);
     if (r == 0)

@@ -59,13 +59,13 @@ int client_refused(int r, struct failure *failure, const char *what)
 }
 
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
-                 socklen_t len, struct failure *failure)
+                 struct failure *failure)
 {
     const struct client_spec *spec = c->spec;
     struct watch watch = watch_for(spec->options->timeout, -1);
     char text[ADDRESS_TEXT_SIZE];
     address_text(to, text);
-    int r = connection_open(to, from, len, &watch, &c->connection.fd);
+    int r = connection_open(to, from, &watch, &c->connection.fd);
     if (r < 0)
         return failure_set(failure, STEP_CONNECT, r, "%s", text);
     c->peer.fd = c->connection.fd;

@@ -10,7 +10,7 @@ enum { PROBE_TRIES = 4 };
 
 const struct near_gid *client_near(const struct client *c)
 {
-    return &c->spec->gids[c->pair.near];
+    return &c->spec->near.gids[c->pair.near];
 }
 
 bool client_is_iwarp(const struct client *c)
@@ -22,9 +22,10 @@ bool client_is_iwarp(const struct client *c)
 static void find_route(const struct wire_gid *far, struct far_route *route)
 {
     struct sockaddr_storage address, own = { 0 };
-    socklen_t len = gid_sockaddr(far->raw, 4791, 0, &address), own_len = sizeof(own);
+    socklen_t own_len = sizeof(own);
+    gid_sockaddr(far->raw, 4791, 0, &address);
     int fd = socket(address.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || connect(fd, (struct sockaddr *)&address, len) < 0 ||
+    if (fd < 0 || connect(fd, (struct sockaddr *)&address, address_size(&address)) < 0 ||
         getsockname(fd, (struct sockaddr *)&own, &own_len) < 0)
         route->err = errno;
     else
@@ -36,13 +37,9 @@ static void find_route(const struct wire_gid *far, struct far_route *route)
 static int choose_pair(struct client *c, struct failure *failure)
 {
     const struct client_spec *spec = c->spec;
-    c->question = (struct pair_question){ .near = spec->gids,
-                                          .nnear = spec->ngids,
-                                          .far = c->offer.gids,
-                                          .nfar = c->offer.ngids,
-                                          .routes = c->routes,
-                                          .forced = spec->gid,
-                                          .device = spec->device };
+    c->question = (struct pair_question){
+        .near = spec->near, .far = c->offer.gids, .nfar = c->offer.ngids, .routes = c->routes
+    };
     struct sockaddr_storage own = { 0 };
     socklen_t len = sizeof(own);
     memset(c->routes, 0, sizeof(c->routes));
@@ -67,13 +64,13 @@ int client_agree(struct client *c, struct failure *failure)
     if (r < 0 || memcmp(c->question.own, near->gid.raw, sizeof(near->gid.raw)) == 0)
         return r;
     gid_sockaddr(near->gid.raw, 0, near->ifindex, &from);
-    socklen_t len = gid_sockaddr(c->offer.gids[c->pair.far].raw, ntohs(port), near->ifindex, &far);
+    gid_sockaddr(c->offer.gids[c->pair.far].raw, ntohs(port), near->ifindex, &far);
     client_part(c);
-    r = client_greet(c, &far, &from, len, failure);
+    r = client_greet(c, &far, &from, failure);
     if (r < 0 && r != -EINTR && spec->address.ss_family == from.ss_family)
-        r = client_greet(c, &spec->address, &from, spec->address_len, failure);
+        r = client_greet(c, &spec->address, &from, failure);
     if (r < 0 && r != -EINTR)
-        r = client_greet(c, &spec->address, NULL, spec->address_len, failure);
+        r = client_greet(c, &spec->address, NULL, failure);
     return r < 0 ? r : choose_pair(c, failure);
 }
 

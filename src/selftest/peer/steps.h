@@ -66,7 +66,7 @@ int client_told(const struct failure *theirs, struct failure *failure);
 int client_refused(int r, struct failure *failure, const char *what);
 /* A new connection: HELLO, OFFER. from: our address for it; NULL for routing's choice. */
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
-                 socklen_t len, struct failure *failure);
+                 struct failure *failure);
 void client_part(struct client *c); /* says goodbye if it can, and hangs up */
 /* Agrees on the pair of GIDs; calls the server again from that pair's address if it was another. */
 int client_agree(struct client *c, struct failure *failure);

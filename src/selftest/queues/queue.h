@@ -5,7 +5,7 @@
 #include <infiniband/verbs.h>
 
 #include "model/num.h"
-#include "selftest/diagnosis/failure.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/queues/operation.h"
 #include "selftest/queues/wait.h"
 
@@ -198,8 +198,7 @@ uint32_t mtu_bytes(enum ibv_mtu mtu);
 struct set {
     struct endpoint *end;
     struct cm *cm; /* RDMA_CM's part; else NULL */
-    void (*close_cm)(struct cm *cm);
-    bool paths; /* it is for testing paths */
+    bool paths;    /* it is for testing paths */
     /* by kind, then the additional RC ones; NULL if the device has no such kind */
     struct queue *queues[SET_QUEUES_MOST];
     unsigned count;
@@ -216,8 +215,6 @@ struct set_spec {
 /* The caller frees *set. Fails only if an RC queue pair can't be made. */
 int set_open(const struct set_spec *spec, struct set **set, struct failure *failure);
 void set_close(struct set *set); /* NULL is fine */
-/* Finishes making one: *out becomes the set, or it is closed if r is an error. Returns r. */
-int set_hand_over(struct set *set, int r, struct set **out);
 
 /* The number of RC queue pairs, and the i-th of them. */
 static inline unsigned set_rc_count(const struct set *set)

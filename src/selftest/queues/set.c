@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue pairs of one end: opened, told to the other end, connected with its. */
+/* The queue pairs of one end: opened, told to the other end and connected with its, or connected by RDMA_CM. */
 #include "selftest/queues/queue.h"
 
-int set_hand_over(struct set *set, int r, struct set **out)
+#include <rdma/rdma_cma.h>
+
+/* Finishes making one: *out becomes the set, or it is closed if r is an error. */
+static int hand_over(struct set *set, int r, struct set **out)
 {
     if (r < 0)
         set_close(set);
@@ -34,7 +37,7 @@ int set_open(const struct set_spec *spec, struct set **out, struct failure *fail
             r = made;
         }
     }
-    return set_hand_over(set, r, out);
+    return hand_over(set, r, out);
 }
 
 void set_close(struct set *set)
@@ -44,8 +47,7 @@ void set_close(struct set *set)
     for (unsigned i = 0; i < set->count; i++)
         queue_free(set->queues[i]);
     endpoint_close(set->end);
-    if (set->cm)
-        set->close_cm(set->cm);
+    cm_close(set->cm);
     free(set);
 }
 
@@ -129,4 +131,262 @@ int set_connect(struct set *set, const struct path *path, const uint32_t *labels
         }
     }
     return 0;
+}
+
+/* -- RDMA_CM, from either side -------------------------------------------------------------------------- */
+
+struct cm {
+    struct rdma_event_channel *channel;
+    struct rdma_cm_id *listener, *id;
+};
+
+static int cm_new(struct cm **out, struct failure *failure)
+{
+    struct cm *cm = calloc(1, sizeof(*cm));
+    if (!cm)
+        return failure_set(failure, STEP_CM_RESOLVE, ENOMEM, "%s", ""), -ENOMEM;
+    cm->channel = rdma_create_event_channel();
+    int r = 0;
+    if (!cm->channel)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_event_channel");
+    else if (fcntl(cm->channel->fd, F_SETFL, O_NONBLOCK) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "event channel");
+    if (r < 0)
+        cm_close(cm);
+    else
+        *out = cm;
+    return r;
+}
+
+void cm_close(struct cm *cm)
+{
+    if (!cm)
+        return;
+    if (cm->id)
+        rdma_destroy_id(cm->id);
+    if (cm->listener)
+        rdma_destroy_id(cm->listener);
+    if (cm->channel)
+        rdma_destroy_event_channel(cm->channel);
+    free(cm);
+}
+
+/* The next event, which has to be this one. id: the event's, where it is wanted. */
+static int expect_event(struct cm *cm, enum rdma_cm_event_type type, enum step step, const struct watch *watch,
+                        struct rdma_cm_id **id, struct failure *failure)
+{
+    struct rdma_cm_event *event;
+    while (rdma_get_cm_event(cm->channel, &event) < 0) {
+        if (errno != EAGAIN && errno != EINTR)
+            return failure_set(failure, step, errno, "rdma_get_cm_event");
+        int r = watch_readable(watch, cm->channel->fd);
+        if (r < 0)
+            return failure_set(failure, step, r, "%s", "");
+    }
+    int r = 0;
+    if (event->event != type) {
+        int err = event->status < 0 ? -event->status : EPROTO;
+        r = failure_set(failure, step, err, "%s, status %d", rdma_event_str(event->event), event->status);
+    } else if (id) {
+        *id = event->id;
+    }
+    rdma_ack_cm_event(event);
+    return r;
+}
+
+/* Where several devices share a netdev RDMA_CM takes one of them. */
+static int check_device(const struct rdma_cm_id *id, const struct set_spec *spec, struct failure *failure)
+{
+    const char *taken = id->verbs ? ibv_get_device_name(id->verbs->device) : "none";
+    if (!spec->that_device || strcmp(taken, spec->end.device) == 0)
+        return 0;
+    return failure_set(failure, STEP_CM_RESOLVE, ENODEV, "RDMA_CM takes '%s' for this address", taken);
+}
+
+/* One RC queue pair on the id that RDMA_CM has found a device for. */
+static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out, struct failure *failure)
+{
+    int r = check_device(cm->id, spec, failure);
+    if (r < 0)
+        return r;
+    struct set *set = calloc(1, sizeof(*set));
+    if (!set)
+        return failure_set(failure, STEP_CM_CONNECT, ENOMEM, "%s", ""), -ENOMEM;
+    struct endpoint_spec end = spec->end;
+    set->count = QUEUE_KINDS;
+    for (int kind = QUEUE_UC; kind < QUEUE_KINDS; kind++)
+        failure_set(&set->why[kind], STEP_CM_CONNECT, EOPNOTSUPP, "only RC is connected with RDMA_CM");
+    if (cm->id->port_num)
+        end.port = cm->id->port_num;
+    r = endpoint_open(&end, cm->id->verbs, &set->end, failure);
+    if (r == 0 && set->end->fragile) /* RDMA_CM chooses the timeout */
+        set->end->atomics = false;
+    if (r == 0)
+        r = queue_new(set->end, QUEUE_RC, QUEUE_BY_CM, &set->queues[QUEUE_RC], failure);
+    if (r == 0) {
+        struct queue *q = set->queues[QUEUE_RC];
+        struct ibv_qp_init_attr init;
+        queue_init_attr(q, &init);
+        if (rdma_create_qp(cm->id, set->end->pd, &init) < 0)
+            r = failure_set(failure, STEP_QP, errno, "rdma_create_qp");
+        else {
+            q->qp = cm->id->qp;
+            q->cm_id = cm->id;
+            q->inline_size = init.cap.max_inline_data;
+        }
+    }
+    return hand_over(set, r, out);
+}
+
+static struct rdma_conn_param parameters(const struct set *set)
+{
+    uint8_t reads = endpoint_reads(set->end->attr.max_qp_rd_atom);
+    return (struct rdma_conn_param){ .responder_resources = reads,
+                                     .initiator_depth = reads,
+                                     .retry_count = PATH_RETRIES,
+                                     .rnr_retry_count = 6 };
+}
+
+int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, const struct set_spec *spec, struct cm **out,
+              uint16_t *port, struct failure *failure)
+{
+    struct sockaddr_storage address;
+    gid_sockaddr(gid, 0, ifindex, &address);
+    struct cm *cm = NULL;
+    int r = cm_new(&cm, failure);
+    if (r < 0)
+        return r;
+    if (rdma_create_id(cm->channel, &cm->listener, NULL, RDMA_PS_TCP) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_id");
+    else if (rdma_bind_addr(cm->listener, (struct sockaddr *)&address) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_bind_addr");
+    else
+        r = check_device(cm->listener, spec, failure);
+    if (r == 0 && rdma_listen(cm->listener, 1) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_listen");
+    if (r < 0) {
+        cm_close(cm);
+        return r;
+    }
+    *port = ntohs(rdma_get_src_port(cm->listener));
+    *out = cm;
+    return 0;
+}
+
+/* A request names its sender twice: as an address, and as the GID that packets go to. */
+static bool is_from(struct rdma_cm_id *id, const uint8_t client[static 16])
+{
+    uint8_t from[16];
+    address_gid((const struct sockaddr_storage *)rdma_get_peer_addr(id), from);
+    if (memcmp(from, client, 16) != 0)
+        return false;
+    for (int i = 0; i < id->route.num_paths; i++)
+        if (memcmp(id->route.path_rec[i].dgid.raw, client, 16) != 0)
+            return false;
+    return true;
+}
+
+/* What others ask for in the meantime is turned down, and is no failure of this client. Nobody else is
+ * listened to afterwards. */
+static int expect_client(struct cm *cm, const uint8_t client[static 16], const struct watch *watch,
+                         struct failure *failure)
+{
+    for (;;) {
+        struct rdma_cm_id *id = NULL;
+        int r = expect_event(cm, RDMA_CM_EVENT_CONNECT_REQUEST, STEP_CM_CONNECT, watch, &id, failure);
+        if (r < 0)
+            return r;
+        if (is_from(id, client)) {
+            cm->id = id;
+            rdma_destroy_id(cm->listener);
+            cm->listener = NULL;
+            return 0;
+        }
+        rdma_reject(id, NULL, 0);
+        rdma_destroy_id(id);
+    }
+}
+
+int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_spec *spec,
+              const struct watch *watch, struct set **out, struct failure *failure)
+{
+    int r = expect_client(cm, client, watch, failure);
+    if (r < 0)
+        return r;
+    struct set *set = NULL;
+    r = make_set(cm, spec, &set, failure);
+    struct rdma_conn_param parameter = { 0 };
+    if (r == 0) {
+        parameter = parameters(set);
+        if (rdma_accept(cm->id, &parameter) < 0)
+            r = failure_set(failure, STEP_CM_CONNECT, errno, "rdma_accept");
+    } else {
+        rdma_reject(cm->id, NULL, 0);
+    }
+    /* The client is ready before its last word has come here, and may ask for a test by TCP at once. */
+    struct watch patient = *watch;
+    patient.peer_may_speak = true;
+    if (r == 0)
+        r = expect_event(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, &patient, NULL, failure);
+    if (r == 0)
+        set->cm = cm;
+    return hand_over(set, r, out);
+}
+
+static int resolve_route(struct cm *cm, const uint8_t source[static 16], const uint8_t server[static 16],
+                         uint32_t ifindex, uint16_t port, const struct watch *watch, struct failure *failure)
+{
+    struct sockaddr_storage from, to;
+    gid_sockaddr(source, 0, ifindex, &from);
+    gid_sockaddr(server, port, ifindex, &to);
+    int ms = (int)((watch->until - wait_now()) / 1000000 + 1);
+    if (rdma_create_id(cm->channel, &cm->id, NULL, RDMA_PS_TCP) < 0)
+        return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_id");
+    if (rdma_resolve_addr(cm->id, (struct sockaddr *)&from, (struct sockaddr *)&to, ms) < 0)
+        return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_resolve_addr");
+    int r = expect_event(cm, RDMA_CM_EVENT_ADDR_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
+    if (r < 0)
+        return r;
+    if (rdma_resolve_route(cm->id, ms) < 0)
+        return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_resolve_route");
+    return expect_event(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
+}
+
+/* siw connects TCP in there, and sleeps for two minutes where nobody answers. */
+static int connect_now(struct cm *cm, const struct set *set, const struct watch *watch, struct failure *failure)
+{
+    struct rdma_conn_param parameter = parameters(set);
+    struct alarm alarm = watch_alarm(watch);
+    int err = rdma_connect(cm->id, &parameter) < 0 ? errno : 0;
+    alarm_end(&alarm);
+    if (err == EINTR && watch_check(watch) == -ETIMEDOUT)
+        err = ETIMEDOUT;
+    return err ? failure_set(failure, STEP_CM_CONNECT, err, "rdma_connect") : 0;
+}
+
+int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex, uint16_t port,
+             const struct set_spec *spec, const struct watch *watch, struct set **out, struct failure *failure)
+{
+    struct cm *cm = NULL;
+    struct set *set = NULL;
+    int r = cm_new(&cm, failure);
+    if (r == 0)
+        r = resolve_route(cm, source, server, ifindex, port, watch, failure);
+    if (r == 0)
+        r = make_set(cm, spec, &set, failure);
+    if (set)
+        r = connect_now(cm, set, watch, failure);
+    if (r < 0 || !set) {
+        set_close(set);
+        cm_close(cm);
+        return r;
+    }
+    set->cm = cm;
+    *out = set;
+    return 0;
+}
+
+int cm_established(struct set *set, const struct watch *watch, struct failure *failure)
+{
+    return expect_event(set->cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
 }

@@ -103,7 +103,7 @@ double ticks_ns(const struct ticks_start *start); /* ns per tick, since start */
 enum { ADDRESS_TEXT_SIZE = 80, HOST_NAME_SIZE = 254 };
 
 /* "10.0.0.1", "10.0.0.1:700", "fe80::1%eth0", "[2001:db8::1]:700"; numeric only. Returns 0 or -EINVAL. */
-int address_parse(const char *text, uint16_t port, struct sockaddr_storage *address, socklen_t *len);
+int address_parse(const char *text, uint16_t port, struct sockaddr_storage *address);
 /* "node7", "node7.example.com:700": a name possible in DNS or /etc/hosts, with at least one letter. port is
  * unchanged if text has none. Returns 0 or -EINVAL. */
 int address_name(const char *text, char name[static HOST_NAME_SIZE], uint16_t *port);
@@ -113,8 +113,9 @@ void address_text(const struct sockaddr_storage *address, char text[static ADDRE
 /* The GID that the address corresponds to. */
 void address_gid(const struct sockaddr_storage *address, uint8_t gid[static 16]);
 /* The socket address of a GID; link-local ones get the scope ifindex. */
-socklen_t gid_sockaddr(const uint8_t gid[static 16], uint16_t port, uint32_t ifindex,
-                       struct sockaddr_storage *address);
+void gid_sockaddr(const uint8_t gid[static 16], uint16_t port, uint32_t ifindex,
+                  struct sockaddr_storage *address);
+socklen_t address_size(const struct sockaddr_storage *address); /* for bind(2) and the like */
 
 /* The UDP source port of a RoCE v2 queue pair, by which switches of an ECMP fabric choose a path. Pure. */
 
