@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tests of one pair of GIDs, one after the other, whoever the other end is. */
+/* One trial after the other between a pair of GIDs, whoever the other end is; and its result. */
 #include "selftest/test_run.h"
-
-#include "selftest/result.h"
-#include "selftest/trial/trial.h"
 
 /* Bytes a millisecond that any path manages: a large message may take its time. */
 enum { SLOWEST = 1000 };
@@ -28,17 +25,6 @@ struct result *run_add(struct run *run, const char *operation, enum verdict verd
     *result = run->template;
     result->verdict = verdict;
     snprintf(result->operation, sizeof(result->operation), "%s", operation);
-    return result;
-}
-
-struct result *run_result(struct run *run, const struct trial *t, const char *suffix)
-{
-    char operation[RESULT_NAME_SIZE];
-    snprintf(operation, sizeof(operation), "%s %s%s%s", queue_kind_name(t->queue), operation_name(t->op),
-             *suffix ? ", " : "", suffix);
-    struct result *result = run_add(run, operation, VERDICT_PASS);
-    result->kind = t->kind;
-    result->size = result->size_min = t->size;
     return result;
 }
 
@@ -104,14 +90,30 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
     return NULL;
 }
 
-const struct failure *run_broken(const struct run *run, const struct trial *t)
+bool run_begin(struct run *run, const struct trial *t, const char *suffix, struct result **result)
 {
-    const struct failure *why = &run->set->why[t->queue];
-    return run->set->queues[t->queue] || why->step == STEP_NONE || failure_is_refusal(why) ? NULL : why;
+    const struct failure *missing = &run->set->why[t->queue];
+    char operation[RESULT_NAME_SIZE], text[FAILURE_TEXT_SIZE];
+    const char *why = run_impossible(run, t, text);
+    snprintf(operation, sizeof(operation), "%s %s%s%s", queue_kind_name(t->queue), operation_name(t->op),
+             *suffix ? ", " : "", suffix);
+    struct result *r = *result = run_add(run, operation, VERDICT_PASS);
+    r->kind = t->kind;
+    r->size = r->size_min = t->size;
+    /* making or connecting the queue pair went wrong, or the device doesn't have that kind */
+    if (!run->set->queues[t->queue] && missing->step != STEP_NONE && !failure_is_refusal(missing)) {
+        r->verdict = VERDICT_FAIL;
+        r->failure = *missing;
+        return false;
+    }
+    if (why) {
+        r->verdict = VERDICT_NA;
+        snprintf(r->note, sizeof(r->note), "%s", why);
+    }
+    return !why;
 }
 
-static int act_trial(struct run *run, struct responder *side, uint64_t *samples, double *seconds,
-                     struct failure *failure)
+static int act_trial(struct run *run, struct responder *side, uint64_t *samples, struct failure *failure)
 {
     const struct trial *t = &side->trial;
     struct responder *local = run->peer->local;
@@ -123,14 +125,13 @@ static int act_trial(struct run *run, struct responder *side, uint64_t *samples,
         return pingpong_run(&side->pingpong, local ? &local->pingpong : NULL, &watch, samples, failure);
     uint64_t start = wait_now();
     int r = flow_run(&side->flow, local ? &local->flow : NULL, &watch, failure);
-    *seconds = (double)(wait_now() - start) / 1e9;
+    run->seconds = (double)(wait_now() - start) / 1e9;
     if (r == 0 && t->op == OP_READ)
         r = verify_pattern(endpoint_rx(run->set->end), t, failure);
     return r;
 }
 
-int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double *seconds,
-              struct failure *failure)
+int run_trial(struct run *run, const struct trial *t, uint64_t *samples, struct failure *failure)
 {
     struct responder side;
     int r = wait_interrupted() ? failure_set(failure, STEP_NONE, EINTR, "%s", "")
@@ -139,7 +140,7 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
         r = run->peer->arm(run->peer, t, failure);
     if (r == 0) {
         struct failure theirs;
-        r = act_trial(run, &side, samples, seconds, failure);
+        r = act_trial(run, &side, samples, failure);
         int judged = r == -ECONNRESET || r == -EINTR ? 0 : run->peer->finish(run->peer, t, &theirs);
         if (r == 0 && judged < 0) {
             *failure = theirs;
@@ -155,15 +156,18 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
 }
 
 /* Two operations in a row without any message is enough: each more would wait for its deadline. */
-int run_recover(struct run *run, const struct failure *failure, bool some)
+int run_end(struct run *run, int r, const struct failure *failure, bool some)
 {
     struct failure again;
-    run->deaths = some || !failure_is_silence(failure) ? 0 : run->deaths + 1;
-    if (run->deaths >= 2)
-        run->dead = true;
-    if (run->dead)
+    if (r == -EINTR || r == -ECONNRESET)
+        return r;
+    if (some || (r < 0 && !failure_is_silence(failure)))
+        run->deaths = 0;
+    else if (r < 0)
+        run->dead |= ++run->deaths >= 2;
+    if (r == 0 || run->dead)
         return 0;
-    int r = run->peer->reopen(run->peer, &run->set, &again);
+    r = run->peer->reopen(run->peer, &run->set, &again);
     if (r == -EINTR || r == -ECONNRESET)
         return r;
     if (r < 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is verified: every operation in sizes across the path MTU. */
+/* What is verified: every operation in sizes around the path MTU. */
 #include "selftest/test_run.h"
 
 /* Messages that unreliable transports lost are sent again so many times. */
@@ -73,7 +73,7 @@ static int try_size(struct run *run, const struct item *item, uint32_t size, str
         struct trial t = run_new_trial(run, TRIAL_VERIFY, item->queue, item->op, size, item->flags);
         if (unreliable && run->options->timeout > UNRELIABLE_MS)
             t.timeout -= run->options->timeout - UNRELIABLE_MS;
-        int r = run_trial(run, &t, NULL, NULL, failure);
+        int r = run_trial(run, &t, NULL, failure);
         if (r == 0)
             count->messages++;
         if (r != -ETIMEDOUT || !unreliable || tries == TRIES)
@@ -161,30 +161,19 @@ static int verify_item(struct run *run, const struct item *item)
                        .flags = (uint8_t)item->flags,
                        .size = 1 };
     char text[FAILURE_TEXT_SIZE];
-    const char *why = run_impossible(run, &t, text);
-    struct result result = *run_result(run, &t, item->suffix);
-    run->results->count--; /* it is put back when it is complete */
-    const struct failure *broken = run_broken(run, &t);
-    if (broken) {
-        result.verdict = VERDICT_FAIL;
-        result.failure = *broken;
-        *results_add(run->results) = result;
-        return 0;
-    }
+    const char *why = NULL;
+    struct result *result;
     struct failure failure = { 0 };
-    int r = why ? 0 : verify_sizes(run, item, &t, &result, &why, text, &failure);
+    if (!run_begin(run, &t, item->suffix, &result))
+        return 0;
+    int r = verify_sizes(run, item, &t, result, &why, text, &failure);
     if (why) {
-        result.verdict = result.messages ? VERDICT_PASS : VERDICT_NA;
-        snprintf(result.note, sizeof(result.note), "%s", why);
-    } else if (r == 0 && result.lost) {
-        snprintf(result.note, sizeof(result.note), "%lu lost and sent again", (unsigned long)result.lost);
+        result->verdict = result->messages ? VERDICT_PASS : VERDICT_NA;
+        snprintf(result->note, sizeof(result->note), "%s", why);
+    } else if (r == 0 && result->lost) {
+        snprintf(result->note, sizeof(result->note), "%lu lost and sent again", (unsigned long)result->lost);
     }
-    *results_add(run->results) = result;
-    if (r == -EINTR || r == -ECONNRESET)
-        return r;
-    if (r == 0 && result.messages)
-        run->deaths = 0;
-    return r < 0 ? run_recover(run, &failure, result.messages > 0) : 0;
+    return run_end(run, r, &failure, result->messages > 0);
 }
 
 uint32_t plan_largest(const struct test_options *o)
@@ -201,7 +190,7 @@ uint32_t plan_largest(const struct test_options *o)
     return largest;
 }
 
-int plan_verify(struct run *run)
+int verify_all(struct run *run)
 {
     int r = 0;
     for (size_t i = 0; r == 0 && i < ARRAY_SIZE(items); i++)

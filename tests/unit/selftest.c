@@ -502,19 +502,19 @@ Test(selftest_talk, of_a_names_addresses_those_come_first_that_a_gid_can_talk_to
     cr_assert(strncmp(text, "node7 is ", 9) == 0 && strstr(text, " (DNS)") && !strstr(text, "first"), "%s",
               text);
     found(&far.found, ten2);
-    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, -1 }), 2,
+    cr_assert_eq(resolve_prefer(&far.found, &(struct near_choice){ near, 2, NULL, -1 }), 2,
                  "both: as they were");
     cr_assert(first_is(&far.found, six2));
-    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, 5 }), 1);
+    cr_assert_eq(resolve_prefer(&far.found, &(struct near_choice){ near, 2, NULL, 5 }), 1);
     cr_assert(first_is(&far.found, six2));
-    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, 3 }), 1);
+    cr_assert_eq(resolve_prefer(&far.found, &(struct near_choice){ near, 2, NULL, 3 }), 1);
     cr_assert(first_is(&far.found, ten2));
     cr_assert_eq(address_size(&far.found.addresses[0]), sizeof(struct sockaddr_in));
-    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, "other", -1 }), 0,
+    cr_assert_eq(resolve_prefer(&far.found, &(struct near_choice){ near, 2, "other", -1 }), 0,
                  "none of that device");
     cr_assert(first_is(&far.found, ten2), "as they were");
     near[0].active = false;
-    cr_assert_eq(resolve_prefer(\& far.found, &(struct near_choice){ near, 2, NULL, -1 }), 1,
+    cr_assert_eq(resolve_prefer(&far.found, &(struct near_choice){ near, 2, NULL, -1 }), 1,
                  "a port that is down talks to nobody");
     cr_assert(first_is(&far.found, six2));
 }
