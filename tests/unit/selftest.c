@@ -16,7 +16,7 @@
 /* -- pattern */
 
 static uint8_t message[4096 + 16];
-static char text[PATTERN_TEXT_SIZE];
+static char fault[PATTERN_TEXT_SIZE];
 
 Test(selftest_pattern, is_the_same_at_any_address_and_length)
 {
@@ -24,9 +24,9 @@ Test(selftest_pattern, is_the_same_at_any_address_and_length)
         for (size_t odd = 0; odd < 8; odd++) {
             memset(message, PATTERN_BLANK, sizeof(message));
             pattern_fill(message + odd, len, 7);
-            cr_assert(pattern_check(message + odd, len, 7, text));
+            cr_assert(pattern_check(message + odd, len, 7, fault));
             cr_assert_eq(message[odd + len], PATTERN_BLANK);
-            cr_assert_not(pattern_check(message + odd, len < 4 ? 4 : len, 8, text));
+            cr_assert_not(pattern_check(message + odd, len < 4 ? 4 : len, 8, fault));
         }
 }
 
@@ -39,8 +39,8 @@ Test(selftest_pattern, finds_one_flipped_bit_anywhere)
         snprintf(want, sizeof(want),
                  "byte %zu of 1001 is wrong (0x%02x instead of 0x%02x), 1 in all: 1 bit flipped", at,
                  message[at], message[at] ^ 0x20);
-        cr_assert_not(pattern_check(message, 1001, 0x10001, text));
-        cr_assert_str_eq(text, want);
+        cr_assert_not(pattern_check(message, 1001, 0x10001, fault));
+        cr_assert_str_eq(fault, want);
     }
 }
 
@@ -48,20 +48,20 @@ Test(selftest_pattern, tells_untouched_displaced_and_stale)
 {
     pattern_fill(message, 4096, 0x50002);
     memset(message + 1024, PATTERN_BLANK, 3072);
-    cr_assert_not(pattern_check(message, 4096, 0x50002, text));
-    cr_assert(strstr(text, "byte 1024 of 4096") && strstr(text, "nothing arrived"), "%s", text);
+    cr_assert_not(pattern_check(message, 4096, 0x50002, fault));
+    cr_assert(strstr(fault, "byte 1024 of 4096") && strstr(fault, "nothing arrived"), "%s", fault);
     cr_assert(pattern_has_only_gaps(message, 4096, 0x50002));
 
     pattern_fill(message, 4096, 0x50002);
     memmove(message + 1024, message + 2048, 1024);
-    cr_assert_not(pattern_check(message, 4096, 0x50002, text));
-    cr_assert(strstr(text, ": it has the data of offset 2048"), "%s", text);
+    cr_assert_not(pattern_check(message, 4096, 0x50002, fault));
+    cr_assert(strstr(fault, ": it has the data of offset 2048"), "%s", fault);
     cr_assert_not(pattern_has_only_gaps(message, 4096, 0x50002));
 
     pattern_fill(message, 4096, 0x50001);
-    cr_assert_not(pattern_check(message, 4096, 0x50002, text));
-    cr_assert(strstr(text, ": it has the data of another message, offset 0"), "%s", text);
-    cr_assert_gt(strtoul(strstr(text, "), ") + 3, NULL, 10), 3000);
+    cr_assert_not(pattern_check(message, 4096, 0x50002, fault));
+    cr_assert(strstr(fault, ": it has the data of another message, offset 0"), "%s", fault);
+    cr_assert_gt(strtoul(strstr(fault, "), ") + 3, NULL, 10), 3000);
 }
 
 /* -- statistics */
@@ -108,6 +108,7 @@ Test(selftest_stats, histogram_counts_every_sample)
         cr_assert_gt(bins[i], 0, "bin %zu", i);
     }
     cr_assert_eq(sum, 5000);
+    char text[HISTOGRAM_TEXT_SIZE];
     histogram_picture(bins, text);
     cr_assert(strstr(text, "█"));
     uint64_t same[] = { 5, 5, 5 };
@@ -491,7 +492,7 @@ static bool first_is(const struct resolved *resolved, const uint8_t *raw)
 Test(selftest_talk, of_a_names_addresses_those_come_first_that_a_gid_can_talk_to)
 {
     struct near_gid near[] = { near_of(ten1, GID_TYPE_ROCE_V2, 3), near_of(six1, GID_TYPE_ROCE_V2, 5) };
-    struct client_spec spec = { .gids = near, .ngids = 2, .gid = -1 };
+    struct client_spec spec = { .near = { near, 2, NULL, -1 } };
     struct far_host far = { .name = "node7" };
     char text[FAR_HOST_TEXT_SIZE];
     cr_assert_not(far_host_text(&far, &spec, text), "there was no name");
