@@ -248,7 +248,8 @@ static const struct field *const messages[WIRE_TYPES] = {
     [WIRE_OPEN] = FIELDS{
         RANGE(wire_open, pair.gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_open, pair.raw),
         RANGE(wire_open, pair.type, 0, WIRE_GID_IWARP), MTU(wire_open, mtu, 256),
-        ANY(wire_open, pair.traffic_class), RANGE(wire_open, pair.hop_limit, 1, 255), ANY(wire_open, rd_atomic), FLAG(wire_open, rdma_cm),
+        ANY(wire_open, pair.traffic_class), RANGE(wire_open, pair.hop_limit, 1, 255),
+        ANY(wire_open, rd_atomic), FLAG(wire_open, rdma_cm),
         RANGE(wire_open, timeout, TRIAL_TIMEOUT_LEAST, TRIAL_TIMEOUT_MOST),
         CODE(wire_open, ends, ends_of_open), END },
     [WIRE_OPENED] = FIELDS{
