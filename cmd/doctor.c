@@ -18,15 +18,15 @@ enum { EXPECTATION_MOST = 1 << 20 };
 static const char *word_at(size_t i, const void *data)
 {
     (void)data;
-    return i < check_count() ? check_at(i)->id : check_topic(i - check_count());
+    return i < check_count() ? check_at(i)->id : check_topics[i - check_count()].name;
 }
 
 static size_t count_words(void)
 {
-    size_t topics = 0;
-    while (check_topic(topics))
-        topics++;
-    return check_count() + topics;
+    size_t count = check_count();
+    while (word_at(count, NULL))
+        count++;
+    return count;
 }
 
 static int list_error(const char *option, const char *list)
@@ -104,36 +104,21 @@ static int read_expectation(const struct args *args, struct arena *arena, struct
 
 /* -- --list -------------------------------------------------------------------------------------------- */
 
-struct check_row {
-    const struct check *check;
-    const struct check_words *words;
-};
-
-static struct value get_topic(const void *row)
-{
-    return value_text(check_topic_of(((const struct check_row *)row)->check));
-}
-
-static struct value get_scope(const void *row)
-{
-    return value_text(check_scope_name(((const struct check_row *)row)->check->scope));
-}
-
 static struct value get_interval(const void *row)
 {
-    return value_tristate(tri_of(((const struct check_row *)row)->check->interval));
+    return value_tristate(tri_of(((const struct check *)row)->interval));
 }
 
 static const struct column list_columns[] = {
-    { "id", .help = "its name", .flags = COLUMN_WHOLE, MEMBER(struct check_row, check, id) },
-    { "topic", .help = "what it is about", .get = get_topic },
-    { "scope", .help = "what it is asked about", .rank = 2, .get = get_scope },
+    { "id", .help = "its name", .flags = COLUMN_WHOLE, MEMBER(struct check, id) },
+    { "topic", .help = "what it is about", MEMBER(struct check, topic) },
+    { "scope", .help = "what it is asked about", .rank = 2, MEMBER(struct check, of) },
     { "healthy", .help = "what is so when it passes", .flags = COLUMN_CUT, .rank = 1,
-      MEMBER(struct check_row, words, healthy) },
-    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, words, why) },
-    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, words, fix) },
+      MEMBER(struct check, healthy) },
+    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, MEMBER(struct check, why) },
+    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check, fix) },
     { "fires_on", .help = "the recorded machine that it is tested on", .flags = COLUMN_JSON_ONLY,
-      MEMBER(struct check_row, check, fires_on) },
+      MEMBER(struct check, fires_on) },
     { "two_readings", "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY,
       .type = VALUE_BOOLEAN, .get = get_interval },
     { 0 },
@@ -141,12 +126,12 @@ static const struct column list_columns[] = {
 
 static int print_list(const struct context *context, const struct check_selection *selection)
 {
-    struct check_row *rows = mem_alloc(check_count(), sizeof(*rows));
+    struct check *rows = mem_alloc(check_count(), sizeof(*rows));
     size_t count = 0;
     context_page(context);
     for (size_t i = 0; i < check_count(); i++)
         if (check_selected(selection, check_at(i)))
-            rows[count++] = (struct check_row){ check_at(i), check_words(check_at(i)) };
+            rows[count++] = *check_at(i);
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host);
         json_object_set_new(

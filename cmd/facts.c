@@ -25,7 +25,7 @@ static void print(const struct host *host)
 static int run(struct context *context)
 {
     bool to_expect = args_given(context->args, "for-expect");
-    needs_t needs = FACT_NEEDS | (to_expect ? 0 : check_needs(&(struct check_selection){ 0 }));
+    needs_t needs = NEED_FACTS | (to_expect ? 0 : check_needs(&(struct check_selection){ 0 }));
     if (context_read(context, needs) < 0)
         return STATUS_ERROR;
     if (host_devices_unknown(context->host))

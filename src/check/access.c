@@ -92,7 +92,7 @@ static void fix_no_device(struct judgement *j, const struct host *host, const st
         fix_give_device(j, &host->system);
 }
 
-static enum verdict judge_device_present(const struct subject *s, struct judgement *j)
+JUDGE(rdma_device)
 {
     const struct host *host = s->host;
     if (host->ndevices)
@@ -153,7 +153,7 @@ static const char *like_nic_with_device(const struct host *host, const struct ne
     return NULL;
 }
 
-static enum verdict judge_nic_has_device(const struct subject *s, struct judgement *j)
+JUDGE(nic_rdma_device)
 {
     const struct netdev *netdev = s->netdev;
     const char *module = rdma_module(netdev->driver);
@@ -220,7 +220,7 @@ static enum verdict judge_raw(const struct subject *s, struct judgement *j)
                     s->device->name);
 }
 
-static enum verdict judge_roce_enabled(const struct subject *s, struct judgement *j)
+JUDGE(roce_enabled)
 {
     const struct device *device = s->device;
     bool ethernet = false, switchdev = false, table = false, known = false, raw = false;
@@ -266,16 +266,3 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
         return judge_unknown(j, "/sys/class/infiniband/%s/ports/*/gids could not be read", device->name);
     return judge_fail(j, "/sys/class/infiniband/%s/ports/1/gids has no slot: RoCE is off", device->name);
 }
-
-const struct check checks_access[] = {
-    { "rdma-device", .fires_on = "no-rdma", .scope = SCOPE_HOST, .because = "rdma-namespace-mode",
-      .vital = true, .fits_container = true, .needs = NEED_NETDEV_ALL | NEED_PCI | NEED_SYSTEM | NEED_NLDEV,
-      .judge = judge_device_present },
-    { "nic-rdma-device", .fires_on = "fault-driver", .scope = SCOPE_NETDEV, .because = "rdma-device",
-      .fits_container = true, .needs = NEED_NETDEV_ALL | NEED_PCI | NEED_SYSTEM | NEED_NLDEV,
-      .judge = judge_nic_has_device },
-    { "roce-enabled", .fires_on = "broken", .scope = SCOPE_DEVICE, .because = "vf-roce,sf-roce",
-      .needs = NEED_STATE | NEED_GIDS | NEED_PCI | NEED_IDENT | NEED_NETDEV_ALL | NEED_QOS,
-      .judge = judge_roce_enabled },
-    { 0 },
-};

@@ -316,7 +316,7 @@ static enum verdict judge_common(const struct host *host, struct judgement *j, c
     return verdict == VERDICT_PASS ? judge_redirects(host, j, gpu, common, translates) : verdict;
 }
 
-enum verdict judge_acs(const struct subject *s, struct judgement *j)
+JUDGE(pcie_acs)
 {
     const struct host *host = s->host;
     const struct pci *pci = host_find_pci(host, s->device->pci), *common = NULL;

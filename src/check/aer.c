@@ -115,7 +115,7 @@ static void fix_of(struct judgement *j, const struct tally *tally)
                       fix_name(j, tally->worst->address));
 }
 
-static enum verdict judge_errors(const struct subject *s, struct judgement *j)
+JUDGE(pcie_aer)
 {
     struct tally tally = tally_of(s, j, true);
     enum verdict verdict = nothing_counts(s, j, &tally, true);
@@ -134,7 +134,7 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
                     verdict == VERDICT_PASS ? ", which harms nothing" : "");
 }
 
-static enum verdict judge_past_errors(const struct subject *s, struct judgement *j)
+JUDGE(pcie_aer_history)
 {
     struct tally tally = tally_of(s, j, false);
     enum verdict verdict = nothing_counts(s, j, &tally, false);
@@ -147,11 +147,3 @@ static enum verdict judge_past_errors(const struct subject *s, struct judgement 
     return judge_as(j, tell ? VERDICT_INFO : VERDICT_PASS, "%s, since boot%s%s", tally.evidence,
                     uptime_text(j, s->host), tell ? "" : ": few, or harmless");
 }
-
-const struct check checks_aer[] = {
-    { "pcie-aer", .fires_on = "fault-counters", .scope = SCOPE_DEVICE, .needs = NEED_AER | NEED_PCI,
-      .interval = true, .judge = judge_errors },
-    { "pcie-aer-history", .fires_on = "fault-counters", .scope = SCOPE_DEVICE, .because = "pcie-aer",
-      .needs = NEED_AER | NEED_PCI | NEED_SYSTEM, .judge = judge_past_errors },
-    { 0 },
-};

@@ -35,12 +35,12 @@ static bool is_rdma_bond(const struct subject *s)
     return s->netdev->kind == NETDEV_BOND && s->netdev->bond && carries_rdma(s->host, s->netdev);
 }
 
-static enum verdict no_bond(const struct subject *s, struct judgement *j)
+PRECONDITION(no_bond)
 {
     return is_rdma_bond(s) ? VERDICTS : judge_na(j, "not a bond over RDMA devices");
 }
 
-static enum verdict no_hardware_bond(const struct subject *s, struct judgement *j)
+PRECONDITION(no_hardware_bond)
 {
     const struct device *device = is_rdma_bond(s) ? device_of(s->host, s->netdev) : NULL;
     return is_rdma_bond(s) && !(device && device_is_soft(device))
@@ -48,7 +48,7 @@ static enum verdict no_hardware_bond(const struct subject *s, struct judgement *
                : judge_na(j, "not a bond over RDMA hardware");
 }
 
-static enum verdict judge_mode(const struct subject *s, struct judgement *j)
+JUDGE(bond_mode)
 {
     const struct bond *bond = s->netdev->bond;
     if (!bond->mode.known)
@@ -89,7 +89,7 @@ static bool spans_cards(const struct host *host, const struct netdev *bond)
 }
 
 /* A bond over two cards is for availability, and RDMA uses one of them at a time. */
-static enum verdict judge_cards(const struct subject *s, struct judgement *j)
+JUDGE(bond_cards)
 {
     const struct netdev *cards[2];
     if (find_cards(s->host, s->netdev, cards))
@@ -121,7 +121,7 @@ static enum verdict judge_lacp(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
-static enum verdict judge_members(const struct subject *s, struct judgement *j)
+JUDGE(bond_members)
 {
     if (!s->netdev->nmembers)
         return judge_fail(j, "%s has no member", s->netdev->name);
@@ -143,7 +143,7 @@ static enum verdict judge_members(const struct subject *s, struct judgement *j)
     return judge_pass(j, "all %zu members of %s are up", s->netdev->nmembers, s->netdev->name);
 }
 
-static enum verdict judge_backup(const struct subject *s, struct judgement *j)
+JUDGE(bond_backup)
 {
     if (!is_rdma_bond(s) || !num_is(s->netdev->bond->mode, 1))
         return judge_na(j, "not an active-backup bond over RDMA devices");
@@ -159,7 +159,7 @@ static enum verdict judge_backup(const struct subject *s, struct judgement *j)
                     bond->active_member, bond->primary);
 }
 
-static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
+JUDGE(bond_mtu)
 {
     if (!s->netdev->mtu.known)
         return judge_unknown(j, "/sys/class/net/%s/mtu could not be read", s->netdev->name);
@@ -182,7 +182,7 @@ static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
  * port is ACTIVE, and no packet passes (seen in guests): rxe looks up its device by the netdev that a packet
  * arrives on, which is then the master (rxe_udp_encap_recv() of sw/rxe/rxe_net.c). Hardware that was not merged
  * keeps using only the member's link, and takes its packets before a bridge does. */
-static enum verdict judge_on_member(const struct subject *s, struct judgement *j)
+JUDGE(device_on_bond_member)
 {
     if (!port_is_roce(s->port))
         return judge_na(j, "not a RoCE port");
@@ -226,7 +226,7 @@ static bool has_gid_table(const struct device *device)
     return false;
 }
 
-static enum verdict judge_vf(const struct subject *s, struct judgement *j)
+JUDGE(vf_roce)
 {
     const struct pci *pci = function_of(s);
     if (s->device->transport != TRANSPORT_ROCE || !pci || !pci->physfn)
@@ -259,7 +259,7 @@ static void fix_vf_guid(const struct subject *s, struct judgement *j, const stru
                        bind, pci->physfn);
 }
 
-static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
+JUDGE(vf_guid)
 {
     const struct pci *pci = function_of(s);
     if (!pci || !pci->physfn)
@@ -272,7 +272,7 @@ static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
                     s->device->node_guid.value ? "set" : "0000:0000:0000:0000");
 }
 
-static enum verdict judge_sf(const struct subject *s, struct judgement *j)
+JUDGE(sf_roce)
 {
     if (!text_starts(s->device->parent_bus, "auxiliary") || s->device->transport != TRANSPORT_ROCE)
         return judge_na(j, "not a sub-function with an Ethernet port");
@@ -284,7 +284,7 @@ static enum verdict judge_sf(const struct subject *s, struct judgement *j)
     return judge_fail(j, "sub-function %s has no GID table", s->device->parent);
 }
 
-static enum verdict judge_representor(const struct subject *s, struct judgement *j)
+JUDGE(representor_up)
 {
     const struct netdev *netdev = s->netdev;
     if (netdev->kind != NETDEV_REPRESENTOR)
@@ -301,30 +301,3 @@ static enum verdict judge_representor(const struct subject *s, struct judgement 
                     "/sys/class/net/%s/flags: 0x%" PRIx64 "%s", netdev->name, netdev_file_flags(netdev),
                     netdev->flags.value & IFF_UP ? "" : ", without IFF_UP");
 }
-
-#define NETDEVS (NEED_NETDEV_ALL | NEED_GIDS)
-
-const struct check checks_bond[] = {
-    { "bond-mode", .fires_on = "fault-bond", .scope = SCOPE_NETDEV, .needs = NETDEVS,
-      .precondition = no_hardware_bond, .judge = judge_mode },
-    { "bond-cards", .fires_on = "fault-bond", .scope = SCOPE_NETDEV, .needs = NETDEVS,
-      .precondition = no_hardware_bond, .judge = judge_cards },
-    { "bond-members", .fires_on = "fault-bond", .scope = SCOPE_NETDEV, .because = "netdev-carrier",
-      .needs = NETDEVS, .precondition = no_bond, .judge = judge_members },
-    { "bond-backup", .fires_on = "fault-bond", .scope = SCOPE_NETDEV, .because = "bond-members",
-      .needs = NETDEVS, .judge = judge_backup },
-    { "bond-mtu", .fires_on = "fault-bond", .scope = SCOPE_NETDEV, .needs = NETDEVS, .precondition = no_bond,
-      .judge = judge_mtu },
-    { "device-on-bond-member", .fires_on = "fault-bond", .scope = SCOPE_PORT, .because = "bond-mode,bond-cards",
-      .needs = NETDEVS | NEED_PCI | NEED_NLDEV, .judge = judge_on_member },
-    { "vf-roce", .fires_on = "fault-virtual", .scope = SCOPE_DEVICE, .needs = NETDEVS | NEED_PCI | NEED_STATE,
-      .judge = judge_vf },
-    { "vf-guid", .fires_on = "mlx5-switchdev-sf", .scope = SCOPE_DEVICE,
-      .because = "port-active", /* whose fix on InfiniBand includes a GUID */
-      .needs = NEED_PCI | NEED_GUIDS, .judge = judge_vf_guid },
-    { "sf-roce", .fires_on = "fault-virtual", .scope = SCOPE_DEVICE, .needs = NETDEVS | NEED_PCI | NEED_STATE,
-      .judge = judge_sf },
-    { "representor-up", .fires_on = "fault-virtual", .scope = SCOPE_NETDEV, .needs = NETDEVS,
-      .judge = judge_representor },
-    { 0 },
-};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The checks: what can be wrong with RDMA on a host, one row each. A judge looks at a struct host and gives a
- * verdict, its evidence and a fix; it opens nothing, prints nothing and changes nothing. */
+/* The checks: what can be wrong with RDMA on a host, a record of checks.txt each. A judge looks at a struct
+ * host and gives a verdict, its evidence and a fix; it opens nothing, prints nothing and changes nothing. */
 #pragma once
 
+#include "model/counters/roles.h"
 #include "model/host.h"
 #include "model/verdict.h"
 
 /* What a check is about; it runs once for each of these. */
-enum check_scope { SCOPE_HOST, SCOPE_DEVICE, SCOPE_PORT, SCOPE_NETDEV, CHECK_SCOPES };
-const char *check_scope_name(enum check_scope scope); /* "host", "device", "port", "netdev" */
+enum check_scope { SCOPE_HOST, SCOPE_DEVICE, SCOPE_PORT, SCOPE_NETDEV };
 
 /* One of these. device is set with port; netdev with SCOPE_NETDEV, and with SCOPE_PORT when the port's netdev
  * is known. */
@@ -42,41 +42,50 @@ struct judgement {
     struct fix fix;       /* for this machine; if empty, the row's fix is used */
 };
 
+typedef enum verdict judge_fn(const struct subject *subject, struct judgement *judgement);
+
+/* How much counters must grow between two readings for judge_growth() to tell it. */
+struct counting {
+    roles_t roles;
+    enum verdict if_any; /* without warn_ppm: if they grew at all */
+    enum counter_role packets;
+    uint64_t warn_ppm, fail_ppm; /* of these packets; fail_ppm 0: no fault, worth knowing if there is a lot */
+};
+
+/* A record of checks.txt, which src/explain/README.md describes. */
 struct check {
-    const char *id;       /* kebab-case, never changes */
+    const char *id; /* kebab-case, never changes */
+    const char *topic;
+    const char *of; /* its scope: "host", "device", "port", "netdev" */
+    enum check_scope scope;
     const char *fires_on; /* a machine in fixtures/ where it warns or fails. NAME-before beside it, if there, is
                            * its earlier reading */
-    enum check_scope scope;
-    const char *because; /* comma-separated ids: a finding of one of them on the same subject explains this
-                          * check's, which is then not reported separately. NULL if none */
+    const char *because;  /* comma-separated ids: a finding of one of them on the same subject explains this
+                           * check's, which is then not reported separately. NULL if none */
     needs_t needs;
-    bool interval;       /* compares two readings */
-    bool of_idle;        /* also covers ports that nobody uses */
-    bool vital;          /* if it could not look, no gate may say that all is well */
-    bool fits_container; /* its fix changes an application, or its judge has wording for containers */
-    /* The verdict when there is nothing to judge, VERDICTS when there is. NULL if judge decides. */
-    enum verdict (*precondition)(const struct subject *subject, struct judgement *judgement);
-    const void *how; /* parameters of a judge that serves several checks: see its file */
-    enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
+    bool interval;          /* compares two readings */
+    bool of_idle;           /* also covers ports that nobody uses */
+    bool vital;             /* if it could not look, no gate may say that all is well */
+    bool fits_container;    /* its fix changes an application, or its judge has wording for containers */
+    judge_fn *precondition; /* the verdict when there is nothing to judge, VERDICTS when there is. NULL if judge
+                             * decides */
+    judge_fn *judge;
+    struct counting counting;
+    /* What holds when it passes ("the port is ACTIVE"), what breaks when it doesn't, and the general fix. */
+    const char *healthy, *why, *fix;
 };
 
-/* What checks.txt says about a check: what holds when it passes ("the port is ACTIVE"), what breaks when it
- * doesn't, and the general fix. */
-struct check_words {
-    const char *id, *healthy, *why, *fix;
+/* Those that findings are grouped by, in this order. */
+struct topic {
+    const char *name, *text; /* what it is about, in one line */
 };
-extern const struct check_words check_words_all[]; /* ends with a NULL id */
-/* Never NULL: a check that isn't in the file has no words. */
-const struct check_words *check_words(const struct check *check);
+extern const struct topic check_topics[]; /* ends with a NULL name */
+extern const struct check check_all[];    /* topic by topic; ends with a NULL id */
 
-/* All checks, topic by topic. */
 size_t check_count(void);
-const struct check *check_at(size_t i);
-const struct check *check_find(const char *id); /* NULL if none */
-/* The topics in the order in which findings are grouped; NULL past the end. */
-const char *check_topic(size_t i);
-const char *check_topic_text(const char *topic);       /* what it is about, in one line */
-const char *check_topic_of(const struct check *check); /* NULL if the registry doesn't have it */
+const struct check *check_at(size_t i);          /* NULL past the end */
+const struct check *check_find(const char *id);  /* NULL if none */
+const char *check_topic_text(const char *topic); /* NULL if there is no such topic */
 
 struct check_selection {
     const char *only, *skip; /* comma-separated ids and topics; NULL if not given */
@@ -182,7 +191,7 @@ struct check_group check_ask(const struct check *check, const struct host *host,
                              struct arena *arena);
 
 /* What a finding is about, for a person: "mlx5_0/1", "mlx5_0", "eth0", "host". */
-void subject_format(const struct check *check, const struct subject *subject, char text[static 160]);
+void subject_format(const struct subject *subject, char text[static 160]);
 
 /* One word for a port, for listings: "ok", "down", "init", "armed", "no-netdev", "netdev-down", "no-carrier",
  * "roce-off", "raw", "no-gid", "no-address", "link-local", "v1-only", "other-namespace", "no-access" (for

@@ -12,7 +12,7 @@ static bool has_v2(const struct port *port)
     return false;
 }
 
-static enum verdict judge_cm_mode(const struct subject *s, struct judgement *j)
+JUDGE(cm_roce_mode)
 {
     const struct port *port = s->port;
     if (!port_is_roce(port) || !port_carries_traffic(s) || !port->ngids)
@@ -32,7 +32,7 @@ static enum verdict judge_cm_mode(const struct subject *s, struct judgement *j)
     return judge_warn(j, "%s, although the port has RoCE v2 GIDs", evidence);
 }
 
-static enum verdict judge_cm_mode_equal(const struct subject *s, struct judgement *j)
+JUDGE(cm_roce_mode_equal)
 {
     const struct port *first = NULL;
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
@@ -50,14 +50,6 @@ static enum verdict judge_cm_mode_equal(const struct subject *s, struct judgemen
     return first ? judge_pass(j, "default_roce_mode is the same on all ports")
                  : judge_na(j, "no port's default_roce_mode is known");
 }
-
-const struct check checks_cm[] = {
-    { "cm-roce-mode", .fires_on = "fault-path", .scope = SCOPE_PORT, .needs = PORTS | NEED_MODE,
-      .judge = judge_cm_mode },
-    { "cm-roce-mode-equal", .fires_on = "fault-path", .scope = SCOPE_HOST, .because = "cm-roce-mode",
-      .needs = NEED_MODE | NEED_GIDS, .judge = judge_cm_mode_equal },
-    { 0 },
-};
 
 /* Who asks for RDMA_CM here: nobody else is harmed if part of it is missing. NCCL's queue pairs are connected
  * over TCP with plain verbs (NCCL 2.30, src/transport/net_ib; it doesn't call librdmacm). */

@@ -2,7 +2,7 @@
 /* Congestion control, who controls it, and how often a port has to pause its switch. */
 #include "check/judge.h"
 
-static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
+JUDGE(ecn_priority)
 {
     unsigned tos;
     const char *source;
@@ -43,7 +43,7 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
 /* linux/dcbnl.h */
 enum { DCBX_HOST = 1, DCBX_LLD = 2 };
 
-static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
+JUDGE(dcbx_owner)
 {
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     if (!qos->dcb.dcbx.known)
@@ -74,7 +74,7 @@ static const struct qos *qos_before(const struct subject *s, const struct qos *n
 /* A NIC that pauses its switch port hundreds of times a second can't keep up with its input. */
 enum { MANY_FRAMES = 100 };
 
-static enum verdict judge_pause_frames(const struct subject *s, struct judgement *j)
+JUDGE(pause_frames)
 {
     uint64_t sent = 0, received = 0;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
@@ -93,14 +93,3 @@ static enum verdict judge_pause_frames(const struct subject *s, struct judgement
                     "dcb of %s: %" PRIu64 " PFC frames sent, %" PRIu64 " received in the interval", qos->netdev,
                     sent, received);
 }
-
-const struct check checks_congestion[] = {
-    { "ecn-priority", .fires_on = "fault-path", .scope = SCOPE_PORT,
-      .because = "lossless-configured,trust-untagged", .needs = QOS | NEED_TC | NEED_MODE, .judge = judge_ecn },
-    { "dcbx-owner", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS | NEED_SYSTEM,
-      .precondition = no_qos, .judge = judge_dcbx },
-    { "pause-frames", .fires_on = "fault-qos", .scope = SCOPE_PORT,
-      .because = "pcie-width,pcie-speed,pcie-stalls", .needs = QOS, .interval = true, .precondition = no_qos,
-      .judge = judge_pause_frames },
-    { 0 },
-};

@@ -96,15 +96,6 @@ static enum verdict no_growth(const struct subject *s, struct judgement *j, cons
     return VERDICTS;
 }
 
-/* A check's parameters: how much counters of these roles grew. */
-struct counting {
-    roles_t roles;
-    enum verdict if_any; /* unless it is judged by the ratio */
-    enum counter_role packets;
-    uint64_t warn_ppm, fail_ppm; /* of the packets */
-    bool at_work; /* congestion control at work: worth knowing if there is a lot of it, never a fault */
-};
-
 /* Fewer events say nothing about a rate: one timeout among 60 packets of an idle link is chance. */
 enum { LEAST_EVENTS = 5 };
 
@@ -119,18 +110,18 @@ static enum verdict judge_ratio(const struct subject *s, struct judgement *j, co
                         interval_text(j, s),
                         total.known ? "no packet was counted meanwhile" : "the driver doesn't count packets");
     double ppm = (double)growth->delta * 1e6 / (double)total.delta;
-    enum verdict verdict = ppm >= (double)counting->fail_ppm   ? VERDICT_FAIL
-                           : ppm >= (double)counting->warn_ppm ? VERDICT_WARN
-                                                               : VERDICT_PASS;
+    enum verdict verdict = counting->fail_ppm && ppm >= (double)counting->fail_ppm ? VERDICT_FAIL
+                           : ppm >= (double)counting->warn_ppm                     ? VERDICT_WARN
+                                                                                   : VERDICT_PASS;
     bool chance = few && verdict >= VERDICT_WARN;
     return judge_as(j, chance ? VERDICT_INFO : verdict, "%s %s, with %" PRIu64 " packets: %.4g%%%s",
                     growth->evidence, interval_text(j, s), total.delta, ppm / 1e4,
                     chance ? ", of too few to tell a rate" : "");
 }
 
-static enum verdict judge_growth(const struct subject *s, struct judgement *j)
+JUDGE(growth)
 {
-    const struct counting *counting = j->check->how;
+    const struct counting *counting = &j->check->counting;
     struct growth growth = growth_in(s, j, counting->roles);
     enum verdict verdict = no_growth(s, j, &growth);
     if (verdict != VERDICTS)
@@ -138,12 +129,12 @@ static enum verdict judge_growth(const struct subject *s, struct judgement *j)
     if (!counting->warn_ppm)
         return judge_as(j, counting->if_any, "%s %s", growth.evidence, interval_text(j, s));
     verdict = judge_ratio(s, j, counting, &growth);
-    if (!counting->at_work)
+    if (counting->fail_ppm)
         return verdict;
     return verdict >= VERDICT_WARN ? VERDICT_INFO : verdict == VERDICT_INFO ? VERDICT_PASS : verdict;
 }
 
-static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement *j)
+JUDGE(cnp_ignored)
 {
     if (s->netdev && s->netdev->ecn_enabled[0] != TRI_UNKNOWN) /* mlx5's files */
         judge_command(j, "echo 1 >/sys/class/net/{netdev}/ecn/roce_rp/enable/{PRIORITY} # the priority that "
@@ -200,7 +191,7 @@ static uint64_t errors_beside_flushes(const struct subject *s, struct judgement 
     return errors;
 }
 
-static enum verdict judge_other(const struct subject *s, struct judgement *j)
+JUDGE(other_errors)
 {
     struct growth growth = growth_where(s, j, is_other_error, NULL);
     if (growth.delta && errors_beside_flushes(s, j) == 0) {
@@ -211,46 +202,3 @@ static enum verdict judge_other(const struct subject *s, struct judgement *j)
     enum verdict verdict = no_growth(s, j, &growth);
     return verdict != VERDICTS ? verdict : judge_warn(j, "%s %s", growth.evidence, interval_text(j, s));
 }
-
-/* What queue pairs count proves use, even if the user is gone by now. */
-#define ON_TRAFFIC ON_COUNTERS, .of_idle = true
-
-#define ON_COUNTERS \
-    .fires_on = "fault-counters", .scope = SCOPE_PORT, .needs = NEED_COUNTERS | NEED_PCI, .interval = true
-
-/* 0.01 % of packets resent halves a go-back-N NIC's throughput over a long path; 1 % stops it. */
-#define COUNTING(...) (&(const struct counting){ __VA_ARGS__ })
-#define IF_ANY(verdict, role) \
-    .how = COUNTING(.roles = ROLES_OF(role), .if_any = VERDICT_##verdict), .judge = judge_growth
-#define RATIO_AND(of, warn, fail, ...)                                                                    \
-    .how = COUNTING(.packets = ROLE_##of##_PACKETS, .warn_ppm = (warn), .fail_ppm = (fail), __VA_ARGS__), \
-    .judge = judge_growth
-#define RATIO(of, warn, fail, ...) RATIO_AND(of, warn, fail, .roles = __VA_ARGS__)
-#define AT_WORK(of, role) RATIO_AND(of, 10000, UINT64_MAX, .roles = ROLES_OF(role), .at_work = true)
-
-const struct check checks_counters[] = {
-    { "transport-retries", ON_TRAFFIC,
-      .because = "link-flaps,link-errors,icrc-errors,netdev-drops,discards,retransmissions",
-      IF_ANY(FAIL, ROLE_TRANSPORT_RETRIES_EXCEEDED) },
-    { "rnr-retries", ON_TRAFFIC, .because = "rnr-naks", .fits_container = true,
-      IF_ANY(FAIL, ROLE_RNR_RETRIES_EXCEEDED) },
-    { "retransmissions", ON_TRAFFIC, .because = "link-flaps,link-errors,icrc-errors,netdev-drops,discards",
-      RATIO(TRANSMITTED, 100, 10000, ROLES_OF(ROLE_RETRANSMISSIONS)) },
-    { "out-of-sequence", ON_TRAFFIC, .because = "link-flaps,link-errors,icrc-errors,netdev-drops,discards",
-      RATIO(RECEIVED, 100, 10000, ROLES_OF(ROLE_OUT_OF_SEQUENCE)) },
-    { "rnr-naks", ON_TRAFFIC, .because = "receive-buffers", .fits_container = true,
-      RATIO(TRANSMITTED, 1000, 100000, ROLES_OF(ROLE_RNR_NAKS_RECEIVED) | ROLES_OF(ROLE_RNR_NAKS_SENT)) },
-    { "receive-buffers", ON_TRAFFIC, .fits_container = true,
-      RATIO(RECEIVED, 1000, 100000, ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS)) },
-    { "icrc-errors", ON_TRAFFIC, IF_ANY(FAIL, ROLE_ICRC_ERRORS) },
-    { "cnp-ignored", ON_TRAFFIC, .because = "ecn-priority",
-      .how = COUNTING(.roles = ROLES_OF(ROLE_CNP_IGNORED), .if_any = VERDICT_FAIL),
-      .judge = judge_cnp_ignored },
-    { "congestion", ON_TRAFFIC, AT_WORK(TRANSMITTED, ROLE_CNP_HANDLED) },
-    { "ecn-marks", ON_TRAFFIC, AT_WORK(RECEIVED, ROLE_ECN_MARKED) },
-    { "pcie-errors", ON_TRAFFIC, .because = "pcie-aer", IF_ANY(FAIL, ROLE_PCIE_ERRORS) },
-    { "link-errors", ON_COUNTERS, .because = "link-flaps", IF_ANY(FAIL, ROLE_LINK_ERRORS) },
-    { "discards", ON_COUNTERS, .because = "netdev-drops,pfc-buffers", IF_ANY(WARN, ROLE_DISCARDS) },
-    { "other-errors", ON_TRAFFIC, .fits_container = true, .judge = judge_other },
-    { 0 },
-};

@@ -108,12 +108,12 @@ static enum verdict judge_both(const struct subject *s, struct judgement *j, con
     return verdict;
 }
 
-static enum verdict judge_nccl_index(const struct subject *s, struct judgement *j)
+JUDGE(nccl_gid_index)
 {
     return judge_both(s, j, "NCCL_IB_GID_INDEX", judge_pinned);
 }
 
-static enum verdict judge_ucx_index(const struct subject *s, struct judgement *j)
+JUDGE(ucx_gid_index)
 {
     return judge_pinned(s, j, "UCX_IB_GID_INDEX", CONSUMER_UCX);
 }
@@ -136,7 +136,7 @@ static enum verdict judge_hca(const struct subject *s, struct judgement *j, cons
                 : judge_warn(j, "%s leaves none of this machine's devices", setting_text(j, &setting));
 }
 
-static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
+JUDGE(nccl_ib_hca)
 {
     return judge_both(s, j, "NCCL_IB_HCA", judge_hca);
 }
@@ -177,7 +177,7 @@ static enum verdict judge_socket(const struct subject *s, struct judgement *j, c
     return judge_fail(j, "%s names no interface of this machine", setting_text(j, &setting));
 }
 
-static enum verdict judge_nccl_socket(const struct subject *s, struct judgement *j)
+JUDGE(nccl_socket_ifname)
 {
     return judge_both(s, j, "NCCL_SOCKET_IFNAME", judge_socket);
 }
@@ -221,7 +221,7 @@ static const char *newer_than_ucx(const struct host *host, const char *list)
     return NULL;
 }
 
-static enum verdict judge_ucx_devices(const struct subject *s, struct judgement *j)
+JUDGE(ucx_net_devices)
 {
     static const char name[] = "UCX_NET_DEVICES";
     const struct system *system = &s->host->system;
@@ -305,7 +305,7 @@ static enum verdict judge_mpi_off(const struct subject *s, struct judgement *j)
         arena_printf(j->arena, "%s and %s: Open MPI uses TCP", setting_text(j, &pml), setting_text(j, &btl)));
 }
 
-static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
+JUDGE(rdma_switched_off)
 {
     static enum verdict (*const others[])(const struct subject *, struct judgement *) = { judge_ucx_off,
                                                                                           judge_mpi_off };
@@ -319,24 +319,4 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
     return verdict;
 }
 
-#define ENVIRONMENT \
-    (NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NODES | NEED_SYSTEM)
 #define INTERFACES (NEED_ENVIRONMENT | NEED_NETDEV_ALL | NEED_ADDRESSES)
-
-const struct check checks_environment[] = {
-    { "nccl-gid-index", .fires_on = "fault-environment", .scope = SCOPE_HOST,
-      .because = "gid-table,gid-routable,gid-v2", .needs = ENVIRONMENT, .fits_container = true,
-      .judge = judge_nccl_index },
-    { "ucx-gid-index", .fires_on = "fault-environment", .scope = SCOPE_HOST,
-      .because = "gid-table,gid-routable,gid-v2", .needs = ENVIRONMENT, .fits_container = true,
-      .judge = judge_ucx_index },
-    { "nccl-ib-hca", .fires_on = "fault-gid", .scope = SCOPE_HOST, .needs = ENVIRONMENT, .fits_container = true,
-      .judge = judge_nccl_hca },
-    { "ucx-net-devices", .fires_on = "fault-consumer", .scope = SCOPE_HOST, .needs = ENVIRONMENT | INTERFACES,
-      .fits_container = true, .judge = judge_ucx_devices },
-    { "nccl-socket-ifname", .fires_on = "fault-consumer", .scope = SCOPE_HOST, .needs = INTERFACES,
-      .fits_container = true, .judge = judge_nccl_socket },
-    { "rdma-switched-off", .fires_on = "fault-environment", .scope = SCOPE_HOST, .needs = ENVIRONMENT,
-      .fits_container = true, .judge = judge_disabled },
-    { 0 },
-};

@@ -151,7 +151,7 @@ static const char *differences_text(const struct comparison *c)
     return text;
 }
 
-static enum verdict judge_as_expected(const struct subject *s, struct judgement *j)
+JUDGE(as_expected)
 {
     const struct expectation *expectation = s->host->expectation;
     struct comparison c = { .subject = s, .arena = j->arena };
@@ -168,9 +168,3 @@ static enum verdict judge_as_expected(const struct subject *s, struct judgement 
         return judge_unknown(j, "%zu of the expectations can't be checked, first %s", c.nunknown, c.unknown);
     return judge_pass(j, "%zu values are as expected", c.met);
 }
-
-const struct check checks_expectation[] = {
-    { "as-expected", .fires_on = "fault-link", .scope = SCOPE_HOST, .needs = FACT_NEEDS,
-      .judge = judge_as_expected },
-    { 0 },
-};

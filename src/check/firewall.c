@@ -79,7 +79,7 @@ static enum verdict judge_answer(struct judgement *j, const struct answer *answe
     return judge_fail(j, "nftables drops RoCE packets over %s: %s", version, what);
 }
 
-static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
+JUDGE(firewall_4791)
 {
     const struct firewall *firewall = &s->host->system.firewall;
     if (!device_is_rxe(s->device))
@@ -110,9 +110,3 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
                       : firewall->nchains ? "drops no RoCE packets"
                                           : "has no chains");
 }
-
-const struct check checks_firewall[] = {
-    { "firewall-4791", .fires_on = "fault-firewall", .scope = SCOPE_PORT,
-      .needs = PORTS | NEED_SYSTEM | NEED_PCI, .judge = judge_firewall },
-    { 0 },
-};

@@ -268,7 +268,7 @@ static void add_others(const struct alike *alike)
             add_fix(alike, findings[i]->fix);
             continue;
         }
-        subject_format(alike->cause->check, &findings[i]->subject, subject);
+        subject_format(&findings[i]->subject, subject);
         fix->same_for = fix->same_for ? arena_printf(alike->arena, "%s, %s", fix->same_for, subject)
                                       : arena_strdup(alike->arena, subject);
     }

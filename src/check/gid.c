@@ -29,7 +29,7 @@ enum verdict no_gids(const struct subject *s, struct judgement *j)
 }
 
 /* A port that isn't up needs no routable GID; port-active covers it. */
-static enum verdict no_active_gids(const struct subject *s, struct judgement *j)
+PRECONDITION(no_active_gids)
 {
     if (s->port->state.known && !port_is_active(s->port))
         return judge_na(j, "the port is not ACTIVE: see port-active");
@@ -52,7 +52,7 @@ int gid_slot_problem(const struct host *host, const struct port *port, struct ar
     return 0;
 }
 
-static enum verdict judge_table(const struct subject *s, struct judgement *j)
+JUDGE(gid_table)
 {
     if (s->port->ngids)
         return judge_pass(j, "%zu of %" PRIu64 " slots are filled", s->port->ngids,
@@ -106,7 +106,7 @@ static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
     return judge_fail(j, "%s: %s; all GIDs are link-local", gid_path(j, s->port, gid->index), text);
 }
 
-static enum verdict judge_routable(const struct subject *s, struct judgement *j)
+JUDGE(gid_routable)
 {
     if (s->port->transport == TRANSPORT_IWARP && port_carries_traffic(s))
         return judge_iwarp_address(s, j);
@@ -127,7 +127,7 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
 /* mlx4 names a card by its PCI id: the Pro, which does v2 (MLX4_DEV_CAP_FLAG2_ROCE_V1_V2), is MT4103. */
 #define CONNECTX_3 "MT4099"
 
-static enum verdict judge_v2(const struct subject *s, struct judgement *j)
+JUDGE(gid_v2)
 {
     bool unknown = false;
     for (size_t i = 0; i < s->port->ngids; i++) {
@@ -143,7 +143,7 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
     return judge_warn(j, "%s", types);
 }
 
-static enum verdict judge_type(const struct subject *s, struct judgement *j)
+JUDGE(gid_type)
 {
     if (!port_tells_types(s->port)) /* Linux before 4.5, and others' recordings */
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "gid_attrs/types"));
@@ -159,17 +159,3 @@ static enum verdict judge_type(const struct subject *s, struct judgement *j)
     }
     return judge_pass(j, "all %zu GIDs say their type", s->port->ngids);
 }
-
-const struct check checks_gid[] = {
-    { "gid-table", .fires_on = "fault-gid", .scope = SCOPE_PORT, .vital = true,
-      .because = "netdev-up,roce-enabled,port-netdev,netdev-carrier,port-active", .needs = GIDS,
-      .precondition = no_gid_table, .judge = judge_table },
-    { "gid-routable", .fires_on = "fault-gid", .scope = SCOPE_PORT,
-      .because = "port-netdev,gid-table,device-on-bond-member,gid-address",
-      .needs = GIDS | NEED_ADDRESSES | NEED_GUIDS, .judge = judge_routable },
-    { "gid-v2", .fires_on = "fault-gid", .scope = SCOPE_PORT, .because = "gid-table",
-      .needs = GIDS | NEED_IDENT, .precondition = no_active_gids, .judge = judge_v2 },
-    { "gid-type", .fires_on = "broken", .scope = SCOPE_PORT, .needs = GIDS, .precondition = no_gids,
-      .judge = judge_type },
-    { 0 },
-};

@@ -101,7 +101,7 @@ static enum verdict judge_below_master(const struct subject *s, struct judgement
     return VERDICTS;
 }
 
-static enum verdict judge_address(const struct subject *s, struct judgement *j)
+JUDGE(gid_address)
 {
     enum verdict verdict = no_gid_table(s, j);
     verdict = verdict == VERDICTS ? no_addresses(s, j) : verdict;
@@ -180,7 +180,7 @@ static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
-static enum verdict judge_stale(const struct subject *s, struct judgement *j)
+JUDGE(gid_stale)
 {
     size_t looked = 0;
     for (size_t i = 0; i < s->port->ngids; i++) {
@@ -205,12 +205,3 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
     return looked ? judge_pass(j, "%zu GIDs belong to addresses that exist", looked)
                   : judge_na(j, "no GID belongs to an address of a netdev here");
 }
-
-const struct check checks_gid_address[] = {
-    { "gid-address", .fires_on = "fault-address", .scope = SCOPE_PORT,
-      .because = "gid-table,gid-table-full,netdev-up,device-on-bond-member",
-      .needs = GIDS | NEED_ADDRESSES | NEED_ROUTES, .judge = judge_address },
-    { "gid-stale", .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = GIDS | NEED_ADDRESSES,
-      .precondition = no_gids, .judge = judge_stale },
-    { 0 },
-};

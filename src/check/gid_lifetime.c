@@ -139,13 +139,13 @@ static void fix_owner(const struct subject *s, struct judgement *j, const struct
                          : "");
 }
 
-static enum verdict no_gids_or_addresses(const struct subject *s, struct judgement *j)
+PRECONDITION(no_gids_or_addresses)
 {
     enum verdict verdict = no_gids(s, j);
     return verdict == VERDICTS ? no_addresses(s, j) : verdict;
 }
 
-static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
+JUDGE(gid_lifetime)
 {
     struct choice choice;
     struct owner owner;
@@ -183,7 +183,7 @@ static void fix_duplicate(struct judgement *j, const struct netdev *netdev, cons
                                                   : "then give one of them another address");
 }
 
-static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
+JUDGE(address_duplicate)
 {
     size_t looked = 0;
     if (!port_carries_traffic(s))
@@ -207,12 +207,3 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
     return looked ? judge_pass(j, "no IPv6 address was found to be another machine's, too")
                   : judge_na(j, "no IPv6 address");
 }
-
-const struct check checks_gid_lifetime[] = {
-    { "gid-lifetime", .fires_on = "fault-address", .scope = SCOPE_PORT,
-      .needs = GIDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_SYSTEM, .fits_container = true,
-      .precondition = no_gids_or_addresses, .judge = judge_lifetime },
-    { "address-duplicate", .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = PORTS,
-      .precondition = no_addresses, .judge = judge_duplicate },
-    { 0 },
-};

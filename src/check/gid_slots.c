@@ -27,7 +27,7 @@ static enum verdict judge_place(const struct subject *s, const struct port *port
     return judge_warn(j, "%s; %s is set to take %" PRIu32, evidence, consumer_name(consumer), index);
 }
 
-static enum verdict judge_holes(const struct subject *s, struct judgement *j)
+JUDGE(gid_holes)
 {
     const struct gid *used = port_first_routable(s->port);
     if (!used)
@@ -127,7 +127,7 @@ static void fix_duplicate(const struct subject *s, struct judgement *j, const st
     }
 }
 
-static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
+JUDGE(gid_duplicate)
 {
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
@@ -150,7 +150,7 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
     return judge_pass(j, "none of its GIDs appears twice");
 }
 
-static enum verdict judge_index(const struct subject *s, struct judgement *j)
+JUDGE(gid_index)
 {
     const struct port *first = NULL;
     uint32_t index = 0;
@@ -175,7 +175,7 @@ static enum verdict judge_index(const struct subject *s, struct judgement *j)
     return judge_pass(j, "index %u on all %zu ports", index, ports);
 }
 
-static enum verdict judge_namespace(const struct subject *s, struct judgement *j)
+JUDGE(gid_namespace)
 {
     if (!device_is_given(s->host, s->device))
         return judge_na(j, "%s was not given to this container", s->device->name);
@@ -206,7 +206,7 @@ static const struct netdev *vlan_of(const struct host *host, const struct gid *g
     return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
 }
 
-static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
+JUDGE(gid_vlan)
 {
     size_t vlans = 0;
     for (size_t i = 0; i < s->port->ngids; i++) {
@@ -228,7 +228,7 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
     return vlans ? judge_pass(j, "%zu GIDs of VLANs have a tag", vlans) : judge_na(j, "no GID of a VLAN");
 }
 
-static enum verdict judge_port_guid(const struct subject *s, struct judgement *j)
+JUDGE(port_guid)
 {
     const struct gid *gid = port_gid(s->port, 0);
     static const uint8_t none[8];
@@ -241,31 +241,10 @@ static enum verdict judge_port_guid(const struct subject *s, struct judgement *j
                        arena_printf(j->arena, "%s: low 8 bytes are zero", gid_path(j, s->port, 0)));
 }
 
-static enum verdict judge_full(const struct subject *s, struct judgement *j)
+JUDGE(gid_table_full)
 {
     uint64_t slots = s->port->gid_table_len.value;
     return judge_as(j, slots >= MANY_SLOTS && s->port->ngids >= slots ? VERDICT_WARN : VERDICT_PASS,
                     "%s: %zu of %" PRIu64 " slots are filled", port_path(j, s->port, "gids"), s->port->ngids,
                     slots);
 }
-
-const struct check checks_gid_slots[] = {
-    { "gid-holes", .fires_on = "fault-gid", .scope = SCOPE_PORT, .because = "nccl-gid-index,ucx-gid-index",
-      .needs = GIDS | NEED_ENVIRONMENT, .precondition = no_gids, .judge = judge_holes },
-    { "gid-duplicate", .fires_on = "fault-gid", .scope = SCOPE_PORT, .needs = GIDS | NEED_ADDRESSES,
-      .precondition = no_gids, .judge = judge_duplicate },
-    { "gid-index", .fires_on = "fault-gid", .scope = SCOPE_HOST, .because = "nccl-gid-index,ucx-gid-index",
-      .fits_container = true, .needs = GIDS | NEED_ENVIRONMENT | NEED_NODES | NEED_SYSTEM,
-      .judge = judge_index },
-    { "gid-namespace", .fires_on = "fault-gid", .scope = SCOPE_PORT,
-      .because = "rdma-namespace-mode,port-netdev", .fits_container = true,
-      .needs = GIDS | NEED_NODES | NEED_SYSTEM, .precondition = no_gids, .judge = judge_namespace },
-    { "gid-vlan", .fires_on = "fault-vlan", .scope = SCOPE_PORT, .needs = GIDS | NEED_ADDRESSES,
-      .precondition = no_gids, .judge = judge_vlan },
-    { "port-guid", .fires_on = "fault-gid", .scope = SCOPE_PORT,
-      .because = "gid-table,nccl-gid-index,ucx-gid-index", .needs = GIDS | NEED_ENVIRONMENT,
-      .precondition = no_gid_table, .judge = judge_port_guid },
-    { "gid-table-full", .fires_on = "fault-gid-full", .scope = SCOPE_PORT, .needs = GIDS,
-      .precondition = no_gids, .judge = judge_full },
-    { 0 },
-};

@@ -52,7 +52,7 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
                          known == TRI_YES ? "NVIDIA's driver" : "the kernel");
 }
 
-static enum verdict judge_peer_memory(const struct subject *s, struct judgement *j)
+JUDGE(gdr_peer_memory)
 {
     const struct peer_memory *peer = &s->host->system.peer_memory;
     enum vendor_driver driver = lender(s->host);
@@ -69,7 +69,7 @@ static enum verdict judge_peer_memory(const struct subject *s, struct judgement 
     return judge_dmabuf(s, j, driver);
 }
 
-static enum verdict judge_versions(const struct subject *s, struct judgement *j)
+JUDGE(nvidia_versions)
 {
     const struct peer_memory *peer = &s->host->system.peer_memory;
     if (!peer->nvidia || !peer->nvidia_peermem)
@@ -114,7 +114,7 @@ static bool is_below_most(const struct host *host, const struct pci *pci)
     return slow || (pci->link_width.known && pci->link_width.value < least_width(host, pci));
 }
 
-static enum verdict judge_path(const struct subject *s, struct judgement *j)
+JUDGE(pcie_path_slow)
 {
     const struct host *host = s->host;
     const struct pci *pci = function_of(host, s->port), *gpu = neighbour(s, j->arena);
@@ -160,7 +160,7 @@ static struct gpus find_gpus(const struct host *host, struct arena *arena)
     return gpus;
 }
 
-static enum verdict judge_shared(const struct subject *s, struct judgement *j)
+JUDGE(nic_shared_switch)
 {
     const struct pci *gpu = neighbour(s, j->arena);
     if (!gpu || !port_is_active(s->port))
@@ -179,7 +179,7 @@ static enum verdict judge_shared(const struct subject *s, struct judgement *j)
                       gpu->address, own->device->name);
 }
 
-static enum verdict judge_far(const struct subject *s, struct judgement *j)
+JUDGE(gpu_nic_far)
 {
     const struct pci *gpu = neighbour(s, j->arena);
     if (!gpu)
@@ -232,7 +232,7 @@ static int by_number(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static enum verdict judge_order(const struct subject *s, struct judgement *j)
+JUDGE(rail_order)
 {
     uint64_t mine;
     if (!rail_number(s->port->netdev, &mine))
@@ -309,7 +309,7 @@ static const struct pci *own_function(const struct subject *s)
     return own && pci && !pci->physfn ? pci : NULL;
 }
 
-static enum verdict judge_request(const struct subject *s, struct judgement *j)
+JUDGE(pcie_mrrs)
 {
     const struct pci *pci = own_function(s);
     if (!pci)
@@ -328,7 +328,7 @@ static enum verdict judge_request(const struct subject *s, struct judgement *j)
                       best->read_request.value);
 }
 
-static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
+JUDGE(pcie_relaxed_ordering)
 {
     const struct pci *pci = own_function(s);
     if (!pci)
@@ -345,25 +345,4 @@ static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
     return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address, best->address);
 }
 
-#define GPUS (NEED_PCI | NEED_PEERS | NEED_CONFIG | NEED_PEER_MEMORY)
 #define TAKEN (GPUS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
-
-const struct check checks_gpu[] = {
-    { "gdr-peer-memory", .fires_on = "fault-gpus", .scope = SCOPE_DEVICE,
-      .needs = GPUS | NEED_VERBS | NEED_NODES | NEED_SYSTEM | NEED_ENVIRONMENT, .judge = judge_peer_memory },
-    { "nvidia-versions", .fires_on = "fault-platform", .scope = SCOPE_HOST, .needs = GPUS,
-      .judge = judge_versions },
-    { "gpu-nic-far", .fires_on = "fault-gpus", .scope = SCOPE_PORT, .because = "port-active", .needs = TAKEN,
-      .judge = judge_far },
-    { "rail-order", .fires_on = "fault-gpus", .scope = SCOPE_PORT, .needs = TAKEN | PORTS,
-      .judge = judge_order },
-    { "pcie-path-slow", .fires_on = "fault-gpus", .scope = SCOPE_PORT, .because = "pcie-width,pcie-speed",
-      .needs = GPUS | NEED_STATE | NEED_RATE, .judge = judge_path },
-    { "nic-shared-switch", .fires_on = "fault-gpus", .scope = SCOPE_PORT, .needs = TAKEN,
-      .judge = judge_shared },
-    { "pcie-mrrs", .fires_on = "fault-gpus", .scope = SCOPE_DEVICE, .needs = GPUS | NEED_IDENT | NEED_STATE,
-      .judge = judge_request },
-    { "pcie-relaxed-ordering", .fires_on = "fault-gpus", .scope = SCOPE_DEVICE,
-      .needs = GPUS | NEED_IDENT | NEED_STATE, .judge = judge_ordering },
-    { 0 },
-};

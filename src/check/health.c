@@ -19,7 +19,7 @@ static const struct qos *hardware_qos(const struct subject *s, struct judgement 
 }
 
 /* A reporter's errors may be long past and recovered from: only what is in error now is bad. */
-static enum verdict judge_reporters(const struct subject *s, struct judgement *j)
+JUDGE(devlink_health)
 {
     enum verdict verdict;
     const struct qos *qos = hardware_qos(s, j, &verdict);
@@ -98,7 +98,7 @@ static enum verdict judge_unread(const struct subject *s, struct judgement *j, c
     return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev, say_errno(qos->module_err));
 }
 
-static enum verdict judge_module(const struct subject *s, struct judgement *j)
+JUDGE(module_health)
 {
     enum verdict verdict;
     const struct qos *qos = hardware_qos(s, j, &verdict);
@@ -122,13 +122,3 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev, say_errno(qos->module_err));
     return judge_na(j, "%s: %s that measures nothing", qos->netdev, module->kind ? module->kind : "a module");
 }
-
-const struct check checks_health[] = {
-    { "devlink-health", .fires_on = "fault-platform", .scope = SCOPE_PORT,
-      .needs = NEED_HEALTH | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
-      .judge = judge_reporters },
-    { "module-health", .fires_on = "fault-platform", .scope = SCOPE_PORT,
-      .needs = NEED_HEALTH | NEED_QOS | NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
-      .judge = judge_module },
-    { 0 },
-};

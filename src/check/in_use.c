@@ -3,7 +3,7 @@
 #include "check/judge.h"
 #include "check/use.h"
 
-static enum verdict judge_in_use(const struct subject *s, struct judgement *j)
+JUDGE(port_in_use)
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
@@ -20,9 +20,3 @@ static enum verdict judge_in_use(const struct subject *s, struct judgement *j)
     return judge_info(j, "%s%s%s", use.reason, port->state_text ? "; " : "",
                       port->state_text ? port->state_text : "");
 }
-
-const struct check checks_in_use[] = {
-    { "port-in-use", .fires_on = "mlx5-dual-port", .scope = SCOPE_PORT, .of_idle = true, .needs = NEED_USE,
-      .judge = judge_in_use },
-    { 0 },
-};

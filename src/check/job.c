@@ -110,7 +110,7 @@ static enum verdict judge_choice_of(const struct subject *s, struct judgement *j
                       choice.index, choice.why, told.index, choice.flaw);
 }
 
-static enum verdict judge_choice(const struct subject *s, struct judgement *j)
+JUDGE(consumer_choice)
 {
     bool asked = port_is_active(s->port) && port_carries_traffic(s) &&
                  (s->port->transport == TRANSPORT_ROCE || s->port->transport == TRANSPORT_IWARP);
@@ -176,7 +176,7 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
     return judge_warn(j, "%s", evidence);
 }
 
-static enum verdict judge_traffic(const struct subject *s, struct judgement *j)
+JUDGE(job_traffic_class)
 {
     if (!port_is_active(s->port) || !port_does_roce(s))
         return judge_na(j, "not an ACTIVE RoCE port");
@@ -186,13 +186,3 @@ static enum verdict judge_traffic(const struct subject *s, struct judgement *j)
         return judge_na(j, "the port's traffic_class overrides it: see traffic-class-priority");
     return judge_each(s, j, judge_traffic_of);
 }
-
-const struct check checks_job[] = {
-    { "consumer-choice", .fires_on = "fault-consumer", .scope = SCOPE_PORT,
-      .because = "roce-enabled,gid-duplicate", /* there is no GID to choose, or one too many */
-      .needs = NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE | NEED_NETDEV | NEED_NODES | PORTS,
-      .fits_container = true, .judge = judge_choice },
-    { "job-traffic-class", .fires_on = "fault-consumer", .scope = SCOPE_PORT,
-      .needs = QOS | NEED_TC | NEED_STATE | NEED_ENVIRONMENT, .fits_container = true, .judge = judge_traffic },
-    { 0 },
-};

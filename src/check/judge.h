@@ -39,17 +39,12 @@ void judge_advice(struct judgement *judgement, const char *format, ...) PRINTF_L
 /* A netdev's or device's name for a fix: a placeholder if it is the subject's own. */
 const char *fix_name(struct judgement *judgement, const char *name);
 
-/* The rows of each file; each array ends with a NULL id. registry.c says which topic they belong to. */
-extern const struct check checks_access[], checks_aer[], checks_bond[], checks_cm[], checks_congestion[],
-    checks_counters[], checks_environment[], checks_expectation[], checks_firewall[], checks_gid[],
-    checks_gid_address[], checks_gid_lifetime[], checks_gid_slots[], checks_gpu[], checks_health[],
-    checks_in_use[], checks_job[], checks_link[], checks_lossless[], checks_memlock[], checks_memlock_daemons[],
-    checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[], checks_nodes[], checks_numa[],
-    checks_pauses[], checks_platform[], checks_rail[], checks_route[], checks_services[], checks_signal[],
-    checks_smc[], checks_statistics[], checks_storage[], checks_udp[], checks_users[], checks_wire[];
-
-/* What a port's netdev and its addresses are read from. */
-#define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
+/* The judge of the check with this id, in C: JUDGE(port_active) { ... }. s is the subject, j the judgement. */
+#define JUDGE(id) PRECONDITION(judge_##id)
+/* What a check is not judged for: no_qos. */
+#define PRECONDITION(name) \
+    judge_fn name;         \
+    enum verdict name(const struct subject *s, struct judgement *j)
 
 /* A check of the whole host asks this about the device of a possible finding. False: the user asked about
  * others, so it isn't reported. A netdev belongs to the ports below it. */
@@ -131,8 +126,6 @@ const struct netdev *host_rdma_capable_netdev(const struct host *host);
 
 /* What the checks of GIDs share. Private to check/. */
 
-#define GIDS (NEED_GIDS | NEED_STATE | NEED_NETDEV_ALL | NEED_NLDEV)
-
 /* "/sys/class/infiniband/mlx5_0/ports/1/gids/3" */
 const char *gid_path(struct judgement *judgement, const struct port *port, uint32_t index);
 /* The verdict when a port has no GID table to look at, or no GID in it; VERDICTS if it has. */
@@ -155,8 +148,6 @@ const char *setting_text(struct judgement *judgement, const struct setting *sett
 const char *setting_undo(struct judgement *judgement, const struct setting *setting);
 
 /* What the checks of flow and congestion control share. Private to check/. */
-
-#define QOS (NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV)
 
 enum { USUAL_PRIORITY = 3 };
 
@@ -203,10 +194,3 @@ const char *user_text(const struct user *user, struct arena *arena);
 /* What keeps out the module that a kind of service needs when the kernel asks for it: a modprobe.d line, or
  * that there is no such module; NULL if nothing does. */
 const struct blocked_module *module_kept_out(const struct system *system, enum service_kind kind);
-
-/* pcie-acs: Access Control Services of the bridges between a NIC and accelerators, depending on the kind of
- * machine. Private to check/. */
-
-/* Judges a device: on NVIDIA's platforms by the rules of rdma-core's kernel-boot/rdma_topo; on all others
- * nothing may redirect their traffic. */
-enum verdict judge_acs(const struct subject *subject, struct judgement *judgement);

@@ -74,7 +74,7 @@ static enum verdict without_subnet_manager(const struct subject *s, struct judge
     return judge_fail(j, "%s%s", evidence, function);
 }
 
-static enum verdict judge_active(const struct subject *s, struct judgement *j)
+JUDGE(port_active)
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
@@ -119,7 +119,7 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j,
                       netdev->carrier == TRI_NO ? ", without a carrier" : "");
 }
 
-static enum verdict judge_phys_state(const struct subject *s, struct judgement *j)
+JUDGE(port_phys_state)
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
@@ -157,7 +157,7 @@ static bool are_on_one_fabric(const struct port *a, const struct port *b)
     return !other_manager && (!x || !y || memcmp(x->raw, y->raw, 8) == 0);
 }
 
-static enum verdict judge_rate_siblings(const struct subject *s, struct judgement *j)
+JUDGE(port_rate)
 {
     const struct port *port = s->port, *best = NULL;
     if (!port_is_active(port) || !port_carries_traffic(s))
@@ -235,7 +235,7 @@ static enum verdict judge_speed_of(const struct subject *s, const struct netdev 
 }
 
 /* A bond has as many links as members: the worst one counts. */
-static enum verdict judge_speed(const struct subject *s, struct judgement *j)
+JUDGE(link_speed)
 {
     if (!s->netdev || !port_is_roce(s->port) || !port_carries_traffic(s) || !port_is_active(s->port))
         return judge_na(j, "no ACTIVE RoCE port with a netdev here");
@@ -257,7 +257,7 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     return worst;
 }
 
-static enum verdict judge_module(const struct subject *s, struct judgement *j)
+JUDGE(port_module)
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s) || device_is_soft(port->device))
@@ -272,21 +272,3 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j)
     return judge_unknown(j, "%s: %s", port_path(j, port, "rate"),
                          port->rate_err ? say_errno(port->rate_err) : "not read");
 }
-
-const struct check checks_link[] = {
-    { "port-active", .fires_on = "fault-link", .scope = SCOPE_PORT, .vital = true,
-      .because = "port-module,netdev-up,netdev-carrier,port-phys-state,subnet-manager",
-      .needs = NEED_STATE | NEED_IB | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV | NEED_PCI | NEED_SYSTEM,
-      .judge = judge_active },
-    { "port-phys-state", .fires_on = "fault-link", .scope = SCOPE_PORT, .vital = true,
-      .because = "port-module,netdev-up,netdev-carrier",
-      .needs = NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV, .judge = judge_phys_state },
-    { "port-rate", .fires_on = "fault-link", .scope = SCOPE_PORT, .because = "link-speed",
-      .needs = NEED_STATE | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_NETDEV_ALL | NEED_GIDS | NEED_IB,
-      .judge = judge_rate_siblings },
-    { "link-speed", .fires_on = "fault-qos", .scope = SCOPE_PORT,
-      .needs = NEED_STATE | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS, .judge = judge_speed },
-    { "port-module", .fires_on = "fault-link", .scope = SCOPE_PORT,
-      .needs = NEED_RATE | NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS, .judge = judge_module },
-    { 0 },
-};

@@ -151,7 +151,7 @@ static void fix_pfc(struct judgement *j, const struct subject *s, unsigned prior
                       priority);
 }
 
-static enum verdict judge_configured(const struct subject *s, struct judgement *j)
+JUDGE(lossless_configured)
 {
     uint8_t ecn;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
@@ -174,7 +174,7 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     return judge_warn(j, "dcb of %s: PFC on no priority; ECN: off for all priorities", qos->netdev);
 }
 
-static enum verdict judge_one_priority(const struct subject *s, struct judgement *j)
+JUDGE(pfc_one_priority)
 {
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     int count = __builtin_popcount(qos->dcb.pfc_enabled);
@@ -264,7 +264,7 @@ static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsi
                                                   : "");
 }
 
-static enum verdict judge_traffic_class(const struct subject *s, struct judgement *j)
+JUDGE(traffic_class_priority)
 {
     if (!s->port->traffic_class.known)
         return judge_na(j, "no traffic_class is forced");
@@ -296,7 +296,7 @@ static bool uses_rdma_cm(const struct subject *s)
     return false;
 }
 
-static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
+JUDGE(cm_tos_priority)
 {
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->port->ngids)
         return judge_na(j, "not a RoCE port with GIDs");
@@ -317,7 +317,7 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
     return uses_rdma_cm(s) ? VERDICT_WARN : VERDICT_INFO;
 }
 
-static enum verdict judge_trust(const struct subject *s, struct judgement *j)
+JUDGE(trust_untagged)
 {
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     uint8_t beside_default = (uint8_t)(qos->dcb.pfc_enabled & ~(1u << qos_default_priority(qos)));
@@ -345,7 +345,7 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
                       priorities_text(j, qos->dcb.pfc_enabled));
 }
 
-static enum verdict judge_pause(const struct subject *s, struct judgement *j)
+JUDGE(pause_with_pfc)
 {
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     bool on = qos->ethtool.pause_rx == TRI_YES || qos->ethtool.pause_tx == TRI_YES;
@@ -357,7 +357,7 @@ static enum verdict judge_pause(const struct subject *s, struct judgement *j)
                     qos->ethtool.pause_tx == TRI_YES ? "on" : "off", priorities_text(j, qos->dcb.pfc_enabled));
 }
 
-static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
+JUDGE(pfc_buffers)
 {
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     if (!qos->dcb.has_buffer)
@@ -386,21 +386,3 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
     }
     return judge_pass(j, "dcb of %s: priorities with PFC have buffers of their own", qos->netdev);
 }
-
-const struct check checks_lossless[] = {
-    { "lossless-configured", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .precondition = no_qos,
-      .judge = judge_configured },
-    { "pfc-one-priority", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .precondition = no_pfc,
-      .judge = judge_one_priority },
-    { "traffic-class-priority", .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "trust-untagged",
-      .needs = QOS | NEED_TC, .judge = judge_traffic_class },
-    { "cm-tos-priority", .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "trust-untagged",
-      .needs = QOS | NEED_MODE | NEED_TC | NEED_USERS, .judge = judge_cm_tos },
-    { "trust-untagged", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .precondition = no_qos,
-      .judge = judge_trust },
-    { "pause-with-pfc", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .precondition = no_pfc,
-      .judge = judge_pause },
-    { "pfc-buffers", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .precondition = no_pfc,
-      .judge = judge_buffers },
-    { 0 },
-};

@@ -49,7 +49,7 @@ static void fix_memlock(struct judgement *j, const struct system *system)
                          "again; for a service: LimitMEMLOCK=infinity in its unit");
 }
 
-static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
+JUDGE(memlock_limit)
 {
     const struct system *system = &s->host->system;
     if (!s->host->ndevices)
@@ -72,7 +72,7 @@ static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
         "/proc/self/limits: Max locked memory %" PRIu64 " KiB", limit / 1024);
 }
 
-static enum verdict judge_mlock_trial(const struct subject *s, struct judgement *j)
+JUDGE(memlock_trial)
 {
     const struct mlock_trial *trial = &s->host->system.mlock;
     if (!s->host->ndevices)
@@ -93,7 +93,7 @@ static enum verdict judge_mlock_trial(const struct subject *s, struct judgement 
 /* Kexec handover (KHO) sets memory aside for the next kernel and lends it out as CMA memory, from which nothing
  * long-lived may be allocated; it isn't counted in CmaTotal (NVIDIA/NV-Kernels pull request 591, with a trace
  * of migrate_pages() failing below pin_user_pages_fast() and ib_umem_get()). */
-static enum verdict judge_pinnable(const struct subject *s, struct judgement *j)
+JUDGE(pinnable_memory)
 {
     const struct system *system = &s->host->system;
     enum { MIB_IN_KIB = 1024 };
@@ -111,16 +111,6 @@ static enum verdict judge_pinnable(const struct subject *s, struct judgement *j)
     return judge_warn(j, "/proc/meminfo: CmaTotal 0 kB, and yet CmaFree %" PRIu64 " MiB",
                       system->cma_free.value / MIB_IN_KIB);
 }
-
-const struct check checks_memlock[] = {
-    { "memlock-limit", .fires_on = "fault-access", .scope = SCOPE_HOST, .fits_container = true,
-      .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_memlock },
-    { "memlock-trial", .fires_on = "fault-memlock", .scope = SCOPE_HOST, .because = "memlock-limit",
-      .fits_container = true, .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_mlock_trial },
-    { "pinnable-memory", .fires_on = "fault-pinned", .scope = SCOPE_HOST, .fits_container = true,
-      .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_pinnable },
-    { 0 },
-};
 
 /* How much memory jobs and containers may lock, which is what their daemon may: model/system.h. Root can't
  * learn that from its own limit. */
@@ -191,7 +181,7 @@ static enum verdict judge_daemon(const struct subject *s, struct judgement *j, c
                : ", which containers inherit that have neither CAP_IPC_LOCK as root nor a limit of their own");
 }
 
-static enum verdict judge_daemons(const struct subject *s, struct judgement *j)
+JUDGE(memlock_services)
 {
     const struct system *system = &s->host->system;
     enum verdict worst = VERDICT_NA;
@@ -212,9 +202,3 @@ static enum verdict judge_daemons(const struct subject *s, struct judgement *j)
     }
     return worst;
 }
-
-const struct check checks_memlock_daemons[] = {
-    { "memlock-services", .fires_on = "fault-services", .scope = SCOPE_HOST, .needs = NEED_SYSTEM | NEED_PCI,
-      .judge = judge_daemons },
-    { 0 },
-};

@@ -15,7 +15,7 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j, c
     return judge_fail(j, "/proc/modules has no %s", module);
 }
 
-static enum verdict judge_uverbs(const struct subject *s, struct judgement *j)
+JUDGE(ib_uverbs_module)
 {
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
@@ -43,12 +43,12 @@ static enum verdict judge_cm_module(const struct subject *s, struct judgement *j
     return judge_without_cm(j, s->host, j->evidence);
 }
 
-static enum verdict judge_rdma_cm(const struct subject *s, struct judgement *j)
+JUDGE(rdma_cm_module)
 {
     return judge_cm_module(s, j, "rdma_cm");
 }
 
-static enum verdict judge_rdma_ucm(const struct subject *s, struct judgement *j)
+JUDGE(rdma_ucm_module)
 {
     const struct system *system = &s->host->system;
     enum verdict verdict = judge_cm_module(s, j, "rdma_ucm");
@@ -58,7 +58,7 @@ static enum verdict judge_rdma_ucm(const struct subject *s, struct judgement *j)
 }
 
 /* The fabric is managed from the host: a container's job doesn't need this. */
-static enum verdict judge_umad(const struct subject *s, struct judgement *j)
+JUDGE(ib_umad_module)
 {
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
         if (port->transport == TRANSPORT_INFINIBAND) {
@@ -112,7 +112,7 @@ static const char *with_unit(struct judgement *j, const char *units, const char 
     return strstr(units, unit) ? units : arena_printf(j->arena, "%s%s", units, unit);
 }
 
-static enum verdict judge_configured(const struct subject *s, struct judgement *j)
+JUDGE(rdma_service_modules)
 {
     const struct system *system = &s->host->system;
     if (!system->nconfigured_modules)
@@ -192,7 +192,7 @@ static bool is_provider_of(const char *listed, const struct device *device, int 
            (text_is(device->hca_type, "I40IW") && strcmp(listed, "i40iw") == 0);
 }
 
-static enum verdict judge_provider(const struct subject *s, struct judgement *j)
+JUDGE(verbs_provider)
 {
     const struct system *system = &s->host->system;
     int at = find_provider(s->device);
@@ -217,7 +217,7 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
                       s->device->name);
 }
 
-static enum verdict judge_abi(const struct subject *s, struct judgement *j)
+JUDGE(verbs_abi)
 {
     struct num abi = s->device->uverbs.abi;
     int at = find_provider(s->device);
@@ -240,26 +240,3 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
     return judge_fail(j, "%s: %" PRIu64 ", rdma-core's %s supports %u to %u", path, abi.value,
                       providers[at].provider, providers[at].least, providers[at].most);
 }
-
-#define CM (NEED_NODES | NEED_SYSTEM | NEED_ENVIRONMENT | NEED_USERS)
-
-const struct check checks_modules[] = {
-    { "ib-uverbs-module", .fires_on = "fault-driver", .scope = SCOPE_HOST, .needs = NEED_NODES | NEED_SYSTEM,
-      .fits_container = true, .judge = judge_uverbs },
-    { "rdma-cm-module", .fires_on = "fault-driver", .scope = SCOPE_HOST, .needs = CM, .fits_container = true,
-      .judge = judge_rdma_cm },
-    { "rdma-ucm-module", .fires_on = "fault-driver", .scope = SCOPE_HOST,
-      .because = "rdma-cm-module,ib-uverbs-module", /* it depends on both */
-      .needs = CM, .fits_container = true, .judge = judge_rdma_ucm },
-    { "ib-umad-module", .fires_on = "fault-ib-modules", .scope = SCOPE_HOST, .needs = NEED_SYSTEM,
-      .fits_container = true, .judge = judge_umad },
-    { "rdma-service-modules", .fires_on = "fault-driver", .scope = SCOPE_HOST,
-      .because = "rdma-cm-module,rdma-ucm-module,ib-umad-module,ib-uverbs-module", .needs = NEED_SYSTEM,
-      .judge = judge_configured },
-    { "verbs-provider", .fires_on = "fault-provider", .scope = SCOPE_DEVICE,
-      .needs = NEED_NODES | NEED_PCI | NEED_SYSTEM | NEED_IDENT, .fits_container = true,
-      .judge = judge_provider },
-    { "verbs-abi", .fires_on = "fault-provider", .scope = SCOPE_DEVICE, .needs = NEED_NODES | NEED_PCI,
-      .fits_container = true, .judge = judge_abi },
-    { 0 },
-};

@@ -18,7 +18,7 @@ static const struct port *larger_beside(const struct subject *s, struct judgemen
     return NULL;
 }
 
-static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *j)
+JUDGE(netdev_mtu)
 {
     const struct port *port = s->port;
     if (!port_does_roce(s) || !s->netdev)
@@ -45,7 +45,7 @@ static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *
     return fast && port->roce_mtu.value < 2048 ? judge_info(j, "%s", evidence) : judge_pass(j, "%s", evidence);
 }
 
-static enum verdict judge_active_mtu(const struct subject *s, struct judgement *j)
+JUDGE(active_mtu)
 {
     const struct port *port = s->port;
     if (!port_does_roce(s) || !port->roce_mtu.known)
@@ -70,11 +70,3 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
                            s->netdev->mtu.value);
     return judge_as(j, active < allowed ? VERDICT_WARN : VERDICT_PASS, "%s", evidence);
 }
-
-const struct check checks_mtu[] = {
-    { "netdev-mtu", .fires_on = "fault-path", .scope = SCOPE_PORT, .because = "bond-mtu",
-      .needs = PORTS | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_SYSTEM, .judge = judge_netdev_mtu },
-    { "active-mtu", .fires_on = "fault-verbs", .scope = SCOPE_PORT, .because = "netdev-mtu",
-      .needs = PORTS | NEED_VERBS | NEED_PCI, .judge = judge_active_mtu },
-    { 0 },
-};

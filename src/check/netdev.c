@@ -8,7 +8,7 @@ static bool needs_netdev(const struct subject *s)
     return (port_is_roce(s->port) || s->port->transport == TRANSPORT_IWARP) && port_carries_traffic(s);
 }
 
-static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
+JUDGE(port_netdev)
 {
     const struct port *port = s->port;
     if (!needs_netdev(s))
@@ -36,7 +36,7 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
     return judge_fail(j, "neither netlink nor the GIDs nor the PCI function names a netdev");
 }
 
-static enum verdict judge_netdev_up(const struct subject *s, struct judgement *j)
+JUDGE(netdev_up)
 {
     const struct netdev *netdev = s->netdev;
     if (!netdev || !needs_netdev(s))
@@ -49,7 +49,7 @@ static enum verdict judge_netdev_up(const struct subject *s, struct judgement *j
                     netdev_is_switched_off(netdev) ? ", without IFF_UP" : "");
 }
 
-static enum verdict judge_carrier(const struct subject *s, struct judgement *j)
+JUDGE(netdev_carrier)
 {
     const struct netdev *netdev = s->netdev;
     if (!netdev || !needs_netdev(s))
@@ -65,7 +65,7 @@ static enum verdict judge_carrier(const struct subject *s, struct judgement *j)
                       netdev->operstate ? netdev->operstate : "?");
 }
 
-static enum verdict judge_duplex(const struct subject *s, struct judgement *j)
+JUDGE(netdev_duplex)
 {
     const struct netdev *netdev = s->netdev;
     if (!netdev || !port_is_roce(s->port))
@@ -80,7 +80,7 @@ static enum verdict judge_duplex(const struct subject *s, struct judgement *j)
     return judge_fail(j, "/sys/class/net/%s/duplex: half", netdev->name);
 }
 
-static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
+JUDGE(ipoib_mode)
 {
     const struct netdev *netdev = s->netdev;
     enum { DATAGRAM_MOST = 4092, DATAGRAM_USUAL = 2044, CONNECTED_MOST = 65520 };
@@ -111,18 +111,3 @@ static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
     }
     return judge_pass(j, "%s", evidence);
 }
-
-const struct check checks_netdev[] = {
-    { "port-netdev", .fires_on = "fault-link", .scope = SCOPE_PORT, .because = "rdma-namespace-mode",
-      .fits_container = true, .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV | NEED_NODES | NEED_SYSTEM,
-      .judge = judge_netdev },
-    { "netdev-up", .fires_on = "fault-link", .scope = SCOPE_PORT,
-      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV, .judge = judge_netdev_up },
-    { "netdev-carrier", .fires_on = "fault-link", .scope = SCOPE_PORT, .because = "port-module",
-      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV, .judge = judge_carrier },
-    { "netdev-duplex", .fires_on = "fault-link", .scope = SCOPE_PORT,
-      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI, .judge = judge_duplex },
-    { "ipoib-mode", .fires_on = "fault-ib", .scope = SCOPE_NETDEV, .needs = NEED_NETDEV_ALL,
-      .judge = judge_ipoib },
-    { 0 },
-};

@@ -56,7 +56,7 @@ static bool some_node_opens(const struct host *host)
     return false;
 }
 
-static enum verdict judge_uverbs_node(const struct subject *s, struct judgement *j)
+JUDGE(uverbs_node)
 {
     if (!s->host->system.has_uverbs_class)
         return s->host->partial ? judge_unknown(j, "/sys/class/infiniband_verbs is not in this tree")
@@ -69,7 +69,7 @@ static enum verdict judge_uverbs_node(const struct subject *s, struct judgement 
 }
 
 /* With shared RDMA namespaces every container sees all devices in sysfs, and may open those it was given. */
-static enum verdict judge_device_hidden(const struct subject *s, struct judgement *j)
+JUDGE(device_hidden)
 {
     const struct device_node *node = &s->device->uverbs;
     if (!s->host->system.has_uverbs_class || !node->name)
@@ -97,7 +97,7 @@ static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judg
                                          node_reason(s->host, node->err)));
 }
 
-static enum verdict judge_rdma_cm_node(const struct subject *s, struct judgement *j)
+JUDGE(rdma_cm_node)
 {
     const struct system *system = &s->host->system;
     if (!s->host->ndevices)
@@ -110,7 +110,7 @@ static enum verdict judge_rdma_cm_node(const struct subject *s, struct judgement
     return judge_node(s, j, &system->rdma_cm);
 }
 
-static enum verdict judge_umad_node(const struct subject *s, struct judgement *j)
+JUDGE(umad_node)
 {
     bool infiniband = false;
     for (size_t i = 0; i < s->device->nports; i++)
@@ -132,22 +132,6 @@ static enum verdict judge_umad_node(const struct subject *s, struct judgement *j
         }
     return judge_pass(j, "%s can be opened", s->device->umads[0].path);
 }
-
-const struct check checks_nodes[] = {
-    { "uverbs-node", .fires_on = "broken", .scope = SCOPE_DEVICE, .because = "ib-uverbs-module",
-      .needs = NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_uverbs_node },
-    { "device-hidden", .fires_on = "fault-access", .scope = SCOPE_DEVICE,
-      .because =
-          "rdma-namespace-mode", /* sysfs shows the devices of all namespaces, and others were given these */
-      .needs = NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_device_hidden },
-    { "rdma-cm-node", .fires_on = "fault-access", .scope = SCOPE_HOST,
-      .because = "rdma-ucm-module,uverbs-node", /* the latter: there are no nodes at all */
-      .needs = NEED_NODES | NEED_SYSTEM | NEED_ENVIRONMENT | NEED_USERS, .fits_container = true,
-      .judge = judge_rdma_cm_node },
-    { "umad-node", .fires_on = "fault-ib", .scope = SCOPE_DEVICE, .needs = NEED_NODES | NEED_SYSTEM,
-      .judge = judge_umad_node },
-    { 0 },
-};
 
 /* RDMA namespaces and network namespaces. */
 
@@ -186,7 +170,7 @@ static void fix_namespace(struct judgement *j, const struct system *system, cons
                      fix_name(j, device), EXCLUSIVE);
 }
 
-static enum verdict judge_netns_mode(const struct subject *s, struct judgement *j)
+JUDGE(rdma_namespace_mode)
 {
     const struct host *host = s->host;
     const struct port *port = NULL;
@@ -215,8 +199,3 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
 
 /* k8s-rdma-shared-dev-plugin, which shares one device among pods, doesn't start in exclusive mode: its
  * issue 87. */
-const struct check checks_namespace[] = {
-    { "rdma-namespace-mode", .fires_on = "fault-netns", .scope = SCOPE_HOST,
-      .needs = NEED_USE | NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_netns_mode },
-    { 0 },
-};

@@ -36,7 +36,7 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
 }
 
 /* A driver spreads its vectors over all CPUs, near ones first: some are far away even on healthy hosts. */
-static enum verdict judge_irqs(const struct subject *s, struct judgement *j)
+JUDGE(irq_far)
 {
     const struct pci *pci = host_find_pci(s->host, s->device->pci);
     if (!pci || !text_is(s->device->parent_bus, "pci") || !host_has_numa(s->host) || !pci->numa_node.known ||
@@ -97,7 +97,7 @@ static bool is_first_of_card(const struct host *host, const struct port *port)
     return true;
 }
 
-static enum verdict judge_balance(const struct subject *s, struct judgement *j)
+JUDGE(numa_unbalanced)
 {
     struct node nodes[MOST_NODES];
     size_t count = 0, with_accelerators = 0, cards = 0;
@@ -134,12 +134,3 @@ static enum verdict judge_balance(const struct subject *s, struct judgement *j)
     return cards < with_accelerators ? judge_info(j, "%s: too few for each node to have one", evidence)
                                      : judge_warn(j, "%s", evidence);
 }
-
-#define NUMA (NEED_PCI | NEED_PEERS | NEED_SYSTEM)
-
-const struct check checks_numa[] = {
-    { "irq-far", .fires_on = "fault-numa", .scope = SCOPE_DEVICE, .needs = NUMA | NEED_IRQS,
-      .judge = judge_irqs },
-    { "numa-unbalanced", .fires_on = "fault-numa", .scope = SCOPE_HOST, .needs = NUMA, .judge = judge_balance },
-    { 0 },
-};

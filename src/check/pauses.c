@@ -72,7 +72,7 @@ static struct paused longest_pause(const struct readings *readings)
  * time: that is worth knowing. If next to nothing may be sent, somebody never stops pausing. */
 enum { OFTEN_PERCENT = 10, STOPPED_PERCENT = 90, LEAST_MS = 500 };
 
-static enum verdict judge_paused(const struct subject *s, struct judgement *j)
+JUDGE(paused)
 {
     enum verdict verdict;
     struct readings readings = readings_of(s, j, &verdict);
@@ -104,7 +104,7 @@ static const char *warnings_name(const struct qos *qos)
     return qos_statistic(qos, STORM_WARNINGS) ? STORM_WARNINGS : STORM_WARNINGS " ";
 }
 
-static enum verdict judge_storm(const struct subject *s, struct judgement *j)
+JUDGE(pause_storm)
 {
     enum verdict verdict;
     struct readings readings = readings_of(s, j, &verdict);
@@ -154,7 +154,7 @@ static struct num global_frames(const struct readings *readings, const char **na
 /* A frame or two may come from a switch port being set up. */
 enum { LEAST_FRAMES = 10 };
 
-static enum verdict judge_global(const struct subject *s, struct judgement *j)
+JUDGE(global_pause_received)
 {
     enum verdict verdict;
     const char *name;
@@ -169,14 +169,3 @@ static enum verdict judge_global(const struct subject *s, struct judgement *j)
                     "ethtool -S %s: %s +%" PRIu64 " beside PFC's %s; PFC on priority %s", readings.now->netdev,
                     name, frames.value, interval_text(j, s), priorities_text(j, qos->dcb.pfc_enabled));
 }
-
-const struct check checks_pauses[] = {
-    { "paused", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .interval = true,
-      .judge = judge_paused },
-    { "pause-storm", .fires_on = "fault-qos", .scope = SCOPE_PORT,
-      .because = "pcie-width,pcie-speed,pcie-stalls,pause-frames", .needs = QOS, .interval = true,
-      .judge = judge_storm },
-    { "global-pause-received", .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pause-with-pfc",
-      .needs = QOS, .interval = true, .precondition = no_pfc, .judge = judge_global },
-    { 0 },
-};

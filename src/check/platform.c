@@ -83,7 +83,7 @@ static enum verdict judge_below_most(const struct subject *s, const struct pci *
                       ports ? ", enough for its ports" : ", and no port of it is ACTIVE");
 }
 
-static enum verdict judge_width(const struct subject *s, struct judgement *j)
+JUDGE(pcie_width)
 {
     const struct pci *pci = function_of(s);
     if (!has_link(pci))
@@ -108,7 +108,7 @@ static enum verdict judge_width(const struct subject *s, struct judgement *j)
                                                              : judge_pass(j, "%s", evidence);
 }
 
-static enum verdict judge_speed(const struct subject *s, struct judgement *j)
+JUDGE(pcie_speed)
 {
     const struct pci *pci = function_of(s);
     if (!has_link(pci))
@@ -129,7 +129,7 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     return is < most ? judge_below_most(s, pci, j, evidence, slot != NULL) : judge_pass(j, "%s", evidence);
 }
 
-static enum verdict judge_numa(const struct subject *s, struct judgement *j)
+JUDGE(numa_node)
 {
     const struct pci *pci = function_of(s);
     if (!pci)
@@ -145,7 +145,7 @@ static enum verdict judge_numa(const struct subject *s, struct judgement *j)
                     pci->numa_node.value, s->host->system.numa_nodes);
 }
 
-static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
+JUDGE(numa_far)
 {
     const struct pci *pci = function_of(s);
     const char *allowed = s->host->system.cpus_allowed;
@@ -164,7 +164,7 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
 
 /* Distributions translate by default, which most hosts never notice; one that moves data between GPUs and NICs
  * does. */
-static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
+JUDGE(iommu_translation)
 {
     const struct pci *pci = function_of(s);
     if (!pci)
@@ -200,7 +200,7 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
                     pci->address, pci->iommu_type, translated && lent ? ", with ATS" : "");
 }
 
-static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
+JUDGE(firmware_version)
 {
     const struct device *device = s->device, *newest = NULL;
     size_t siblings = 0;
@@ -337,7 +337,7 @@ static const char *log_remedy(const struct log_line *line)
     return "update firmware and driver, and ask the vendor if it happens again";
 }
 
-static enum verdict judge_log(const struct subject *s, struct judgement *j)
+JUDGE(kernel_log)
 {
     const struct system *system = &s->host->system;
     if (!s->host->ndevices)
@@ -366,23 +366,3 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                     found.worst->pattern->meaning, age_text(j, found.worst->age_s), found.worst->text,
                     found.count, found.count == 1 ? "line" : "lines");
 }
-
-#define DEVICES (NEED_PCI | NEED_SYSTEM | NEED_PEERS | NEED_CONFIG)
-
-const struct check checks_platform[] = {
-    { "pcie-width", .fires_on = "fault-platform", .scope = SCOPE_DEVICE,
-      .needs = DEVICES | NEED_STATE | NEED_RATE | NEED_IDENT, .judge = judge_width },
-    { "pcie-speed", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .because = "pcie-width",
-      .needs = DEVICES | NEED_STATE | NEED_RATE | NEED_IDENT, .judge = judge_speed },
-    { "numa-node", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES, .judge = judge_numa },
-    { "numa-far", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES, .fits_container = true,
-      .judge = judge_numa_far },
-    { "pcie-acs", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES, .judge = judge_acs },
-    { "iommu-translation", .fires_on = "fault-platform", .scope = SCOPE_DEVICE, .needs = DEVICES,
-      .judge = judge_iommu },
-    { "firmware-version", .fires_on = "fault-platform", .scope = SCOPE_DEVICE,
-      .needs = DEVICES | NEED_FW | NEED_IDENT, .judge = judge_firmware },
-    { "kernel-log", .fires_on = "fault-platform", .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM | NEED_PCI | NEED_USE, .judge = judge_log },
-    { 0 },
-};

@@ -297,7 +297,7 @@ static const char *rule_text(struct judgement *j, const struct rule *rule)
                 : "rtnetlink GETROUTE or GETRULE did not answer";
 }
 
-static enum verdict judge_rails(const struct subject *s, struct judgement *j)
+JUDGE(rail_routes)
 {
     if (!port_is_roce(s->port) || !port_is_active(s->port))
         return judge_na(j, "not an ACTIVE RoCE port");
@@ -317,9 +317,3 @@ static enum verdict judge_rails(const struct subject *s, struct judgement *j)
     return others ? judge_pass(j, "routes lead to the subnets of %zu other rails", others)
                   : judge_na(j, "no other rail in a subnet of its own");
 }
-
-const struct check checks_rail[] = {
-    { "rail-routes", .fires_on = "fault-rails", .scope = SCOPE_PORT, .because = "gid-route",
-      .needs = PORTS | NEED_ROUTES | NEED_USE | NEED_ENVIRONMENT, .judge = judge_rails },
-    { 0 },
-};

@@ -91,7 +91,7 @@ static enum verdict no_neighbours(const struct carriers *carriers, struct judgem
     return judge_na(j, "no two RoCE ports share an IPv4 subnet");
 }
 
-static enum verdict judge_arp(const struct subject *s, struct judgement *j)
+JUDGE(arp_flux)
 {
     struct carriers carriers = find_carriers(s->host, j->arena);
     struct neighbours one, first = { 0 };
@@ -131,7 +131,7 @@ static const char *sysctl_name(struct judgement *j, const char *netdev)
     return name;
 }
 
-static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j)
+JUDGE(rp_filter)
 {
     struct carriers carriers = find_carriers(s->host, j->arena);
     struct neighbours one, first = { 0 };
@@ -207,7 +207,7 @@ static const struct rule *refusing_rule(const struct host *host, const uint8_t *
     return NULL;
 }
 
-static enum verdict judge_route(const struct subject *s, struct judgement *j)
+JUDGE(gid_route)
 {
     size_t looked = 0;
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !port_is_active(s->port))
@@ -238,13 +238,3 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
     return looked ? judge_pass(j, "routes lead out of the netdevs of %zu GIDs", looked)
                   : judge_na(j, "no routable RoCE v2 GID with a netdev here");
 }
-
-const struct check checks_route[] = {
-    { "arp-flux", .fires_on = "fault-path", .scope = SCOPE_HOST, .needs = PORTS | NEED_SYSTEM,
-      .judge = judge_arp },
-    { "rp-filter", .fires_on = "fault-path", .scope = SCOPE_HOST, .needs = PORTS | NEED_SYSTEM | NEED_ROUTES,
-      .judge = judge_rp_filter },
-    { "gid-route", .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = PORTS | NEED_ROUTES,
-      .judge = judge_route },
-    { 0 },
-};

@@ -107,7 +107,7 @@ static struct fix how_to_fix(const struct run *run, const struct finding *findin
     const struct fix *own = &judgement->fix;
     bool fits = (own->command || own->remark) && !fix_is_odd(own, &finding->subject);
     bool told = finding->verdict >= VERDICT_INFO && finding->verdict != VERDICT_UNKNOWN;
-    struct fix fix = fits && told ? *own : (struct fix){ .remark = check_words(finding->check)->fix };
+    struct fix fix = fits && told ? *own : (struct fix){ .remark = finding->check->fix };
     if (system_is_container(system) && !finding->check->fits_container)
         fix.place = system->kubernetes ? "on the node, which a pod can't change: " : "on the host: ";
     return fix;
@@ -136,47 +136,38 @@ static bool takes_netdev(const struct run *run, const struct netdev *netdev)
     return meets;
 }
 
-static void ask_netdevs(struct run *run, const struct check *check, struct subject *subject)
-{
-    for (size_t i = 0; i < run->host->nnetdevs; i++) {
-        subject->netdev = &run->host->netdevs[i];
-        if (takes_netdev(run, subject->netdev))
-            ask(run, check, subject);
-    }
-}
-
-static void ask_devices(struct run *run, const struct check *check, struct subject *subject)
-{
-    for (size_t i = 0; i < run->host->ndevices; i++) {
-        subject->device = &run->host->devices[i];
-        if (check_takes_device(run->selection, subject->device))
-            ask(run, check, subject);
-    }
-}
-
-static void ask_ports(struct run *run, const struct check *check, struct subject *subject)
-{
-    while ((subject->port = host_next_port(run->host, subject->port))) {
-        subject->device = subject->port->device;
-        subject->netdev = port_netdev(run->host, subject->port);
-        if (check_takes_port(run->selection, subject->port))
-            ask(run, check, subject);
-    }
-}
-
 static void ask_all(struct run *run, const struct check *check)
 {
-    static void (*const askers[CHECK_SCOPES])(struct run *, const struct check *, struct subject *) = {
-        [SCOPE_NETDEV] = ask_netdevs, [SCOPE_DEVICE] = ask_devices, [SCOPE_PORT] = ask_ports
-    };
-    struct subject subject = { .host = run->host, .before = run->before, .interval_ms = run->interval_ms };
+    const struct host *host = run->host;
+    struct subject subject = { .host = host, .before = run->before, .interval_ms = run->interval_ms };
     subject.named = run->selection && run->selection->takes_port;
-    if (askers[check->scope]) {
-        askers[check->scope](run, check, &subject);
+    switch (check->scope) {
+    case SCOPE_HOST:
+        subject.selection = run->selection;
+        ask(run, check, &subject);
         return;
+    case SCOPE_DEVICE:
+        for (size_t i = 0; i < host->ndevices; i++) {
+            subject.device = &host->devices[i];
+            if (check_takes_device(run->selection, subject.device))
+                ask(run, check, &subject);
+        }
+        return;
+    case SCOPE_NETDEV:
+        for (size_t i = 0; i < host->nnetdevs; i++) {
+            subject.netdev = &host->netdevs[i];
+            if (takes_netdev(run, subject.netdev))
+                ask(run, check, &subject);
+        }
+        return;
+    case SCOPE_PORT:
+        while ((subject.port = host_next_port(host, subject.port))) {
+            subject.device = subject.port->device;
+            subject.netdev = port_netdev(host, subject.port);
+            if (check_takes_port(run->selection, subject.port))
+                ask(run, check, &subject);
+        }
     }
-    subject.selection = run->selection;
-    ask(run, check, &subject);
 }
 
 static struct check_group ask_group(struct run *run, const struct check *check)
@@ -225,8 +216,7 @@ struct report check_run(const struct host *host, const struct host *before, uint
         .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
     };
     find_idle(&run);
-    for (size_t i = 0; i < check_count(); i++) {
-        const struct check *check = check_at(i);
+    for (const struct check *check = check_all; check->id; check++) {
         if (!check_selected(selection, check))
             continue;
         struct check_group *group = ARENA_PUSH(arena, report.groups, report.ngroups);

@@ -3,7 +3,7 @@
 #include "check/judge.h"
 #include "model/egress.h"
 
-static enum verdict judge_sm(const struct subject *s, struct judgement *j)
+JUDGE(subnet_manager)
 {
     const struct port *port = s->port;
     if (port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
@@ -23,7 +23,7 @@ static enum verdict judge_sm(const struct subject *s, struct judgement *j)
 
 enum { FULL_MEMBER = 0x8000, PARTITION = 0x7fff };
 
-static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
+JUDGE(pkey_full_member)
 {
     const struct port *port = s->port;
     if (port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
@@ -40,7 +40,7 @@ static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
                       port->pkeys[0].index, port->pkeys[0].value);
 }
 
-static enum verdict judge_ipoib_pkey(const struct subject *s, struct judgement *j)
+JUDGE(ipoib_pkey)
 {
     const struct netdev *netdev = s->netdev;
     if (netdev->kind != NETDEV_IPOIB)
@@ -58,7 +58,7 @@ static enum verdict judge_ipoib_pkey(const struct subject *s, struct judgement *
                       netdev->ipoib_pkey.value, port_path(j, port, "pkeys"));
 }
 
-static enum verdict judge_nfs_client(const struct subject *s, struct judgement *j)
+JUDGE(nfs_rdma_client)
 {
     const struct system *system = &s->host->system;
     if (!system->nfs.mounts_known)
@@ -77,7 +77,7 @@ static enum verdict judge_nfs_client(const struct subject *s, struct judgement *
         system->nfs.rdma_mounts[0]);
 }
 
-static enum verdict judge_nfs_server(const struct subject *s, struct judgement *j)
+JUDGE(nfs_rdma_server)
 {
     const struct system *system = &s->host->system;
     if (!system->nfs.configured)
@@ -129,7 +129,7 @@ static enum verdict judge_nfs_port(const struct nfs *nfs, struct judgement *j)
                       nfs->configured_in, nfs->rdma_ports[0]);
 }
 
-static enum verdict judge_nfs_listener(const struct subject *s, struct judgement *j)
+JUDGE(nfs_rdma_listener)
 {
     const struct nfs *nfs = &s->host->system.nfs;
     if (!nfs->configured)
@@ -149,20 +149,3 @@ static enum verdict judge_nfs_listener(const struct subject *s, struct judgement
     return judge_fail(j, "/%s asks for RDMA, but /proc/fs/nfsd/portlist has no rdma listener",
                       nfs->configured_in);
 }
-
-const struct check checks_services[] = {
-    { "subnet-manager", .fires_on = "fault-ib", .scope = SCOPE_PORT,
-      .needs = NEED_IB | NEED_STATE | NEED_NETDEV_ALL | NEED_SYSTEM, .judge = judge_sm },
-    { "pkey-full-member", .fires_on = "fault-ib", .scope = SCOPE_PORT,
-      .because = "port-active,subnet-manager", /* which writes the table */
-      .needs = NEED_PKEYS | NEED_NETDEV_ALL, .judge = judge_pkey },
-    { "ipoib-pkey", .fires_on = "fault-ib", .scope = SCOPE_NETDEV, .needs = NEED_PKEYS | NEED_NETDEV_ALL,
-      .judge = judge_ipoib_pkey },
-    { "nfs-rdma-client", .fires_on = "fault-services", .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM | NEED_SERVICES, .judge = judge_nfs_client },
-    { "nfs-rdma-server", .fires_on = "fault-services", .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM | NEED_SERVICES, .judge = judge_nfs_server },
-    { "nfs-rdma-listener", .fires_on = "fault-services", .scope = SCOPE_HOST, .because = "nfs-rdma-server",
-      .needs = NEED_SYSTEM | NEED_SERVICES, .judge = judge_nfs_listener },
-    { 0 },
-};

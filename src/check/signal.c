@@ -18,7 +18,7 @@ static const struct qos *sibling_qos(const struct subject *s, const struct port 
     return NULL;
 }
 
-static enum verdict judge_fec(const struct subject *s, struct judgement *j)
+JUDGE(link_fec)
 {
     const struct port *sibling = NULL;
     if (!s->netdev || !port_is_roce(s->port) || device_is_soft(s->device) || !port_is_active(s->port))
@@ -94,7 +94,7 @@ static struct downs downs_of(const struct subject *s, struct judgement *j, bool 
     return downs;
 }
 
-static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
+JUDGE(link_flaps)
 {
     enum { SEVERAL = 3 };
     if (!s->netdev || !port_carries_traffic(s))
@@ -112,7 +112,7 @@ static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
 }
 
 /* A few come from booting and from setting up the netdev; several a day mean a bad cable, module or peer. */
-static enum verdict judge_past_flaps(const struct subject *s, struct judgement *j)
+JUDGE(link_flaps_history)
 {
     enum { FEW = 5, DAY = 24 };
     if (!s->netdev || !port_carries_traffic(s) || device_is_soft(s->device))
@@ -135,16 +135,3 @@ static enum verdict judge_past_flaps(const struct subject *s, struct judgement *
     return judge_as(j, downs.count >= hours.value / DAY ? VERDICT_INFO : VERDICT_PASS,
                     "%s: %" PRIu64 " since boot%s", downs.of, downs.count, uptime_text(j, s->host));
 }
-
-const struct check checks_signal[] = {
-    { "link-fec", .fires_on = "fault-qos", .scope = SCOPE_PORT,
-      .needs = NEED_STATE | NEED_RATE | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_IDENT,
-      .judge = judge_fec },
-    { "link-flaps", .fires_on = "fault-counters", .scope = SCOPE_PORT,
-      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_QOS | NEED_PCI | NEED_NLDEV | NEED_ADDRESSES,
-      .interval = true, .judge = judge_flaps },
-    { "link-flaps-history", .fires_on = "fault-counters", .scope = SCOPE_PORT, .because = "link-flaps",
-      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_QOS | NEED_PCI | NEED_NLDEV | NEED_ADDRESSES | NEED_SYSTEM,
-      .judge = judge_past_flaps },
-    { 0 },
-};

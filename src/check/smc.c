@@ -32,7 +32,7 @@ static const char *peers_text(const struct service *service, struct arena *arena
                         service->peer ? service->peer : "");
 }
 
-static enum verdict judge_fallback(const struct subject *s, struct judgement *j)
+JUDGE(smc_fallback)
 {
     const struct services *services = s->host->system.services;
     const struct service *worst = NULL;
@@ -58,9 +58,3 @@ static enum verdict judge_fallback(const struct subject *s, struct judgement *j)
         others ? arena_printf(j->arena, "; %zu more reason%s: roce users SMC-R", others, others == 1 ? "" : "s")
                : "");
 }
-
-const struct check checks_smc[] = {
-    { "smc-fallback", .fires_on = "rxe-smc", .scope = SCOPE_HOST, .needs = NEED_SERVICES,
-      .judge = judge_fallback },
-    { 0 },
-};

@@ -8,7 +8,7 @@
  * the kernel's Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst. What a link
  * corrupts is resent from the replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express),
  * so link errors (pcie-aer) hold up credits, too. */
-static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
+JUDGE(pcie_stalls)
 {
     static const char *const names[] = { "outbound_pci_stalled_rd", "outbound_pci_stalled_wr" };
     const struct qos *qos = qos_in(s->host, s);
@@ -53,7 +53,7 @@ static bool lossless_lost_nothing(const struct qos *now, const struct qos *befor
     return true;
 }
 
-static enum verdict judge_drops(const struct subject *s, struct judgement *j)
+JUDGE(netdev_drops)
 {
     const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
     const char *evidence = NULL;
@@ -81,7 +81,7 @@ static enum verdict judge_drops(const struct subject *s, struct judgement *j)
                                   s->netdev ? s->netdev->name : "its netdev");
 }
 
-static enum verdict judge_saturated(const struct subject *s, struct judgement *j)
+JUDGE(counter_saturated)
 {
     size_t looked = 0;
     for (size_t i = 0; i < s->port->ncounters; i++) {
@@ -102,15 +102,3 @@ static enum verdict judge_saturated(const struct subject *s, struct judgement *j
     return looked ? judge_pass(j, "none of %zu counters has reached its highest value", looked)
                   : judge_na(j, "the driver has no counter that stops at its highest value");
 }
-
-const struct check checks_statistics[] = {
-    { "netdev-drops", .fires_on = "fault-qos", .scope = SCOPE_PORT,
-      .because = "pfc-buffers,pcie-width,pcie-speed,pcie-stalls",
-      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .interval = true,
-      .judge = judge_drops },
-    { "pcie-stalls", .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pcie-width,pcie-speed,pcie-aer",
-      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .judge = judge_stalls },
-    { "counter-saturated", .fires_on = "broken", .scope = SCOPE_PORT, .needs = NEED_COUNTERS | NEED_PCI,
-      .judge = judge_saturated },
-    { 0 },
-};

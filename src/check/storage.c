@@ -2,8 +2,6 @@
 /* Storage over RDMA: mounts, sessions, listeners, and the modules that configured services need. */
 #include "check/judge.h"
 
-#define SERVICES (NEED_SERVICES | NEED_SYSTEM)
-
 /* -- NFS mounts ----------------------------------------------------------------------------------------- */
 
 static bool is_rdma(const char *proto)
@@ -107,7 +105,7 @@ static enum verdict mounted_by_tcp(const struct nfs_mount *mount, const struct s
                       wish ? wish->file : "proto=rdma", transport);
 }
 
-static enum verdict judge_mount(const struct subject *s, struct judgement *j)
+JUDGE(nfs_rdma_mount)
 {
     const struct nfs *nfs = &s->host->system.nfs;
     const struct services *services = s->host->system.services;
@@ -190,7 +188,7 @@ static bool has_session(const struct service *service)
            service->kind == SERVICE_SMB_CLIENT || service->kind == SERVICE_LUSTRE;
 }
 
-static enum verdict judge_session(const struct subject *s, struct judgement *j)
+JUDGE(storage_session)
 {
     const struct services *services = s->host->system.services;
     const struct service *worst = NULL;
@@ -265,7 +263,7 @@ static enum verdict no_listener(const struct subject *s, const struct service *s
                       service_text(service, j->arena), service->local, service->port.value, where);
 }
 
-static enum verdict judge_listener(const struct subject *s, struct judgement *j)
+JUDGE(target_address)
 {
     const struct services *services = s->host->system.services;
     size_t fine = 0, elsewhere = 0;
@@ -361,7 +359,7 @@ static enum verdict blocked(const struct blocked_module *line, const char *wante
                       word);
 }
 
-static enum verdict judge_service_module(const struct subject *s, struct judgement *j)
+JUDGE(service_module)
 {
     const struct system *system = &s->host->system;
     size_t needed = 0;
@@ -383,15 +381,3 @@ static enum verdict judge_service_module(const struct subject *s, struct judgeme
     return judge_pass(j, "nothing keeps out what %zu kind%s of service need%s", needed, needed == 1 ? "" : "s",
                       needed == 1 ? "s" : "");
 }
-
-const struct check checks_storage[] = {
-    { "nfs-rdma-mount", .fires_on = "fault-users", .scope = SCOPE_HOST, .needs = SERVICES,
-      .judge = judge_mount },
-    { "storage-session", .fires_on = "fault-users", .scope = SCOPE_HOST,
-      .needs = SERVICES | NEED_ROUTES | PORTS, .judge = judge_session },
-    { "target-address", .fires_on = "fault-users", .scope = SCOPE_HOST, .needs = SERVICES | PORTS,
-      .judge = judge_listener },
-    { "service-module", .fires_on = "fault-users", .scope = SCOPE_HOST, .needs = SERVICES,
-      .judge = judge_service_module },
-    { 0 },
-};

@@ -2,23 +2,15 @@
 /* The subject of a check: its name, the hardware below it, and whether it was asked about. */
 #include "check/judge.h"
 
-void subject_format(const struct check *check, const struct subject *subject, char text[static 160])
+void subject_format(const struct subject *subject, char text[static 160])
 {
-    switch (check->scope) {
-    case SCOPE_PORT:
+    if (subject->port)
         snprintf(text, 160, "%s/%u", subject->device->name, subject->port->number);
-        return;
-    case SCOPE_DEVICE:
-        snprintf(text, 160, "%s", subject->device->name);
-        return;
-    case SCOPE_NETDEV:
-        snprintf(text, 160, "%s", subject->netdev->name);
-        return;
-    case SCOPE_HOST:
-    case CHECK_SCOPES:
-        snprintf(text, 160, "host");
-        return;
-    }
+    else
+        snprintf(text, 160, "%s",
+                 subject->device   ? subject->device->name
+                 : subject->netdev ? subject->netdev->name
+                                   : "host");
 }
 
 const struct netdev *hardware_of(const struct subject *s)

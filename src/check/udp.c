@@ -18,7 +18,7 @@ static bool port_listed(const char *list, unsigned port)
     return false;
 }
 
-static enum verdict judge_udp_port(const struct subject *s, struct judgement *j)
+JUDGE(udp_port_4791)
 {
     unsigned first, last;
     bool roce = false;
@@ -38,9 +38,3 @@ static enum verdict judge_udp_port(const struct subject *s, struct judgement *j)
                reserved && *reserved ? arena_printf(j->arena, "%s,4791", reserved) : "4791");
     return judge_warn(j, "net.ipv4.ip_local_port_range: %u to %u, and 4791 is not reserved", first, last);
 }
-
-const struct check checks_udp[] = {
-    { "udp-port-4791", .fires_on = "fault-path", .scope = SCOPE_HOST, .needs = NEED_SYSTEM,
-      .judge = judge_udp_port },
-    { 0 },
-};

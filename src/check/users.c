@@ -5,8 +5,6 @@
 #include "check/use.h"
 #include "consumer/consumer.h"
 
-#define USERS (NEED_NLDEV | NEED_USERS | NEED_SERVICES | NEED_ROUTES | PORTS)
-
 static bool is_users_queue(const struct resource *item)
 {
     return item->type == RESOURCE_QP && resource_is_use(item);
@@ -122,7 +120,7 @@ static enum verdict judge_draining(const struct subject *s, struct judgement *j)
                       user_text(most.user, j->arena), most.count, most.of, most.numbers);
 }
 
-static enum verdict judge_errors(const struct subject *s, struct judgement *j)
+JUDGE(queue_pair_error)
 {
     size_t others;
     if (!are_listed(s, RESOURCE_QP))
@@ -188,7 +186,7 @@ static bool is_stuck(const struct resource *item, const void *data)
            text_is(item->state, (*before)->state);
 }
 
-static enum verdict judge_half_open(const struct subject *s, struct judgement *j)
+JUDGE(queue_pairs_half_open)
 {
     size_t others;
     if (!are_listed(s, RESOURCE_QP) || !s->before->resources)
@@ -218,7 +216,7 @@ static bool is_on_port(const struct user *user, const struct subject *s)
     return user->service && !user->nitems && service_port(s->host, user->service) == s->port;
 }
 
-static enum verdict judge_port(const struct subject *s, struct judgement *j)
+JUDGE(user_port)
 {
     const struct user *first = NULL;
     size_t count = 0, nusers;
@@ -291,7 +289,7 @@ static enum verdict address_is_gone(const struct subject *s, const struct resour
                       listens ? "listens on" : "is connected from", address, port_path(j, s->port, "gids"));
 }
 
-static enum verdict judge_connection(const struct subject *s, struct judgement *j)
+JUDGE(connection_address)
 {
     size_t looked = 0;
     if (s->port->transport != TRANSPORT_ROCE || !port_carries_traffic(s))
@@ -344,7 +342,7 @@ static enum verdict little_left(const struct process *process, struct judgement 
                       process->pid);
 }
 
-static enum verdict judge_process_memory(const struct subject *s, struct judgement *j)
+JUDGE(process_memlock)
 {
     const struct services *services = s->host->system.services;
     const struct process *hidden = NULL;
@@ -430,7 +428,7 @@ static enum verdict judge_variable(const struct subject *s, size_t which, size_t
                       port_path(j, port, "pkeys"));
 }
 
-static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
+JUDGE(pkey_asked)
 {
     const struct services *services = s->host->system.services;
     size_t looked = 0;
@@ -454,20 +452,3 @@ static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
     return looked ? judge_pass(j, "what is asked for is in %s", port_path(j, s->port, "pkeys"))
                   : judge_na(j, "nobody asks for a P_Key");
 }
-
-const struct check checks_users[] = {
-    { "queue-pair-error", .fires_on = "fault-users", .scope = SCOPE_PORT, .because = "port-active,netdev-up",
-      .fits_container = true, .needs = USERS, .judge = judge_errors },
-    { "queue-pairs-half-open", .fires_on = "fault-users", .scope = SCOPE_PORT,
-      .because = "port-active,netdev-up", .interval = true, .fits_container = true, .needs = USERS,
-      .judge = judge_half_open },
-    { "user-port", .fires_on = "fault-users", .scope = SCOPE_PORT,
-      .because = "port-active,port-phys-state,netdev-up", .needs = USERS, .judge = judge_port },
-    { "connection-address", .fires_on = "fault-users", .scope = SCOPE_PORT,
-      .because = "gid-table,gid-table-full,gid-address,netdev-up", .needs = USERS, .judge = judge_connection },
-    { "process-memlock", .fires_on = "fault-users", .scope = SCOPE_HOST, .fits_container = true,
-      .needs = USERS | NEED_SYSTEM, .judge = judge_process_memory },
-    { "pkey-asked", .fires_on = "fault-users", .scope = SCOPE_PORT, .fits_container = true,
-      .needs = USERS | NEED_PKEYS | NEED_ENVIRONMENT | NEED_SYSTEM, .judge = judge_pkey },
-    { 0 },
-};

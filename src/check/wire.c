@@ -85,7 +85,7 @@ static enum verdict judge_symbols(const struct growth *symbols, const struct sub
     return symbols->most >= LEAST && (double)symbols->most >= limit ? VERDICT_WARN : VERDICT_PASS;
 }
 
-static enum verdict judge_errors(const struct subject *s, struct judgement *j)
+JUDGE(ethernet_errors)
 {
     bool asked = s->port->transport != TRANSPORT_INFINIBAND && !device_is_soft(s->device) &&
                  port_carries_traffic(s) && s->netdev;
@@ -112,10 +112,3 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
                     lost.evidence ? lost.evidence : "", lost.evidence && symbols.evidence ? ", " : "",
                     symbols.evidence ? symbols.evidence : "", interval_text(j, s), among);
 }
-
-const struct check checks_wire[] = {
-    { "ethernet-errors", .fires_on = "fault-counters", .scope = SCOPE_PORT,
-      .needs = NEED_QOS | NEED_RATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .interval = true,
-      .judge = judge_errors },
-    { 0 },
-};

@@ -128,12 +128,12 @@ static void offer_facts(struct line *line, const char *prefix, const char *befor
 
 static void offer_checks(struct line *line, const char *prefix, const char *before)
 {
-    for (size_t i = 0; check_topic(i); i++)
-        if (!is_listed(line, prefix, check_topic(i)))
-            offer(line, before, check_topic(i), check_topic_text(check_topic(i)));
+    for (const struct topic *topic = check_topics; topic->name; topic++)
+        if (!is_listed(line, prefix, topic->name))
+            offer(line, before, topic->name, topic->text);
     for (size_t i = 0; i < check_count(); i++)
         if (!is_listed(line, prefix, check_at(i)->id))
-            offer(line, before, check_at(i)->id, check_words(check_at(i))->healthy);
+            offer(line, before, check_at(i)->id, check_at(i)->healthy);
 }
 
 /* Families may be given without the "roce_" that they all start with: names are offered without it if the word

@@ -104,7 +104,7 @@ static void add_host(struct file *file, const struct host *host)
 
 static needs_t needs(void)
 {
-    return FACT_NEEDS | check_needs(&(struct check_selection){ 0 });
+    return NEED_FACTS | check_needs(&(struct check_selection){ 0 });
 }
 
 static void read_recording(struct file *file)

@@ -13,7 +13,8 @@ BEGIN {
 	keys["status"] = "words | syndrome means end causes general checks"
 	keys["step"] = "words | call"
 	keys["failure"] = "checks | error means causes"
-	keys["check"] = "healthy why fix |"
+	keys["topic"] = "text |"
+	keys["check"] = "of fires-on needs healthy why fix | follows marks unless judge counts if-any among warn-ppm fail-ppm"
 	keys["log"] = "means weight |"
 	keys["rule"] = "compare verdict why fix | values within because with least"
 	keys["family"] = "counter help |"
@@ -166,7 +167,7 @@ function check_fields(r,   i, name) {
 		else if (name == "verdict" && value[r, i] !~ /^(info|warn|fail)$/) fail(at[r, i], "no verdict '" value[r, i] "'")
 		else if (name == "compare" && value[r, i] !~ /^((none|equal|unique|pair|common|number)|(equal|number) each)$/) fail(at[r, i], "hosts aren't compared by '" value[r, i] "'")
 		else if (name ~ /^(within|because|with)$/ && kind[r] == "rule") known("fact", r, name, i)
-		if (name == "checks") known("check", r, name, i)
+		if (name == "checks" || name == "follows") known("check", r, name, i)
 		if (name == "because" && length(value[r, i]) > CAUSE_LENGTH || name == "text" && kind[r] == "cause" && length(value[r, i]) > CAUSE_LENGTH)
 			fail(at[r, i], "a cause is at most " CAUSE_LENGTH " bytes")
 	}
@@ -193,6 +194,9 @@ function define_all(r,   i) {
 		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "message") define("message", value[r, i], at[r, i], r)
 	}
 	if (kind[r] == "table") table = r
+	if (kind[r] == "topic") define("topic", value[r, 1], place[r], topic = r)
+	if (kind[r] == "check") topic_of[r] = value[topic, 1]
+	if (kind[r] == "check" && !topic) fail(place[r], "a check before any topic")
 }
 
 # -- C ----------------------------------------------------------------------------------------------------------------------
@@ -314,11 +318,48 @@ function write_failures(   r, i) {
 	print "    { 0 }\n};\n"
 }
 
+function underscored(text) {
+	gsub(/-/, "_", text)
+	return text
+}
+
+# "state, gids" as PREFIX_STATE | PREFIX_GIDS.
+function joined(prefix, text, suffix) {
+	gsub(/, */, suffix " | " prefix, text)
+	return prefix toupper(underscored(text)) suffix
+}
+
+function amount(name, text) {
+	return text == "" ? "" : " ." name " = " text ","
+}
+
+# A function of src/check.
+function declare(name) {
+	if (!declared[name]++) print "judge_fn " underscored(name) ";"
+}
+
+function row_of_check(r,   i, n, marks, line) {
+	line = member("id", value[r, 1]) member("topic", topic_of[r]) member("of", own(r, "of")) constant("scope", "SCOPE_", own(r, "of")) member("fires_on", own(r, "fires-on")) \
+		member("because", listed(own(r, "follows"))) " .needs = " joined("NEED_", own(r, "needs")) ","
+	for (n = split(own(r, "marks"), marks, /, */); n > 0; n--) line = line " ." underscored(marks[n]) " = true,"
+	if (has[r, "unless"]) line = line " .precondition = " underscored(own(r, "unless")) ","
+	if (has[r, "counts"]) line = line " .counting = { " ".roles = " joined("ROLES_OF(ROLE_", own(r, "counts"), ")") "," constant("if_any", "VERDICT_", own(r, "if-any")) \
+		constant("packets", "ROLE_", own(r, "among")) amount("warn_ppm", own(r, "warn-ppm")) amount("fail_ppm", own(r, "fail-ppm")) " },"
+	return line " .judge = judge_" underscored(has[r, "judge"] ? own(r, "judge") : value[r, 1]) "," member("healthy", own(r, "healthy")) \
+		member("why", own(r, "why")) member("fix", own(r, "fix"))
+}
+
 function write_checks(   r) {
-	print "const struct check_words check_words_all[] = {"
+	print "const struct topic check_topics[] = {"
+	for (r = 1; r <= records; r++) if (kind[r] == "topic") row(place[r], member("name", value[r, 1]) member("text", own(r, "text")))
+	print "    { 0 }\n};\n"
 	for (r = 1; r <= records; r++)
-		if (kind[r] == "check")
-			row(place[r], member("id", value[r, 1]) member("healthy", own(r, "healthy")) member("why", own(r, "why")) member("fix", own(r, "fix")))
+		if (kind[r] == "check") {
+			declare("judge_" (has[r, "judge"] ? own(r, "judge") : value[r, 1]))
+			if (has[r, "unless"]) declare(own(r, "unless"))
+		}
+	print "\nconst struct check check_all[] = {"
+	for (r = 1; r <= records; r++) if (kind[r] == "check") row(place[r], row_of_check(r))
 	print "    { 0 }\n};\n"
 }
 
@@ -375,6 +416,7 @@ END {
 	print "/* Made of text files by src/explain/embed.awk. */"
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
 	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"view/metrics/family.h\"\n"
+	print "#include \"check/judge.h\"\n#include \"check/use.h\"\n#include \"model/facts.h\"\n"
 	write_messages()
 	write_words()
 	write_terms()

@@ -16,9 +16,9 @@ static void see_words(see_word *see, void *data)
 void vocabulary_see(see_word *see, void *data)
 {
     for (size_t i = 0; i < check_count(); i++)
-        see(data, "CHECK", check_at(i)->id, check_words(check_at(i))->healthy);
-    for (size_t i = 0; check_topic(i); i++)
-        see(data, "CHECK", check_topic(i), check_topic_text(check_topic(i)));
+        see(data, "CHECK", check_at(i)->id, check_at(i)->healthy);
+    for (const struct topic *topic = check_topics; topic->name; topic++)
+        see(data, "CHECK", topic->name, topic->text);
     for (const struct term *term = terms; term->name; term++)
         see(data, "TERM", term->name, term->means);
     size_t count;

@@ -23,7 +23,7 @@ bool fact_is_expected_only(const struct attribute *fact); /* only an expectation
 struct value fact_value(const struct attribute *fact, const struct fact_subject *subject, struct arena *arena);
 
 /* What host_read() must read for all of them. */
-#define FACT_NEEDS                                                                                          \
+#define NEED_FACTS                                                                                          \
     (NEED_STATE | NEED_RATE | NEED_FW | NEED_IDENT | NEED_GUIDS | NEED_PCI | NEED_NETDEV_ALL | NEED_NLDEV | \
      NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM | NEED_PEERS | NEED_CONFIG |           \
      NEED_ENVIRONMENT | NEED_ROUTES | NEED_TC | NEED_COUNTERS)

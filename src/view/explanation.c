@@ -73,12 +73,12 @@ static void say_checks(const struct page *page, const char *checks)
 void page_check(struct page *page, const struct check *check)
 {
     begin(page, "check", "check", check->id);
-    say(page, "topic", "topic", check_topic_of(check));
-    say(page, "scope", NULL, check_scope_name(check->scope));
-    say(page, "healthy", "expected", check_words(check)->healthy);
-    say(page, NULL, "of each", check_scope_name(check->scope));
-    say(page, "why", "why", check_words(check)->why);
-    say(page, "fix", "fix", check_words(check)->fix);
+    say(page, "topic", "topic", check->topic);
+    say(page, "scope", NULL, check->of);
+    say(page, "healthy", "expected", check->healthy);
+    say(page, NULL, "of each", check->of);
+    say(page, "why", "why", check->why);
+    say(page, "fix", "fix", check->fix);
 }
 
 void page_topic(struct page *page, const char *topic)
@@ -88,12 +88,12 @@ void page_topic(struct page *page, const char *topic)
     say(page, "text", "about", check_topic_text(topic));
     for (size_t i = 0; i < check_count(); i++) {
         const struct check *check = check_at(i);
-        if (strcmp(check_topic_of(check), topic) != 0)
+        if (strcmp(check->topic, topic) != 0)
             continue;
         if (checks)
             json_array_append_new(checks, json_text(check->id));
         else
-            block_print(check->id, 24, check_words(check)->healthy, page->width);
+            block_print(check->id, 24, check->healthy, page->width);
     }
     if (checks)
         json_object_set_new(page->object, "check_ids", checks);

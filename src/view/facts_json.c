@@ -50,7 +50,7 @@ static json_t *finding_json(const struct root_cause *cause)
     bytes_printf(&line, "%s %s", verdict_name(cause->verdict), cause->check->id);
     for (size_t i = 0; i < cause->count && i < MOST_SUBJECTS && cause->check->scope != SCOPE_HOST; i++) {
         char subject[160];
-        subject_format(cause->check, &cause->findings[i]->subject, subject);
+        subject_format(&cause->findings[i]->subject, subject);
         bytes_printf(&line, " %s", subject);
     }
     json_t *json = json_text(line.data);

@@ -21,7 +21,7 @@ static char *found_text(const struct finding *finding)
 {
     char subject[160];
     const char *evidence = finding->evidence ? finding->evidence : "";
-    subject_format(finding->check, &finding->subject, subject);
+    subject_format(&finding->subject, subject);
     bool host = finding->check->scope == SCOPE_HOST;
     return mem_printf("%s%s%s", host ? "" : subject, host ? "" : ": ", evidence);
 }
@@ -65,9 +65,9 @@ static void print_cause(const struct look *look, const struct root_cause *cause)
 {
     printf("\n%s%s%s %s\n", tone_start(verdict_tone(cause->verdict), look->color), capitals[cause->verdict],
            tone_end(verdict_tone(cause->verdict), look->color), cause->check->id);
-    print_block(look, "expected", check_words(cause->check)->healthy);
+    print_block(look, "expected", cause->check->healthy);
     print_found(look, cause);
-    print_block(look, "why", check_words(cause->check)->why);
+    print_block(look, "why", cause->check->why);
     print_fixes(look, cause);
     struct bytes also = { 0 };
     for (size_t i = 0; i < cause->nalso; i++)
@@ -103,7 +103,7 @@ static void print_info(const struct look *look, const struct root_cause *cause)
             char subject[160];
             if (!same_evidence(cause->findings[other], cause->findings[i]))
                 continue;
-            subject_format(cause->check, &cause->findings[other]->subject, subject);
+            subject_format(&cause->findings[other]->subject, subject);
             bytes_printf(&line, "%s%s", between, subject);
             between = ", ";
         }
@@ -192,7 +192,7 @@ static void print_quiet_ones(const struct look *look, const struct report *repor
     for (size_t i = 0; i < report->ngroups; i++) {
         const struct check_group *group = &report->groups[i];
         if (group->verdict == verdict)
-            block_print(group->check->id, ID, check_words(group->check)->healthy, look->width);
+            block_print(group->check->id, ID, group->check->healthy, look->width);
     }
 }
 
@@ -251,11 +251,11 @@ static void put_finding(json_t *object, const struct finding *finding)
 {
     bool told = finding->verdict >= VERDICT_WARN || finding->verdict == VERDICT_INFO;
     json_put_text(object, "id", finding->check->id);
-    json_put_text(object, "topic", check_topic_of(finding->check));
+    json_put_text(object, "topic", finding->check->topic);
     json_put_text(object, "verdict", verdict_name(finding->verdict));
     put_subject(object, &finding->subject);
     json_put_text(object, "evidence", finding->evidence);
-    json_put_text(object, "why", check_words(finding->check)->why);
+    json_put_text(object, "why", finding->check->why);
     json_put_text(object, "fix", told ? finding->fix : NULL);
     json_put_text(object, "because", finding->cause ? finding->cause->check->id : NULL);
 }
@@ -310,7 +310,7 @@ static void subjects_text(const struct root_cause *cause, size_t most, struct by
 {
     for (size_t i = 0; i < cause->count && i < most; i++) {
         char subject[160];
-        subject_format(cause->check, &cause->findings[i]->subject, subject);
+        subject_format(&cause->findings[i]->subject, subject);
         bytes_printf(line, "%s%s", i ? ", " : "", subject);
     }
     if (cause->count > most)

@@ -26,13 +26,13 @@ BEGIN {
 		ends[names[i]] = 1
 }
 
-# First pass: which functions are judges, of which checks; which names are numbers.
+# First pass: which functions are judges; which names are numbers.
 FNR == NR {
-	if (match($0, /\{ "[a-z0-9-]+",/))
-		id = substr($0, RSTART + 3, RLENGTH - 5)
-	if (match($0, /\.judge = [a-z_0-9]+/)) {
-		judge = substr($0, RSTART + 9, RLENGTH - 9)
-		checks[judge] = checks[judge] (judge in checks ? "," : "") id
+	if (/^JUDGE\(/) {
+		id = substr($0, 7, index($0, ")") - 7)
+		judge = "judge_" id
+		gsub(/_/, "-", id)
+		checks[judge] = "," id
 	}
 	if ($0 ~ /enum \{/)
 		in_enum = 1
@@ -68,6 +68,11 @@ $0 == "}" && inside {
 inside {
 	tokenize($0)
 	next
+}
+/^JUDGE\(|^PRECONDITION\(/ {
+	name = ($0 ~ /^JUDGE/ ? "judge_" : "") substr($0, index($0, "(") + 1)
+	sub(/\).*/, "", name)
+	signature = "const struct subject *s, struct judgement *j)"
 }
 /^[a-z]/ && /\(/ {
 	signature = $0

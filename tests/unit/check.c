@@ -295,10 +295,9 @@ Test(check, rows_are_whole)
         cr_expect_eq(check_find(check->id), check, "%s is there twice", check->id);
         cr_expect(strspn(check->id, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(check->id), "%s",
                   check->id);
-        cr_expect(check_topic_text(check_topic_of(check)), "%s: no topic is called %s", check->id,
-                  check_topic_of(check));
+        cr_expect(check_topic_text(check->topic), "%s: no topic is called %s", check->id, check->topic);
         cr_expect_null(check_topic_text(check->id), "%s is also a topic", check->id);
-        cr_expect(*check_words(check)->healthy && check->fires_on && check->judge, "%s", check->id);
+        cr_expect(*check->healthy && check->fires_on && check->judge, "%s", check->id);
         cr_expect(check->needs, "%s needs nothing", check->id);
     }
     char word[64];

@@ -48,7 +48,7 @@ static void setup(void)
         netdevs[i] = (struct netdev){ .name = nets[i], .mtu = num_of(9000), .addresses_known = true };
     }
     host = (struct host){ .arena = arena,
-                          .needs = FACT_NEEDS,
+                          .needs = NEED_FACTS,
                           .devices = devices,
                           .ndevices = 3,
                           .netdevs = netdevs,
