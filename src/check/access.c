@@ -102,7 +102,7 @@ JUDGE(rdma_device)
     if (err && host->system.no_sys)
         return judge_unknown(j, "/sys is not here: mount it, or run roce outside of this chroot or container");
     if (err)
-        return judge_unknown(j, "/sys/class/infiniband could not be read: %s", say_errno(err));
+        return judge_unknown(j, "/sys/class/infiniband could not be read: %s", judge_errno(j, err));
     if (host->partial && !host->system.has_infiniband_class)
         return judge_unknown(j, "/sys/class/infiniband is not in this tree");
     const struct netdev *netdev = host_rdma_capable_netdev(host);
@@ -161,7 +161,7 @@ JUDGE(nic_rdma_device)
         return judge_na(j, "%s isn't a NIC with an RDMA part", netdev->name);
     int err = host_devices_unknown(s->host);
     if (err)
-        return judge_unknown(j, "/sys/class/infiniband could not be read: %s", say_errno(err));
+        return judge_unknown(j, "/sys/class/infiniband could not be read: %s", judge_errno(j, err));
     if (has_rdma_device(s->host, netdev))
         return judge_pass(j, "%s (%s) has an RDMA device", netdev->name, netdev->driver);
     if (is_merged(s->host, netdev))

@@ -50,14 +50,9 @@ static enum part part_of(const struct pci *pci)
     return pci->is_accelerator && num_is(pci->vendor, 0x10de) ? PART_GPU : PART_OTHER;
 }
 
-static const struct pci *above(const struct host *host, const struct pci *pci)
-{
-    return pci_above(host, pci);
-}
-
 static bool is_below(const struct host *host, const struct pci *pci, const struct pci *bridge)
 {
-    for (int layers = 0; pci && layers < MOST_LAYERS; layers++, pci = above(host, pci))
+    for (int layers = 0; pci && layers < MOST_LAYERS; layers++, pci = pci_above(host, pci))
         if (pci == bridge)
             return true;
     return false;
@@ -66,16 +61,16 @@ static bool is_below(const struct host *host, const struct pci *pci, const struc
 /* The port of the bridge that the path from a function goes through; NULL if it isn't below. */
 static const struct pci *port_below(const struct host *host, const struct pci *from, const struct pci *bridge)
 {
-    for (int layers = 0; from && layers < MOST_LAYERS; layers++, from = above(host, from))
-        if (above(host, from) == bridge)
+    for (int layers = 0; from && layers < MOST_LAYERS; layers++, from = pci_above(host, from))
+        if (pci_above(host, from) == bridge)
             return from;
     return NULL;
 }
 
 static const struct pci *root_of(const struct host *host, const struct pci *pci)
 {
-    for (int layers = 0; above(host, pci) && layers < MOST_LAYERS; layers++)
-        pci = above(host, pci);
+    for (int layers = 0; pci_above(host, pci) && layers < MOST_LAYERS; layers++)
+        pci = pci_above(host, pci);
     return pci;
 }
 
@@ -84,8 +79,8 @@ static const struct pci *root_of(const struct host *host, const struct pci *pci)
 static const struct pci *peer_of(const struct host *host, const struct pci *pci, const struct pci **common)
 {
     int layers = 0;
-    for (const struct pci *bridge = above(host, pci); bridge && layers < MOST_LAYERS;
-         bridge = above(host, bridge), layers++)
+    for (const struct pci *bridge = pci_above(host, pci); bridge && layers < MOST_LAYERS;
+         bridge = pci_above(host, bridge), layers++)
         for (size_t i = 0; i < host->npcis; i++)
             if (host->pcis[i].is_accelerator && is_below(host, &host->pcis[i], bridge)) {
                 *common = bridge;
@@ -100,11 +95,15 @@ static const char *acs_text(struct judgement *j, uint64_t acs)
                         acs & ACS_REQUEST_REDIRECT ? '+' : '-', acs & ACS_COMPLETION_REDIRECT ? '+' : '-');
 }
 
+static const char *config_errno(struct judgement *j, int err)
+{
+    const char *text = judge_errno(j, err);
+    return err == EACCES ? "only root can read configuration space" : text;
+}
+
 static enum verdict acs_unknown(struct judgement *j, const struct pci *bridge)
 {
-    return judge_unknown(j, "ACS of bridge %s: %s", bridge->address,
-                         bridge->acs_err == EACCES ? "only root can read configuration space"
-                                                   : say_errno(bridge->acs_err));
+    return judge_unknown(j, "ACS of bridge %s: %s", bridge->address, config_errno(j, bridge->acs_err));
 }
 
 static enum verdict judge_port(struct judgement *j, const struct pci *port, struct acs_rule rule)
@@ -126,8 +125,8 @@ static enum verdict judge_isolated(const struct host *host, struct judgement *j,
                                    const struct pci *end, const struct pci *but, struct acs_rule rule)
 {
     int layers = 0;
-    for (const struct pci *at = above(host, from); at && at != end && layers < MOST_LAYERS;
-         at = above(host, at), layers++) {
+    for (const struct pci *at = pci_above(host, from); at && at != end && layers < MOST_LAYERS;
+         at = pci_above(host, at), layers++) {
         enum part part = part_of(at);
         bool counts = part == PART_SWITCH || part == PART_GRACE || part == PART_VERA;
         if (at == but || !counts || (!at->acs.known && at->acs_err == ENODATA))
@@ -200,7 +199,7 @@ static enum verdict judge_all_direct(const struct subject *s, struct judgement *
  * no rule for those ports. */
 static bool is_superchip(const struct host *host, const struct pci *gpu)
 {
-    const struct pci *port = above(host, gpu);
+    const struct pci *port = pci_above(host, gpu);
     enum part part = port ? part_of(port) : PART_OTHER;
     return part_of(gpu) == PART_GPU && (part == PART_GRACE || part == PART_VERA);
 }
@@ -208,9 +207,7 @@ static bool is_superchip(const struct host *host, const struct pci *gpu)
 static enum verdict judge_ats(struct judgement *j, const struct pci *nic, bool wanted)
 {
     if (nic->ats == TRI_UNKNOWN && nic->ats_err != ENODATA)
-        return judge_unknown(j, "ATS of %s: %s", nic->address,
-                             nic->ats_err == EACCES ? "only root can read configuration space"
-                                                    : say_errno(nic->ats_err));
+        return judge_unknown(j, "ATS of %s: %s", nic->address, config_errno(j, nic->ats_err));
     bool has = nic->ats != TRI_UNKNOWN;
     if (has == wanted)
         return VERDICT_PASS;
@@ -257,8 +254,8 @@ static bool is_inline(const struct host *host, const struct pci *nic, const stru
                       const struct pci *shared)
 {
     enum { SWITCHES = 3 };
-    const struct pci *at = above(host, gpu);
-    for (int i = 0; i < SWITCHES; i++, at = above(host, at))
+    const struct pci *at = pci_above(host, gpu);
+    for (int i = 0; i < SWITCHES; i++, at = pci_above(host, at))
         if (!at || part_of(at) != PART_SWITCH)
             return false;
     return part_of(nic) == PART_CONNECTX && part_of(gpu) == PART_GPU && at == shared &&
@@ -290,8 +287,8 @@ static enum verdict judge_redirects(const struct host *host, struct judgement *j
                                     const struct pci *common, bool translates)
 {
     int layers = 0;
-    for (const struct pci *at = above(host, from); at && at != common && layers < MOST_LAYERS;
-         at = above(host, at), layers++) {
+    for (const struct pci *at = pci_above(host, from); at && at != common && layers < MOST_LAYERS;
+         at = pci_above(host, at), layers++) {
         if (!at->acs.known && at->acs_err == ENODATA)
             continue;
         if (!at->acs.known)

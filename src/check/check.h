@@ -39,7 +39,8 @@ struct judgement {
     const struct subject *subject;
     const struct check *check;
     const char *evidence; /* which file, attribute or request, and its value */
-    struct fix fix;       /* for this machine; if empty, the row's fix is used */
+    int err;              /* what the evidence last named by judge_errno(); 0 if nothing */
+    struct fix fix;       /* for this machine, a command with its remark; if empty, the check's is used */
 };
 
 typedef enum verdict judge_fn(const struct subject *subject, struct judgement *judgement);

@@ -19,7 +19,7 @@ JUDGE(cm_roce_mode)
         return judge_na(j, "not a RoCE port with GIDs");
     if (!port->cm_mode.known)
         return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_mode: %s", port->device->name,
-                             port->number, port->cm_err ? say_errno(port->cm_err) : "not read");
+                             port->number, port->cm_err ? judge_errno(j, port->cm_err) : "not read");
     const char *mode = gid_type_text((enum gid_type)port->cm_mode.value);
     const char *evidence = arena_printf(j->arena, "configfs rdma_cm/%s/ports/%u/default_roce_mode: %s",
                                         port->device->name, port->number, mode ? mode : "?");

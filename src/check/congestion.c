@@ -63,14 +63,6 @@ JUDGE(dcbx_owner)
                     s->host->system.lldpad ? "; lldpad runs (/run/lldpad.pid)" : "");
 }
 
-static const struct qos *qos_before(const struct subject *s, const struct qos *now)
-{
-    for (size_t i = 0; i < s->before->nqos; i++)
-        if (strcmp(s->before->qos[i].netdev, now->netdev) == 0)
-            return &s->before->qos[i];
-    return NULL;
-}
-
 /* A NIC that pauses its switch port hundreds of times a second can't keep up with its input. */
 enum { MANY_FRAMES = 100 };
 
@@ -78,15 +70,12 @@ JUDGE(pause_frames)
 {
     uint64_t sent = 0, received = 0;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
-    const struct qos *before = qos_before(s, qos);
+    const struct qos *before = qos_twice(s).before;
     if (!before || !before->dcb.has_pfc || !qos->dcb.has_pfc)
         return judge_unknown(j, "PFC frames of %s could not be read twice", qos->netdev);
     for (unsigned i = 0; i < PRIORITIES; i++) {
-        sent += qos->dcb.pfc_sent[i] > before->dcb.pfc_sent[i] ? qos->dcb.pfc_sent[i] - before->dcb.pfc_sent[i]
-                                                               : 0;
-        received += qos->dcb.pfc_received[i] > before->dcb.pfc_received[i]
-                        ? qos->dcb.pfc_received[i] - before->dcb.pfc_received[i]
-                        : 0;
+        sent += grown(before->dcb.pfc_sent[i], qos->dcb.pfc_sent[i]);
+        received += grown(before->dcb.pfc_received[i], qos->dcb.pfc_received[i]);
     }
     uint64_t seconds = s->interval_ms >= 1000 ? s->interval_ms / 1000 : 1;
     return judge_as(j, sent / seconds >= MANY_FRAMES ? VERDICT_WARN : VERDICT_PASS,

@@ -4,14 +4,6 @@
 #include "model/counters/roles.h"
 #include "model/qos.h"
 
-/* How much the named counters of a port grew between the readings. */
-struct growth {
-    size_t known; /* counters of that name that were read both times */
-    int err;      /* from one that couldn't be read */
-    uint64_t delta;
-    const char *evidence; /* "hw_counters/out_of_sequence +12"; NULL if nothing grew */
-};
-
 static const struct counter *find(const struct counter *counters, size_t count, const struct counter *like)
 {
     for (size_t i = 0; i < count; i++)
@@ -28,20 +20,17 @@ static const struct device *device_before(const struct subject *s, const struct 
     return *port ? device : NULL;
 }
 
-static void add_growth(struct growth *growth, struct judgement *j, const struct counter *before,
-                       const struct counter *now)
+static void add_counter(struct growth *growth, struct judgement *j, const struct counter *before,
+                        const struct counter *now)
 {
     if (!now->raw.known || !before || !before->raw.known) {
         growth->err = now->err ? now->err : growth->err;
         return;
     }
     struct counter_delta delta = counter_compare(now->def, before->raw.value, now->raw.value);
-    growth->known++;
-    if (delta.change == COUNTER_LEVEL || delta.change == COUNTER_RESET || delta.delta == 0)
-        return;
-    growth->delta += delta.delta;
-    growth->evidence = arena_printf(j->arena, "%s%s%s/%s +%" PRIu64, growth->evidence ? growth->evidence : "",
-                                    growth->evidence ? ", " : "", now->dir, now->name, delta.delta);
+    bool grew = delta.change != COUNTER_LEVEL && delta.change != COUNTER_RESET && delta.delta;
+    add_growth(growth, j, grew ? arena_printf(j->arena, "%s/%s", now->dir, now->name) : "", 0,
+               grew ? delta.delta : 0);
 }
 
 /* The growth of the counters with these roles on the port. */
@@ -52,12 +41,20 @@ static struct growth growth_in(const struct subject *s, struct judgement *j, rol
     const struct device *device = device_before(s, &port);
     for (const struct counter *now = NULL; device && (now = port_next_in_role(s->port, roles, now));) {
         const struct counter *own = find(port->counters, port->ncounters, now);
-        add_growth(&growth, j, own ? own : find(device->counters, device->ncounters, now), now);
+        add_counter(&growth, j, own ? own : find(device->counters, device->ncounters, now), now);
     }
     return growth;
 }
 
 typedef bool wanted_fn(const void *data, const struct counter *counter);
+
+static void add_wanted(struct growth *growth, struct judgement *j, wanted_fn *wanted, const void *data,
+                       const struct counter *now, size_t nnow, const struct counter *before, size_t nbefore)
+{
+    for (size_t i = 0; i < nnow; i++)
+        if (wanted(data, &now[i]))
+            add_counter(growth, j, find(before, nbefore, &now[i]), &now[i]);
+}
 
 /* A port's own counters; with the first port also the device's. */
 static struct growth growth_where(const struct subject *s, struct judgement *j, wanted_fn *wanted,
@@ -66,15 +63,12 @@ static struct growth growth_where(const struct subject *s, struct judgement *j, 
     struct growth growth = { 0 };
     const struct port *port;
     const struct device *device = device_before(s, &port);
-    for (size_t i = 0; device && i < s->port->ncounters; i++)
-        if (wanted(data, &s->port->counters[i]))
-            add_growth(&growth, j, find(port->counters, port->ncounters, &s->port->counters[i]),
-                       &s->port->counters[i]);
-    bool first = s->port == &s->device->ports[0];
-    for (size_t i = 0; device && first && i < s->device->ncounters; i++)
-        if (wanted(data, &s->device->counters[i]))
-            add_growth(&growth, j, find(device->counters, device->ncounters, &s->device->counters[i]),
-                       &s->device->counters[i]);
+    if (device)
+        add_wanted(&growth, j, wanted, data, s->port->counters, s->port->ncounters, port->counters,
+                   port->ncounters);
+    if (device && s->port == &s->device->ports[0])
+        add_wanted(&growth, j, wanted, data, s->device->counters, s->device->ncounters, device->counters,
+                   device->ncounters);
     return growth;
 }
 
@@ -88,10 +82,10 @@ static enum verdict no_growth(const struct subject *s, struct judgement *j, cons
 {
     if (!growth->known && growth->err)
         return judge_unknown(j, "%s could not be read: %s", port_path(j, s->port, "*counters"),
-                             say_errno(growth->err));
+                             judge_errno(j, growth->err));
     if (!growth->known)
         return judge_na(j, "the driver has no counter for it");
-    if (!growth->delta)
+    if (!growth->sum)
         return judge_pass(j, "0 %s", interval_text(j, s));
     return VERDICTS;
 }
@@ -104,18 +98,18 @@ static enum verdict judge_ratio(const struct subject *s, struct judgement *j, co
                                 const struct growth *growth)
 {
     struct growth total = growth_in(s, j, ROLES_OF(counting->packets));
-    bool few = growth->delta < LEAST_EVENTS;
-    if (!total.delta)
+    bool few = growth->sum < LEAST_EVENTS;
+    if (!total.sum)
         return judge_as(j, few ? VERDICT_INFO : VERDICT_WARN, "%s %s; %s", growth->evidence,
                         interval_text(j, s),
                         total.known ? "no packet was counted meanwhile" : "the driver doesn't count packets");
-    double ppm = (double)growth->delta * 1e6 / (double)total.delta;
+    double ppm = (double)growth->sum * 1e6 / (double)total.sum;
     enum verdict verdict = counting->fail_ppm && ppm >= (double)counting->fail_ppm ? VERDICT_FAIL
                            : ppm >= (double)counting->warn_ppm                     ? VERDICT_WARN
                                                                                    : VERDICT_PASS;
     bool chance = few && verdict >= VERDICT_WARN;
     return judge_as(j, chance ? VERDICT_INFO : verdict, "%s %s, with %" PRIu64 " packets: %.4g%%%s",
-                    growth->evidence, interval_text(j, s), total.delta, ppm / 1e4,
+                    growth->evidence, interval_text(j, s), total.sum, ppm / 1e4,
                     chance ? ", of too few to tell a rate" : "");
 }
 
@@ -186,7 +180,7 @@ static uint64_t errors_beside_flushes(const struct subject *s, struct judgement 
     for (size_t i = 0; i < ARRAY_SIZE(completions); i++) {
         struct growth all = growth_where(s, j, is_named, completions[i].all);
         struct growth flushed = growth_where(s, j, is_named, completions[i].flushed);
-        errors += all.delta > flushed.delta ? all.delta - flushed.delta : 0;
+        errors += grown(flushed.sum, all.sum);
     }
     return errors;
 }
@@ -194,9 +188,9 @@ static uint64_t errors_beside_flushes(const struct subject *s, struct judgement 
 JUDGE(other_errors)
 {
     struct growth growth = growth_where(s, j, is_other_error, NULL);
-    if (growth.delta && errors_beside_flushes(s, j) == 0) {
+    if (growth.sum && errors_beside_flushes(s, j) == 0) {
         struct growth rest = growth_where(s, j, is_error_beside_flushes, NULL);
-        growth.delta = rest.delta;
+        growth.sum = rest.sum;
         growth.evidence = rest.evidence;
     }
     enum verdict verdict = no_growth(s, j, &growth);

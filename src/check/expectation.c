@@ -159,7 +159,7 @@ JUDGE(as_expected)
         return judge_na(j, "nothing is expected: --expect names a file");
     int err = host_devices_unknown(s->host);
     if (err)
-        return judge_unknown(j, "it is unknown whether there are devices: %s", say_errno(err));
+        return judge_unknown(j, "it is unknown whether there are devices: %s", judge_errno(j, err));
     for (size_t i = 0; i < expectation->nentries; i++)
         compare_entry(&c, &expectation->entries[i]);
     if (c.ndifferences)

@@ -139,3 +139,26 @@ const struct qos *qos_in(const struct host *reading, const struct subject *subje
     const struct netdev *netdev = subject->netdev ? host_find_netdev(reading, subject->netdev->name) : NULL;
     return netdev ? host_find_qos(reading, netdev) : NULL;
 }
+
+struct readings qos_twice(const struct subject *subject)
+{
+    struct readings readings = { qos_in(subject->before, subject), qos_in(subject->host, subject) };
+    bool twice = readings.before && readings.now && text_is(readings.now->netdev, readings.before->netdev);
+    return twice ? readings : (struct readings){ 0 };
+}
+
+uint64_t grown(uint64_t was, uint64_t is)
+{
+    return is > was ? is - was : 0;
+}
+
+void add_growth(struct growth *growth, struct judgement *j, const char *name, uint64_t was, uint64_t is)
+{
+    uint64_t delta = grown(was, is);
+    growth->known++;
+    growth->sum += delta;
+    growth->most = delta > growth->most ? delta : growth->most;
+    if (delta)
+        growth->evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, growth->evidence ? growth->evidence : "",
+                                        growth->evidence ? ", " : "", name, delta);
+}

@@ -91,7 +91,7 @@ JUDGE(firewall_4791)
     bool none = firewall->err == EOPNOTSUPP || firewall->err == EINVAL || firewall->err == EPROTONOSUPPORT;
     if (!firewall->asked || (firewall->err && !none))
         return judge_unknown(j, "netlink nftables %s: %s", firewall->missing ? firewall->missing : "GETRULE",
-                             firewall->err ? say_errno(firewall->err) : "not asked");
+                             firewall->err ? judge_errno(j, firewall->err) : "not asked");
     bool has[2] = { false };
     find_versions(s->port, has);
     struct answer v4 = has[0] ? judge_chains(firewall, false) : (struct answer){ 0 };

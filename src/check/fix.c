@@ -124,44 +124,25 @@ const char *fix_name(struct judgement *judgement, const char *name)
     return name;
 }
 
-static void set_fix(struct judgement *judgement, const char *format, va_list args, struct fix fix)
-{
-    char *text = arena_vprintf(judgement->arena, format, args);
-    char *remark = fix.command ? strstr(text, " # ") : NULL;
-    if (remark) {
-        *remark = '\0';
-        fix.remark = remark + 3;
-    }
-    if (fix.command)
-        fix.command = text;
-    else
-        fix.remark = text;
-    fix.odd = judgement->fix.odd;
-    judgement->fix = fix;
-}
-
-void judge_command(struct judgement *judgement, const char *format, ...)
+void judge_fix(struct judgement *judgement, enum fix_kind kind, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    set_fix(judgement, format, args, (struct fix){ .command = "" });
+    const char *text = strchr(format, '%') ? arena_vprintf(judgement->arena, format, args) : format;
     va_end(args);
+    judgement->fix = (struct fix){ .command = kind == FIX_ADVICE ? NULL : text,
+                                   .remark = kind == FIX_ADVICE ? text : NULL,
+                                   .interrupts = kind == FIX_INTERRUPTS,
+                                   .odd = judgement->fix.odd };
 }
 
-void judge_interrupting(struct judgement *judgement, const char *format, ...)
+void split_remark(struct fix *fix, struct arena *arena)
 {
-    va_list args;
-    va_start(args, format);
-    set_fix(judgement, format, args, (struct fix){ .command = "", .interrupts = true });
-    va_end(args);
-}
-
-void judge_advice(struct judgement *judgement, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    set_fix(judgement, format, args, (struct fix){ 0 });
-    va_end(args);
+    const char *remark = fix->command ? strstr(fix->command, " # ") : NULL;
+    if (!remark)
+        return;
+    fix->command = arena_strndup(arena, fix->command, (size_t)(remark - fix->command));
+    fix->remark = remark + strlen(" # ");
 }
 
 /* ---- several findings of one cause */

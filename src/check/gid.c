@@ -59,7 +59,7 @@ JUDGE(gid_table)
                           s->port->gid_table_len.value);
     int err = gid_slot_problem(s->host, s->port, j->arena);
     if (err)
-        return judge_unknown(j, "%s: %s", port_path(j, s->port, "gids"), say_errno(err));
+        return judge_unknown(j, "%s: %s", port_path(j, s->port, "gids"), judge_errno(j, err));
     if (netdev_is_backup(s->netdev))
         return judge_na(j, "%s is a backup member of %s: it gets the bond's GIDs when it takes over",
                         s->netdev->name, s->netdev->master ? s->netdev->master : "a bond");

@@ -36,7 +36,7 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
         if (driver == DRIVER_NVIDIA)
             fix_module(j, &s->host->system, "nvidia-peermem");
         return judge_warn(j, "%s, and ibv_reg_dmabuf_mr() of %s: %s", module, s->device->name,
-                          say_errno(s->device->verbs->dmabuf_err));
+                          judge_errno(j, s->device->verbs->dmabuf_err));
     }
     struct setting setting = consumer_setting(driver == DRIVER_AMD ? CONSUMER_RCCL : CONSUMER_NCCL,
                                               &s->host->system, "NCCL_DMABUF_ENABLE");
@@ -264,9 +264,9 @@ JUDGE(rail_order)
 
 static enum verdict unread(struct judgement *j, const struct pci *pci)
 {
+    const char *error = judge_errno(j, pci->express_err);
     return judge_unknown(j, "/sys/bus/pci/devices/%s/config: %s", pci->address,
-                         pci->express_err == EACCES ? "only root can read that far"
-                                                    : say_errno(pci->express_err));
+                         pci->express_err == EACCES ? "only root can read that far" : error);
 }
 
 /* The board of the same kind whose function has the highest value of a register. */

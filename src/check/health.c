@@ -30,7 +30,7 @@ JUDGE(devlink_health)
         return judge_na(j, "devlink has no health reporters here");
     if (qos->health_err)
         return judge_unknown(j, "devlink health of %s: %s", qos->devlink ? qos->devlink : qos->netdev,
-                             say_errno(qos->health_err));
+                             judge_errno(j, qos->health_err));
     for (size_t i = 0; i < qos->nreporters; i++) {
         const struct qos_reporter *reporter = &qos->reporters[i];
         errors += reporter->errors.known ? reporter->errors.value : 0;
@@ -91,11 +91,12 @@ static enum verdict judge_unread(const struct subject *s, struct judgement *j, c
     case EPERM:
     case EACCES:
         return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s; only root may ask", qos->netdev,
-                             say_errno(qos->module_err));
+                             judge_errno(j, qos->module_err));
     }
     if (s->port->state.known && !port_is_active(s->port))
-        return judge_na(j, "no module answers in %s: %s", qos->netdev, say_errno(qos->module_err));
-    return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev, say_errno(qos->module_err));
+        return judge_na(j, "no module answers in %s: %s", qos->netdev, judge_errno(j, qos->module_err));
+    return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev,
+                         judge_errno(j, qos->module_err));
 }
 
 JUDGE(module_health)
@@ -119,6 +120,7 @@ JUDGE(module_health)
     if (module->temperature.known)
         return judge_temperature(j, qos);
     if (qos->module_err)
-        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev, say_errno(qos->module_err));
+        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev,
+                             judge_errno(j, qos->module_err));
     return judge_na(j, "%s: %s that measures nothing", qos->netdev, module->kind ? module->kind : "a module");
 }

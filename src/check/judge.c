@@ -11,6 +11,12 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
     return verdict;
 }
 
+const char *judge_errno(struct judgement *judgement, int err)
+{
+    judgement->err = err;
+    return say_errno(err);
+}
+
 bool judge_about(const struct judgement *judgement, const struct device *device)
 {
     return check_takes_device(judgement->subject->selection, device);

@@ -19,6 +19,8 @@ void find_fixes(struct root_cause *cause, struct arena *arena);
 /* A fix as printed for the subject; and whether one of its names isn't a plain word to the shell. */
 const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena);
 bool fix_is_odd(const struct fix *fix, const struct subject *subject);
+/* Takes the note off a command that a judge gave. */
+void split_remark(struct fix *fix, struct arena *arena);
 
 /* Each records the evidence and returns its verdict, so that a judge ends with `return fail(...)`. */
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
@@ -29,13 +31,17 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 #define judge_unknown(judgement, ...) judge_as(judgement, VERDICT_UNKNOWN, __VA_ARGS__)
 #define judge_pass(judgement, ...) judge_as(judgement, VERDICT_PASS, __VA_ARGS__)
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
+/* say_errno(err), noted: it may be what the judge could not look for. */
+const char *judge_errno(struct judgement *judgement, int err);
 /* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names, "{hardware}"
  * the netdev whose settings apply to it, and a word in capitals, "{ADDRESS/PREFIX}", is for the reader to fill
  * in. Other names go in through fix_name(). A command can be pasted into a shell; " # " precedes a note on it.
  * An interrupting one takes a link, a device or an address away from its users, even if only for a moment. */
-void judge_command(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
-void judge_interrupting(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
-void judge_advice(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+enum fix_kind { FIX_COMMAND, FIX_INTERRUPTS, FIX_ADVICE };
+void judge_fix(struct judgement *judgement, enum fix_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
+#define judge_command(judgement, ...) judge_fix(judgement, FIX_COMMAND, __VA_ARGS__)
+#define judge_interrupting(judgement, ...) judge_fix(judgement, FIX_INTERRUPTS, __VA_ARGS__)
+#define judge_advice(judgement, ...) judge_fix(judgement, FIX_ADVICE, __VA_ARGS__)
 /* A netdev's or device's name for a fix: a placeholder if it is the subject's own. */
 const char *fix_name(struct judgement *judgement, const char *name);
 
@@ -118,9 +124,24 @@ const char *interval_text(struct judgement *judgement, const struct subject *sub
 /* Whole hours since boot, if known; and the same for evidence, to follow "since boot": ", 12 days ago". */
 struct num host_uptime_h(const struct host *host);
 const char *uptime_text(struct judgement *judgement, const struct host *host);
+/* How much counters grew between two readings. One that was reset hasn't grown. */
+struct growth {
+    size_t known;         /* those that were read both times */
+    int err;              /* of one that couldn't be read */
+    uint64_t sum, most;   /* of all; of the one that grew most */
+    const char *evidence; /* "out_of_sequence +12, packet_seq_err +3"; NULL if nothing grew */
+};
+uint64_t grown(uint64_t was, uint64_t is);
+void add_growth(struct growth *growth, struct judgement *judgement, const char *name, uint64_t was,
+                uint64_t is);
 /* The settings and statistics of the hardware below a subject's netdev in one of the two readings; NULL if it
  * has none. */
 const struct qos *qos_in(const struct host *reading, const struct subject *subject);
+/* The same in both readings; now is NULL if one hasn't any, or of another netdev. */
+struct readings {
+    const struct qos *before, *now;
+};
+struct readings qos_twice(const struct subject *subject);
 /* The first netdev whose driver has an RDMA part; NULL if there is none. */
 const struct netdev *host_rdma_capable_netdev(const struct host *host);
 

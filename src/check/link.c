@@ -266,9 +266,10 @@ JUDGE(port_module)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
     if (port->rate_err == EINVAL && port_is_active(port))
         /* a link that is up has its module: the driver doesn't report a width or speed that the kernel knows */
-        return judge_na(j, "%s: %s, but the port is ACTIVE", port_path(j, port, "rate"), say_errno(EINVAL));
+        return judge_na(j, "%s: %s, but the port is ACTIVE", port_path(j, port, "rate"),
+                        judge_errno(j, EINVAL));
     if (port->rate_err == EINVAL)
-        return judge_fail(j, "%s: %s", port_path(j, port, "rate"), say_errno(EINVAL));
+        return judge_fail(j, "%s: %s", port_path(j, port, "rate"), judge_errno(j, EINVAL));
     return judge_unknown(j, "%s: %s", port_path(j, port, "rate"),
-                         port->rate_err ? say_errno(port->rate_err) : "not read");
+                         port->rate_err ? judge_errno(j, port->rate_err) : "not read");
 }

@@ -16,7 +16,7 @@ enum verdict no_qos(const struct subject *s, struct judgement *j)
     if (device_is_soft(s->device))
         return judge_na(j, "%s is software over a netdev without priorities", s->device->name);
     return judge_unknown(j, "dcbnl IEEE_GET of %s: %s", s->netdev->name,
-                         qos ? say_errno(qos->dcb_err) : "netlink did not answer");
+                         qos ? judge_errno(j, qos->dcb_err) : "netlink did not answer");
 }
 
 enum verdict no_pfc(const struct subject *s, struct judgement *j)
@@ -304,7 +304,7 @@ JUDGE(cm_tos_priority)
         return judge_na(j, "the port's traffic_class overrides it: see traffic-class-priority");
     if (!s->port->cm_tos.known)
         return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_tos: %s", s->device->name,
-                             s->port->number, s->port->cm_err ? say_errno(s->port->cm_err) : "not read");
+                             s->port->number, s->port->cm_err ? judge_errno(j, s->port->cm_err) : "not read");
     enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS",
                                      true);
     const struct qos *qos = s->netdev ? host_find_qos(s->host, s->netdev) : NULL;

@@ -85,8 +85,8 @@ JUDGE(memlock_trial)
     const struct num *limit = &s->host->system.memlock_soft;
     if (limit->known && limit->value < trial->bytes && host_has_soft_devices_only(s->host))
         return judge_info(j, "mlock of %" PRIu64 " MiB: %s; only software RDMA needs it here",
-                          trial->bytes / MIB, say_errno(trial->err));
-    return judge_fail(j, "mlock of %" PRIu64 " MiB: %s%s", trial->bytes / MIB, say_errno(trial->err),
+                          trial->bytes / MIB, judge_errno(j, trial->err));
+    return judge_fail(j, "mlock of %" PRIu64 " MiB: %s%s", trial->bytes / MIB, judge_errno(j, trial->err),
                       s->host->system.user_namespace ? ", in a user namespace" : "");
 }
 

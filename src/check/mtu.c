@@ -54,8 +54,8 @@ JUDGE(active_mtu)
                                                          : NULL;
     if (!verbs || verbs->err)
         return judge_unknown(j, "libibverbs did not report the active MTU: %s",
-                             verbs                     ? say_errno((int)verbs->err)
-                             : port->device->verbs_err ? say_errno(port->device->verbs_err)
+                             verbs                     ? judge_errno(j, (int)verbs->err)
+                             : port->device->verbs_err ? judge_errno(j, port->device->verbs_err)
                                                        : "the device was not asked");
     unsigned active = verbs_mtu_bytes(verbs->active_mtu), most = verbs_mtu_bytes(verbs->max_mtu);
     uint64_t allowed = most && most < port->roce_mtu.value ? most : port->roce_mtu.value;

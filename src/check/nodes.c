@@ -45,7 +45,7 @@ static enum verdict judge_node(const struct subject *s, struct judgement *j, con
     if (node->err == 0)
         return judge_pass(j, "%s can be opened", node->path);
     fix_node(j, s->host, node->path, node->err);
-    return judge_fail(j, "%s: %s; %s", node->path, say_errno(node->err), node_reason(s->host, node->err));
+    return judge_fail(j, "%s: %s; %s", node->path, judge_errno(j, node->err), node_reason(s->host, node->err));
 }
 
 static bool some_node_opens(const struct host *host)
@@ -84,7 +84,7 @@ JUDGE(device_hidden)
         return judge_na(j, "no node can be opened: see uverbs-node");
     fix_node(j, s->host, node->path, node->err);
     return judge_warn(j, "%s is in /sys/class/infiniband, but %s: %s; %s", s->device->name, node->path,
-                      say_errno(node->err), node_reason(s->host, node->err));
+                      judge_errno(j, node->err), node_reason(s->host, node->err));
 }
 
 /* A container gets only the nodes that its job needs. */
@@ -93,7 +93,7 @@ static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judg
     const struct device_node *node = &s->host->system.rdma_cm;
     fix_node(j, s->host, node->path, node->err);
     return judge_without_cm(j, s->host,
-                            arena_printf(j->arena, "%s: %s; %s", node->path, say_errno(node->err),
+                            arena_printf(j->arena, "%s: %s; %s", node->path, judge_errno(j, node->err),
                                          node_reason(s->host, node->err)));
 }
 
@@ -127,7 +127,8 @@ JUDGE(umad_node)
         else if (s->device->umads[i].err) {
             judge_command(j, "chgrp {GROUP} %s && chmod 0660 %s # or run InfiniBand's management tools as root",
                           s->device->umads[i].path, s->device->umads[i].path);
-            return judge_warn(j, "%s: %s; %s", s->device->umads[i].path, say_errno(s->device->umads[i].err),
+            return judge_warn(j, "%s: %s; %s", s->device->umads[i].path,
+                              judge_errno(j, s->device->umads[i].err),
                               node_reason(s->host, s->device->umads[i].err));
         }
     return judge_pass(j, "%s can be opened", s->device->umads[0].path);
@@ -178,7 +179,8 @@ JUDGE(rdma_namespace_mode)
         return judge_na(j, "the RDMA core is not loaded");
     if (!host->system.netns_mode.known)
         return judge_unknown(j, "netlink RDMA SYS_GET: %s",
-                             host->system.nldev_err ? say_errno(host->system.nldev_err) : "it reports no mode");
+                             host->system.nldev_err ? judge_errno(j, host->system.nldev_err)
+                                                    : "it reports no mode");
     bool shared = host->system.netns_mode.value == 1;
     const struct gid *gid = shared && host_knows_netdevs(host) ? foreign_gid(host, j, &port) : NULL;
     if (gid && host_uses_rdma(host, j->arena))

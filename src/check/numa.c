@@ -44,7 +44,7 @@ JUDGE(irq_far)
         return judge_na(j, "one NUMA node, or the device's isn't known");
     if (pci->vectors_err && pci->vectors_err != ENOENT)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/msi_irqs: %s", pci->address,
-                             say_errno(pci->vectors_err));
+                             judge_errno(j, pci->vectors_err));
     if (!pci->nvectors)
         return judge_na(j, "%s has no MSI vectors", pci->address);
     size_t known = 0, near = 0;

@@ -4,37 +4,28 @@
  * en_stats.c and bnxt's bnxt_ethtool.c. */
 #include "check/judge.h"
 
-/* Both readings of the statistics below a RoCE port, of the same netdev; otherwise now is NULL and the verdict
- * is set. */
-struct readings {
-    const struct qos *before, *now;
-};
-
+/* Both readings of the statistics below a RoCE port; otherwise now is NULL and the verdict is set. */
 static struct readings readings_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
 {
+    struct readings readings = { 0 };
     *verdict = VERDICT_NA;
     if (!port_does_roce(s) || !s->netdev || device_is_soft(s->device)) {
         judge_na(j, "not a RoCE port of a NIC with its netdev here");
-        return (struct readings){ 0 };
+        return readings;
     }
-    struct readings readings = { .before = qos_in(s->before, s), .now = qos_in(s->host, s) };
-    bool twice = readings.before && readings.now && readings.before->nstatistics && readings.now->nstatistics &&
-                 strcmp(readings.before->netdev, readings.now->netdev) == 0;
-    if (twice)
+    readings = qos_twice(s);
+    if (readings.now && readings.before->nstatistics && readings.now->nstatistics)
         return readings;
     *verdict = judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
     return (struct readings){ 0 };
 }
 
-/* How much a statistic grew; unknown if it isn't in both. One that was reset hasn't grown. */
+/* How much a statistic grew; unknown if it isn't in both. */
 static struct num growth_of(const struct readings *readings, const char *name)
 {
-    struct num growth = { .known = false };
     const struct qos_statistic *was = qos_statistic(readings->before, name);
     const struct qos_statistic *is = qos_statistic(readings->now, name);
-    if (was && is)
-        growth = num_of(is->value > was->value ? is->value - was->value : 0);
-    return growth;
+    return was && is ? num_of(grown(was->value, is->value)) : (struct num){ 0 };
 }
 
 /* From mlx5, if PFC is on for the priority, or bnxt: microseconds in which nothing was sent. */
@@ -134,8 +125,8 @@ static uint64_t pfc_frames(const struct readings *readings)
         snprintf(name, sizeof(name), "rx_prio%u_pause", i);
         struct num growth = growth_of(readings, name);
         listed += growth.known ? growth.value : 0;
-        if (was->has_pfc && is->has_pfc && is->pfc_received[i] > was->pfc_received[i])
-            dcb += is->pfc_received[i] - was->pfc_received[i];
+        if (was->has_pfc && is->has_pfc)
+            dcb += grown(was->pfc_received[i], is->pfc_received[i]);
     }
     return dcb > listed ? dcb : listed;
 }
@@ -148,7 +139,7 @@ static struct num global_frames(const struct readings *readings, const char **na
     if (!all.known)
         return growth_of(readings, *name = "rx_pause_frames");
     uint64_t pfc = pfc_frames(readings);
-    return num_of(all.value > pfc ? all.value - pfc : 0);
+    return num_of(grown(pfc, all.value));
 }
 
 /* A frame or two may come from a switch port being set up. */

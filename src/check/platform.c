@@ -343,7 +343,8 @@ JUDGE(kernel_log)
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     if (!system->log_known)
-        return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
+        return judge_unknown(j, "/dev/kmsg: %s",
+                             system->log_err ? judge_errno(j, system->log_err) : "not read");
     struct log_search found = search_log(s->host, j);
     if (!found.worst && found.lasting) {
         judge_command(j, "roce selftest # does it still fail? Then: %s", log_remedy(found.lasting));

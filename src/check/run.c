@@ -62,18 +62,13 @@ static bool is_idle(const struct run *run, const struct check *check, const stru
                                           : netdev_is_idle(run, subject->netdev);
 }
 
-static enum obstacle obstacle_of(const struct finding *finding)
+static enum obstacle obstacle_of(const struct finding *finding, int err)
 {
-    static const int refusals[] = { EPERM, EACCES };
-    const char *evidence = finding->evidence ? finding->evidence : "";
     if (finding->check->interval && !finding->subject.before)
         return OBSTACLE_ONE_READING;
     if (host_starved(finding->subject.host))
         return OBSTACLE_STARVED;
-    for (size_t i = 0; i < ARRAY_SIZE(refusals); i++)
-        if (strstr(evidence, say_errno(refusals[i])))
-            return OBSTACLE_PERMISSION;
-    return strstr(evidence, "only root") ? OBSTACLE_PERMISSION : OBSTACLE_NO_ANSWER;
+    return err == EPERM || err == EACCES ? OBSTACLE_PERMISSION : OBSTACLE_NO_ANSWER;
 }
 
 static enum verdict judge(const struct run *run, const struct check *check, const struct subject *subject,
@@ -99,31 +94,32 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     return verdict;
 }
 
-/* The judge's own fix, or the row's; in a container, changes to the machine are for the host. */
-static struct fix how_to_fix(const struct run *run, const struct finding *finding,
-                             const struct judgement *judgement)
+/* The judge's own fix, or the check's; in a container, changes to the machine are for the host. */
+static void add_fix(const struct run *run, struct finding *finding, const struct fix *own)
 {
     const struct system *system = &run->host->system;
-    const struct fix *own = &judgement->fix;
-    bool fits = (own->command || own->remark) && !fix_is_odd(own, &finding->subject);
-    bool told = finding->verdict >= VERDICT_INFO && finding->verdict != VERDICT_UNKNOWN;
-    struct fix fix = fits && told ? *own : (struct fix){ .remark = finding->check->fix };
+    if ((own->command || own->remark) && !fix_is_odd(own, &finding->subject)) {
+        finding->how = *own;
+        split_remark(&finding->how, run->arena);
+    }
     if (system_is_container(system) && !finding->check->fits_container)
-        fix.place = system->kubernetes ? "on the node, which a pod can't change: " : "on the host: ";
-    return fix;
+        finding->how.place = system->kubernetes ? "on the node, which a pod can't change: " : "on the host: ";
+    finding->fix = fix_text(&finding->how, &finding->subject, run->arena);
 }
 
 static void ask(struct run *run, const struct check *check, const struct subject *subject)
 {
     struct judgement judgement = { .arena = run->arena, .subject = subject, .check = check };
     struct finding *finding = ARENA_PUSH(run->arena, run->findings, run->count);
-    *finding = (struct finding){ .check = check, .subject = *subject };
+    *finding = (struct finding){
+        .check = check, .subject = *subject, .how.remark = check->fix, .fix = check->fix
+    };
     finding->verdict = judge(run, check, subject, &judgement);
     finding->evidence = judgement.evidence;
-    finding->how = how_to_fix(run, finding, &judgement);
-    finding->fix = fix_text(&finding->how, subject, run->arena);
     if (finding->verdict == VERDICT_UNKNOWN)
-        finding->obstacle = obstacle_of(finding);
+        finding->obstacle = obstacle_of(finding, judgement.err);
+    else if (finding->verdict >= VERDICT_INFO)
+        add_fix(run, finding, &judgement.fix);
 }
 
 /* A netdev is selected if a selected port's netdev is it, lies below it, or is a bond over it. */

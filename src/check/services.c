@@ -136,7 +136,7 @@ JUDGE(nfs_rdma_listener)
         return judge_na(j, "no /etc/nfs.conf asks the server for RDMA");
     if (!nfs->portlist) {
         if (nfs->portlist_err == EACCES || nfs->portlist_err == EPERM)
-            return judge_unknown(j, "/proc/fs/nfsd/portlist: %s", say_errno(nfs->portlist_err));
+            return judge_unknown(j, "/proc/fs/nfsd/portlist: %s", judge_errno(j, nfs->portlist_err));
         return judge_warn(j, "/%s asks for RDMA, but no NFS server runs (no /proc/fs/nfsd/portlist)",
                           nfs->configured_in);
     }

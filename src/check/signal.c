@@ -61,7 +61,7 @@ static struct num half(struct num changes)
 /* The difference of the two readings, 0 if it is negative; unknown if either is. */
 static struct num less(struct num now, struct num before)
 {
-    return num_if(now.known && before.known, now.value > before.value ? now.value - before.value : 0);
+    return num_if(now.known && before.known, grown(before.value, now.value));
 }
 
 static struct num physical_downs(const struct qos *qos)

@@ -56,29 +56,25 @@ static bool lossless_lost_nothing(const struct qos *now, const struct qos *befor
 JUDGE(netdev_drops)
 {
     const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
-    const char *evidence = NULL;
-    size_t looked = 0;
+    struct growth growth = { 0 };
     if (!port_is_roce(s->port) || device_is_soft(s->device))
         return judge_na(j, "not a RoCE port of a NIC");
     for (size_t i = 0; now && i < now->nstatistics; i++) {
-        const struct qos_statistic *old = is_drop(now->statistics[i].name)
-                                              ? qos_statistic(before, now->statistics[i].name)
-                                              : NULL;
-        looked += old != NULL;
-        if (old && now->statistics[i].value > old->value)
-            evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, evidence ? evidence : "",
-                                    evidence ? ", " : "", now->statistics[i].name,
-                                    now->statistics[i].value - old->value);
+        const struct qos_statistic *is = &now->statistics[i];
+        const struct qos_statistic *was = is_drop(is->name) ? qos_statistic(before, is->name) : NULL;
+        if (was)
+            add_growth(&growth, j, is->name, was->value, is->value);
     }
-    if (evidence && lossless_lost_nothing(now, before))
-        return judge_info(j, "ethtool -S %s: %s %s, nothing of it on a priority with PFC", now->netdev,
-                          evidence, interval_text(j, s));
-    if (evidence)
-        return judge_warn(j, "ethtool -S %s: %s %s", now->netdev, evidence, interval_text(j, s));
-    return looked ? judge_pass(j, "ethtool -S %s: none of %zu statistics grew %s", now->netdev, looked,
-                               interval_text(j, s))
-                  : judge_unknown(j, "ethtool statistics of %s could not be read twice",
-                                  s->netdev ? s->netdev->name : "its netdev");
+    if (!growth.known)
+        return judge_unknown(j, "ethtool statistics of %s could not be read twice",
+                             s->netdev ? s->netdev->name : "its netdev");
+    if (!growth.sum)
+        return judge_pass(j, "ethtool -S %s: none of %zu statistics grew %s", now->netdev, growth.known,
+                          interval_text(j, s));
+    bool spared = lossless_lost_nothing(now, before);
+    return judge_as(j, spared ? VERDICT_INFO : VERDICT_WARN, "ethtool -S %s: %s %s%s", now->netdev,
+                    growth.evidence, interval_text(j, s),
+                    spared ? ", nothing of it on a priority with PFC" : "");
 }
 
 JUDGE(counter_saturated)

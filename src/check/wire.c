@@ -23,23 +23,6 @@
 enum { LEAST = 3 };
 static const double warn_frames = 1e-7, fail_frames = 1e-5, warn_bits = 1e-11;
 
-struct growth {
-    size_t known;
-    uint64_t sum, most; /* of all; of the one that grew most */
-    const char *evidence;
-};
-
-static void add(struct growth *growth, struct judgement *j, const char *name, uint64_t was, uint64_t is)
-{
-    uint64_t delta = is > was ? is - was : 0;
-    growth->known++;
-    growth->sum += delta;
-    growth->most = delta > growth->most ? delta : growth->most;
-    if (delta)
-        growth->evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, growth->evidence ? growth->evidence : "",
-                                        growth->evidence ? ", " : "", name, delta);
-}
-
 static struct growth growth_of(const char *names, struct judgement *j, const struct qos *before,
                                const struct qos *now)
 {
@@ -49,7 +32,7 @@ static struct growth growth_of(const char *names, struct judgement *j, const str
         const struct qos_statistic *was = text_in_list(names, is->name) ? qos_statistic(before, is->name)
                                                                         : NULL;
         if (was)
-            add(&growth, j, is->name, was->value, is->value);
+            add_growth(&growth, j, is->name, was->value, is->value);
     }
     return growth;
 }
@@ -62,9 +45,9 @@ static void add_common(struct growth *lost, struct judgement *j, const struct su
     const struct netdev *is = host_find_netdev(s->host, now->netdev);
     struct num fec_was = before->ethtool.fec_uncorrectable, fec_is = now->ethtool.fec_uncorrectable;
     if (!lost->known && was && is && was->rx_crc_errors.known && is->rx_crc_errors.known)
-        add(lost, j, "statistics/rx_crc_errors", was->rx_crc_errors.value, is->rx_crc_errors.value);
+        add_growth(lost, j, "statistics/rx_crc_errors", was->rx_crc_errors.value, is->rx_crc_errors.value);
     if (fec_was.known && fec_is.known)
-        add(lost, j, "FEC uncorrectable blocks", fec_was.value, fec_is.value);
+        add_growth(lost, j, "FEC uncorrectable blocks", fec_was.value, fec_is.value);
 }
 
 static enum verdict judge_lost(const struct growth *lost, const struct growth *frames)
@@ -91,8 +74,9 @@ JUDGE(ethernet_errors)
                  port_carries_traffic(s) && s->netdev;
     if (!asked)
         return judge_na(j, "not an Ethernet port of a NIC with its netdev here");
-    const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
-    if (!now || !before || strcmp(now->netdev, before->netdev) != 0)
+    struct readings readings = qos_twice(s);
+    const struct qos *now = readings.now, *before = readings.before;
+    if (!now)
         return judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
     struct growth lost = growth_of(LOST, j, before, now), symbols = growth_of(SYMBOLS, j, before, now);
     struct growth frames = growth_of(FRAMES, j, before, now);
