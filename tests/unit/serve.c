@@ -71,7 +71,7 @@ Test(serve, one_source_has_few_places)
     sources_leave(s, &k, true, false, second);
     cr_assert_eq(sources_greet(s, &k), LIMIT_NONE);
     cr_assert_eq(sources_greet(s, &k), LIMIT_PLACES);
-    sources_free(s);
+    free(s);
 }
 
 Test(serve, one_source_has_few_silent_callers)
@@ -81,7 +81,7 @@ Test(serve, one_source_has_few_silent_callers)
     cr_assert_eq(calls(s, "10.0.0.1", 99, second, &why), 8);
     cr_assert_eq(why, LIMIT_CALLERS);
     cr_assert_eq(calls(s, "10.0.0.2", 99, second, &why), 8);
-    sources_free(s);
+    free(s);
 }
 
 Test(serve, calls_are_counted_by_the_second)
@@ -99,7 +99,7 @@ Test(serve, calls_are_counted_by_the_second)
         sources_leave(s, &k, false, false, 8 * second);
     }
     cr_assert_eq(sources_call(s, &k, 8 * second), LIMIT_RATE);
-    sources_free(s);
+    free(s);
 }
 
 Test(serve, penalties_grow_and_are_forgiven)
@@ -121,7 +121,7 @@ Test(serve, penalties_grow_and_are_forgiven)
     cr_assert_eq(sources_call(s, &k, now), LIMIT_NONE);
     sources_leave(s, &k, false, true, now);
     cr_assert_eq(sources_call(s, &k, now + second), LIMIT_NONE);
-    sources_free(s);
+    free(s);
 }
 
 /* More sources than are remembered: those with connections stay. */
@@ -140,15 +140,14 @@ Test(serve, the_table_never_forgets_who_is_connected)
         sources_leave(s, &one, false, false, (i + 2) * second);
     }
     cr_assert_eq(sources_greet(s, &k), LIMIT_PLACES);
-    sources_free(s);
+    free(s);
 }
 
 static unsigned drops(unsigned callers)
 {
-    static const struct early_drop drop = { .start = 16, .rate = 30, .full = 64 };
     unsigned count = 0;
     for (uint32_t dice = 0; dice < 100; dice++)
-        count += early_drop(&drop, callers, dice);
+        count += early_drop(callers, dice);
     return count;
 }
 

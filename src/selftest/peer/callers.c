@@ -2,12 +2,9 @@
 /* Connections that have not greeted yet. */
 #include "selftest/peer/server.h"
 
-#include <sys/socket.h>
-
 #include "base/hash.h"
 
 enum { HELLO_MOST = 192 };
-static const struct early_drop dropping = { .start = 16, .rate = 30, .full = CALLERS_MOST };
 
 struct caller {
     int fd; /* -1: free */
@@ -40,7 +37,7 @@ void callers_free(struct callers *callers)
     free(callers);
 }
 
-void callers_turn_away(int fd, int err, const char *why)
+static void say_why(int fd, int err, const char *why)
 {
     struct wire_message message = { .type = WIRE_FAILURE };
     uint8_t bytes[WIRE_HEADER_SIZE + 512];
@@ -49,37 +46,28 @@ void callers_turn_away(int fd, int err, const char *why)
     /* whether it arrives is the client's business */
     if (len > 0 && send(fd, bytes, (size_t)len, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         errno = 0;
-    close(fd);
 }
 
-static void forget(struct callers *callers, struct caller *caller, bool bad)
+void callers_turn_away(int fd, int err, const char *why)
 {
-    caller->fd = -1;
-    callers->host.gone(callers->host.data, &caller->source, bad);
+    say_why(fd, err, why);
+    close(fd);
 }
 
 static void drop(struct callers *callers, struct caller *caller, bool bad)
 {
     close(caller->fd);
-    forget(callers, caller, bad);
+    caller->fd = -1;
+    callers->host.gone(callers->host.data, &caller->source, bad);
 }
 
 /* A greeting that isn't ours, r: why. One of another version is told which one this is. */
 static void drop_stranger(struct callers *callers, struct caller *caller, int r)
 {
-    if (r == -EPROTONOSUPPORT) {
-        callers_turn_away(caller->fd, EPROTONOSUPPORT, "");
-        forget(callers, caller, false);
-    } else {
-        drop(callers, caller, true);
-    }
-}
-
-static void greet(struct callers *callers, struct caller *caller, const struct wire_hello *hello)
-{
-    int fd = caller->fd;
-    caller->fd = -1;
-    callers->host.greeted(callers->host.data, fd, &caller->source, hello);
+    bool other = r == -EPROTONOSUPPORT;
+    if (other)
+        say_why(caller->fd, EPROTONOSUPPORT, "");
+    drop(callers, caller, !other);
 }
 
 /* Takes what has come, and no byte beyond the HELLO. */
@@ -108,10 +96,13 @@ static void listen_to(struct callers *callers, struct caller *caller)
         caller->have += (size_t)n;
     }
     struct wire_message message;
-    if (wire_decode(type, caller->bytes + WIRE_HEADER_SIZE, length, &message) < 0)
+    if (wire_decode(type, caller->bytes + WIRE_HEADER_SIZE, length, &message) < 0) {
         drop(callers, caller, true);
-    else
-        greet(callers, caller, &message.hello);
+        return;
+    }
+    int fd = caller->fd;
+    caller->fd = -1;
+    callers->host.greeted(callers->host.data, fd, &caller->source, &message.hello);
 }
 
 /* A place for one more caller. The more wait, the likelier one of them has to go for it: any of them, so that
@@ -128,7 +119,7 @@ static struct caller *free_caller(struct callers *callers)
         else
             found = &callers->list[i];
     }
-    if (!early_drop(&dropping, count, dice[0]))
+    if (!early_drop(count, dice[0]))
         return found;
     struct caller *victim = &callers->list[waiting[dice[1] % count]];
     listen_to(callers, victim);

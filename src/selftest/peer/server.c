@@ -3,7 +3,6 @@
 #include "selftest/peer/server.h"
 
 #include <linux/capability.h>
-#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -47,10 +46,12 @@ static bool counts(const struct session_report *report)
     return report->proven || (report->end < 0 && report->end != -ECONNRESET);
 }
 
-/* With the lock held. */
-static void leave(struct server *server, const struct source_key *source, bool client, bool bad)
+/* With the lock held: the client is gone. bad: it broke the rules. */
+static void free_place(struct place *place, bool bad)
 {
-    sources_leave(server->sources, source, client, bad, wait_now());
+    sources_leave(place->server->sources, &place->source, true, bad, wait_now());
+    place->taken = false;
+    place->server->taken--;
 }
 
 static void *serve(void *data)
@@ -66,11 +67,9 @@ static void *serve(void *data)
     pthread_mutex_lock(&server->lock);
     connection_close(&place->connection);
     server->spec.log(server->spec.data, place->report.client, &place->report);
-    leave(server, &place->source, true, is_bad(&place->report));
     if (counts(&place->report) && server->served++ == 0)
         server->last_end = place->report.end;
-    place->taken = false;
-    server->taken--;
+    free_place(place, is_bad(&place->report));
     pthread_mutex_unlock(&server->lock);
     return NULL;
 }
@@ -103,8 +102,7 @@ static struct place *take_place(struct server *server, const struct source_key *
         found = NULL;
     }
     if (found) {
-        found->taken = true;
-        found->source = *source;
+        *found = (struct place){ .server = server, .taken = true, .source = *source, .connection.fd = -1 };
         server->taken++;
     }
     pthread_mutex_unlock(&server->lock);
@@ -114,20 +112,17 @@ static struct place *take_place(struct server *server, const struct source_key *
 /* Turned away after all: the connection is closed with why. */
 static void refuse_place(struct place *place, int fd, int err, const char *why)
 {
-    struct server *server = place->server;
     callers_turn_away(fd, err, why);
-    pthread_mutex_lock(&server->lock);
-    leave(server, &place->source, true, false);
-    place->taken = false;
-    server->taken--;
-    pthread_mutex_unlock(&server->lock);
+    pthread_mutex_lock(&place->server->lock);
+    free_place(place, false);
+    pthread_mutex_unlock(&place->server->lock);
 }
 
 static void caller_gone(void *data, const struct source_key *source, bool bad)
 {
     struct server *server = data;
     pthread_mutex_lock(&server->lock);
-    leave(server, source, false, bad);
+    sources_leave(server->sources, source, false, bad, wait_now());
     pthread_mutex_unlock(&server->lock);
 }
 
@@ -143,8 +138,6 @@ static void admit(void *data, int fd, const struct source_key *source, const str
         caller_gone(server, source, false);
         return;
     }
-    place->server = server;
-    place->connection.fd = -1;
     int refused = server->spec.admits ? server->spec.admits(server->spec.data, hello, &why) : 0;
     if (refused) {
         refuse_place(place, fd, refused, why);
@@ -155,7 +148,6 @@ static void admit(void *data, int fd, const struct source_key *source, const str
     connection_tune(fd);
     place->connection.fd = fd;
     place->hello = *hello;
-    memset(&place->report, 0, sizeof(place->report));
     memcpy(place->report.program, hello->program, sizeof(place->report.program));
     getpeername(fd, (struct sockaddr *)&from, &len);
     address_text(&from, place->report.client);
@@ -243,7 +235,7 @@ static void hang_up(struct server *server)
 static void free_server(struct server *server)
 {
     callers_free(server->callers);
-    sources_free(server->sources);
+    free(server->sources);
     free(server->places);
     free(server);
 }

@@ -49,10 +49,9 @@ enum { LIMIT_BURST = 8, LIMIT_RATE_S = 2, LIMIT_CALLERS_LEAST = 8 };
 enum { LIMIT_PENALTY_S = 1, LIMIT_PENALTY_MOST_S = 60, LIMIT_FORGIVEN_S = 300 };
 
 struct sources;
-/* per_address: clients per source at a time; connections: of all sources, callers and clients. NULL: no
- * memory. */
+/* per_address: clients per source at a time; connections: of all sources, callers and clients. NULL: no memory.
+ * Free with free(). */
 struct sources *sources_new(unsigned per_address, unsigned connections);
-void sources_free(struct sources *sources); /* NULL is fine */
 
 /* A new connection. LIMIT_NONE: it counts as a caller from now on. */
 enum limit sources_call(struct sources *sources, const struct source_key *key, uint64_t now);
@@ -61,18 +60,16 @@ enum limit sources_greet(struct sources *sources, const struct source_key *key);
 /* A caller or a client is gone. bad: it broke the rules, and its source is refused for a while. */
 void sources_leave(struct sources *sources, const struct source_key *key, bool client, bool bad, uint64_t now);
 
-/* Like OpenSSH's MaxStartups start:rate:full: with so many callers, must one go to make room for the next? From
- * start on in rate percent of cases, rising to all of them at full. dice: random. */
-struct early_drop {
-    unsigned start, rate, full;
-};
-bool early_drop(const struct early_drop *drop, unsigned callers, uint32_t dice);
-
 /* Connections that haven't sent HELLO yet. They take no place and no thread; whatever one has sent is read
  * before it is dropped as silent. The caller of these functions passes the time (ns, as wait_now()). */
 
 /* CALLERS_MS: how long each may wait. */
 enum { CALLERS_MOST = 64, CALLERS_MS = 3000 };
+
+/* Like OpenSSH's MaxStartups start:rate:full: with so many callers, must one go to make room for the next? From
+ * DROP_START on in DROP_RATE percent of cases, rising to all of them at CALLERS_MOST. dice: random. */
+enum { DROP_START = 16, DROP_RATE = 30 };
+bool early_drop(unsigned callers, uint32_t dice);
 
 struct callers_host {
     /* It has sent HELLO: fd no longer belongs to the callers. */

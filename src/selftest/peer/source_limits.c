@@ -3,10 +3,8 @@
 #include "selftest/peer/server.h"
 
 #include <arpa/inet.h>
-#include <netinet/in.h>
 
-#include "model/gid.h"
-#include "selftest/queues/wait.h"
+#include "model/route.h"
 
 /* SPARE: sources that are remembered when none of their connections is left. */
 enum { SPARE = 256, SECOND = 1000000000 };
@@ -22,6 +20,7 @@ struct source {
 
 struct sources {
     unsigned per_address, size;
+    double burst; /* calls that a source may make at once */
     struct source table[];
 };
 
@@ -55,27 +54,17 @@ struct sources *sources_new(unsigned per_address, unsigned connections)
     struct sources *sources = calloc(1, sizeof(*sources) + (connections + SPARE) * sizeof(struct source));
     if (sources) {
         sources->per_address = per_address;
+        sources->burst = (double)LIMIT_BURST * per_address;
         sources->size = connections + SPARE;
     }
     return sources;
 }
 
-void sources_free(struct sources *sources)
-{
-    free(sources);
-}
-
-static bool is_same(const struct source *s, const struct source_key *key)
-{
-    return s->known && s->key.scope == key->scope &&
-           memcmp(s->key.address, key->address, sizeof(key->address)) == 0;
-}
-
 static struct source *find_source(struct sources *sources, const struct source_key *key)
 {
-    for (unsigned i = 0; i < sources->size; i++)
-        if (is_same(&sources->table[i], key))
-            return &sources->table[i];
+    for (struct source *s = sources->table; s < sources->table + sources->size; s++)
+        if (s->known && memcmp(&s->key, key, sizeof(*key)) == 0)
+            return s;
     return NULL;
 }
 
@@ -84,25 +73,12 @@ static struct source *find_source(struct sources *sources, const struct source_k
 static struct source *add_source(struct sources *sources, const struct source_key *key, uint64_t now)
 {
     struct source *oldest = NULL;
-    for (unsigned i = 0; i < sources->size; i++) {
-        struct source *s = &sources->table[i];
+    for (struct source *s = sources->table; s < sources->table + sources->size; s++)
         if (s->callers == 0 && s->clients == 0 && (!oldest || s->counted < oldest->counted))
             oldest = s;
-    }
     if (oldest)
-        *oldest = (struct source){
-            .key = *key, .known = true, .calls = (double)LIMIT_BURST * sources->per_address, .counted = now
-        };
+        *oldest = (struct source){ .key = *key, .known = true, .calls = sources->burst, .counted = now };
     return oldest;
-}
-
-static void refill(const struct sources *sources, struct source *s, uint64_t now)
-{
-    double most = (double)LIMIT_BURST * sources->per_address;
-    s->calls += (double)(now - s->counted) / SECOND * LIMIT_RATE_S * sources->per_address;
-    if (s->calls > most)
-        s->calls = most;
-    s->counted = now;
 }
 
 enum limit sources_call(struct sources *sources, const struct source_key *key, uint64_t now)
@@ -112,11 +88,13 @@ enum limit sources_call(struct sources *sources, const struct source_key *key, u
         s = add_source(sources, key, now);
     if (!s)
         return LIMIT_CALLERS;
-    refill(sources, s, now);
-    unsigned callers = 2 * sources->per_address;
+    s->calls += (double)(now - s->counted) / SECOND * LIMIT_RATE_S * sources->per_address;
+    if (s->calls > sources->burst)
+        s->calls = sources->burst;
+    s->counted = now;
     if (now < s->refused_until)
         return LIMIT_PENALTY;
-    if (s->callers >= (callers < LIMIT_CALLERS_LEAST ? LIMIT_CALLERS_LEAST : callers))
+    if (s->callers >= 2 * sources->per_address && s->callers >= LIMIT_CALLERS_LEAST)
         return LIMIT_CALLERS;
     if (s->calls < 1)
         return LIMIT_RATE;
@@ -161,38 +139,29 @@ void sources_leave(struct sources *sources, const struct source_key *key, bool c
         strike(s, now);
 }
 
-bool early_drop(const struct early_drop *drop, unsigned callers, uint32_t dice)
+bool early_drop(unsigned callers, uint32_t dice)
 {
-    if (callers < drop->start)
+    if (callers < DROP_START)
         return false;
-    if (callers >= drop->full)
-        return true;
-    unsigned percent = drop->rate + (100 - drop->rate) * (callers - drop->start) / (drop->full - drop->start);
-    return dice % 100 < percent;
+    unsigned percent = DROP_RATE + (100 - DROP_RATE) * (callers - DROP_START) / (CALLERS_MOST - DROP_START);
+    return callers >= CALLERS_MOST || dice % 100 < percent;
 }
 
-enum { V4_BITS = 32, V6_BITS = 128 };
-
+/* One prefix; a single address has all its bits. */
 static int parse_one(char *text, uint8_t address[static 16], uint8_t *bits)
 {
-    struct sockaddr_in in = { .sin_family = AF_INET };
+    enum { V4_BITS = 32, V6_BITS = 128 };
+    uint8_t raw[16];
     uint64_t given = 0;
     char *slash = strchr(text, '/');
-    if (slash) {
-        *slash = '\0';
-        if (slash[1] < '0' || slash[1] > '9' || text_to_u64(slash + 1, 10, &given) < 0)
-            return -EINVAL;
-    }
-    unsigned most = inet_pton(AF_INET, text, &in.sin_addr) == 1 ? V4_BITS : V6_BITS;
-    if (most == V6_BITS && inet_pton(AF_INET6, text, address) != 1)
+    if (slash)
+        *slash++ = '\0';
+    bool v4 = inet_pton(AF_INET, text, raw) == 1;
+    uint64_t most = v4 ? V4_BITS : V6_BITS;
+    if ((!v4 && inet_pton(AF_INET6, text, raw) != 1) ||
+        (slash && (!isdigit((unsigned char)*slash) || text_to_u64(slash, 10, &given) < 0 || given > most)))
         return -EINVAL;
-    if (most == V4_BITS) {
-        struct sockaddr_storage any = { 0 };
-        memcpy(&any, &in, sizeof(in));
-        address_gid(&any, address);
-    }
-    if (given > most)
-        return -EINVAL;
+    gid_of_address(v4 ? AF_INET : AF_INET6, raw, address);
     *bits = (uint8_t)((slash ? given : most) + V6_BITS - most);
     return 0;
 }
@@ -217,20 +186,12 @@ int allow_parse(const char *list, struct allow *allow, char bad[static ALLOW_TEX
     }
 }
 
-static bool covers(const uint8_t prefix[static 16], unsigned bits, const uint8_t address[static 16])
-{
-    if (memcmp(prefix, address, bits / 8) != 0)
-        return false;
-    uint8_t mask = (uint8_t)(0xff00 >> bits % 8);
-    return bits % 8 == 0 || ((prefix[bits / 8] ^ address[bits / 8]) & mask) == 0;
-}
-
 bool allow_has(const struct allow *allow, const struct sockaddr_storage *address)
 {
     uint8_t raw[16];
     address_gid(address, raw);
     bool found = allow->count == 0;
     for (size_t i = 0; i < allow->count; i++)
-        found |= covers(allow->prefixes[i].address, allow->prefixes[i].bits, raw);
+        found |= prefix_holds(allow->prefixes[i].address, allow->prefixes[i].bits, raw);
     return found;
 }
