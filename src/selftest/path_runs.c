@@ -2,12 +2,9 @@
 /* Looks at many paths between two ports: small and large messages, round trips, rates, datagrams. */
 #include "selftest/paths.h"
 
-#include "selftest/trial/exchange.h"
-#include "selftest/trial/respond.h"
-
-/* MESSAGES: that show whether a way carries anything. ROUNDS: by each pair of ways at first, and where
- * these differ again, LOOKS times, by each way, as the pair's own process may have had to wait. STALL_NS:
- * half of what a device waits before it sends again. TRAIN: datagrams. */
+/* MESSAGES: enough to show whether a way carries anything. ROUNDS: on each pair of ways at first; where these
+ * differ, LOOKS more times on each way, as it may have been a process that had to wait. STALL_NS: half of what
+ * a device waits before it resends. TRAIN: datagrams. */
 enum {
     MESSAGES = 8,
     SMALL = 64,
@@ -30,6 +27,7 @@ struct look {
     struct paths *paths;
     struct failure *failure;
     uint32_t labels[DIRECTIONS][PATHS_MOST];
+    bool chosen;          /* both drivers take the source port from the label: the ports are ours to choose */
     bool out[PATHS_MOST]; /* this pair of queue pairs has failed, at either end */
     struct round_trip *trips;
 };
@@ -40,16 +38,13 @@ static void say(const struct look *l, const char *what)
         l->spec->progress(l->spec->data, what);
 }
 
-static struct watch patience(const struct look *l, unsigned ms)
+/* So many times what a step may take. */
+static struct watch patience(const struct look *l, unsigned steps)
 {
-    struct watch watch = watch_for(ms, l->client->connection.fd);
-    watch.yield = l->client->spec->options->yield;
+    const struct test_options *o = l->client->spec->options;
+    struct watch watch = watch_for(steps * o->timeout, l->client->connection.fd);
+    watch.yield = o->yield;
     return watch;
-}
-
-static unsigned step_ms(const struct look *l)
-{
-    return l->client->spec->options->timeout;
 }
 
 static bool by_label(const struct look *l, enum direction d)
@@ -60,8 +55,10 @@ static bool by_label(const struct look *l, enum direction d)
 static int open_ends(struct look *l, const uint32_t *near_labels, const uint32_t *far_labels)
 {
     memset(l->out, 0, sizeof(l->out));
-    return client_open_paths(l->client, l->paths->count, near_labels, far_labels, l->spec->traffic_class,
-                             l->failure);
+    int r = client_open_paths(l->client, l->paths->count, near_labels, far_labels, l->spec->traffic_class,
+                              l->failure);
+    l->chosen = by_label(l, THERE) && by_label(l, BACK);
+    return r;
 }
 
 /* Number i there and number i back are one pair. */
@@ -78,23 +75,20 @@ static int open_pairs(struct look *l)
     return r;
 }
 
-/* Both ends speak by every pair that isn't out, messages of these sizes. */
+/* Both ends send messages of these sizes on each pair; 0: none. */
 static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen here[static PATHS_MOST],
                  struct exchange_seen there[static PATHS_MOST])
 {
     struct exchange_plan plan = { .speaks = true, .messages = MESSAGES, .count = l->paths->count };
     struct exchange x;
-    for (uint32_t i = 0; i < plan.count; i++)
-        plan.sizes[i] = l->out[i] ? 0 : sizes[i];
+    memcpy(plan.sizes, sizes, plan.count * sizeof(*sizes));
     int r = client_begin_exchange(l->client, &plan, &x, l->failure);
     if (r < 0)
         return r;
     exchange_speak(&x, l->failure);
-    struct watch watch = patience(l, step_ms(l));
+    struct watch watch = patience(l, 1);
     r = exchange_wait(&x, &watch, exchange_is_settled);
-    if (r == -EINTR) /* a server that speaks too soon says why below */
-        return failure_set(l->failure, STEP_HANDSHAKE, r, "%s", "");
-    r = client_end_exchange(l->client, &x, there, l->failure);
+    r = client_end_exchange(l->client, &x, r, there, l->failure);
     if (r < 0)
         return r;
     memcpy(here, x.seen, sizeof(x.seen));
@@ -109,17 +103,15 @@ static int reach(struct look *l, bool large)
 {
     struct exchange_seen seen[DIRECTIONS][PATHS_MOST];
     uint32_t sizes[PATHS_MOST];
-    bool out[PATHS_MOST];
-    memcpy(out, l->out, sizeof(out));
     for (uint32_t i = 0; i < l->paths->count; i++)
-        sizes[i] = large ? l->paths->mtu : SMALL;
+        sizes[i] = l->out[i] ? 0 : large ? l->paths->mtu : SMALL;
     int r = speak(l, sizes, seen[BACK], seen[THERE]);
     for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++)
         for (uint32_t i = 0; i < l->paths->count; i++) {
             struct way *w = &l->paths->ways[d][i];
             uint32_t *sent = large ? &w->large_sent : &w->sent;
             uint32_t *arrived = large ? &w->large_arrived : &w->arrived;
-            if (out[i])
+            if (!sizes[i])
                 continue;
             *sent = MESSAGES;
             *arrived = seen[d][i].received > *arrived ? seen[d][i].received : *arrived;
@@ -142,7 +134,7 @@ static int reach_twice(struct look *l, bool large)
     bool before[PATHS_MOST];
     memcpy(before, l->out, sizeof(before));
     int r = reach(l, large);
-    if (r < 0 || !some_out(l) || !by_label(l, THERE) || !by_label(l, BACK))
+    if (r < 0 || !some_out(l) || !l->chosen)
         return r;
     r = open_pairs(l);
     memcpy(l->out, before, sizeof(before));
@@ -157,11 +149,13 @@ static int by_whole(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void judge_slowness(const struct round_trip *trips, uint32_t count, double usual, struct slowness *s)
+/* Sorts trips. */
+static void judge_slowness(struct round_trip *trips, uint32_t count, struct slowness *s)
 {
+    qsort(trips, count, sizeof(*trips), by_whole);
     for (uint32_t i = 0; i < count; i++) {
         const struct round_trip *t = &trips[i];
-        bool slow = (double)t->whole > 4 * usual + 1e6;
+        bool slow = (double)t->whole > 4 * (double)trips[count / 2].whole + 1e6;
         s->rounds++;
         s->slow += slow;
         s->by_peer += slow && t->kept >= t->whole / 2;
@@ -171,12 +165,10 @@ static void judge_slowness(const struct round_trip *trips, uint32_t count, doubl
     }
 }
 
-/* Sorts trips. */
-static void fill_way(struct way *w, struct round_trip *trips, uint32_t count)
+/* trips: sorted. */
+static void fill_way(struct way *w, const struct round_trip *trips, uint32_t count)
 {
-    qsort(trips, count, sizeof(*trips), by_whole);
     w->rounds = count;
-    w->resent = 0;
     for (uint32_t i = 0; i < count; i++)
         w->resent += round_net(&trips[i]) > STALL_NS;
     w->rtt = count ? (double)trips[count / 4].whole / 1000 : 0;
@@ -194,17 +186,14 @@ static int play_rounds(struct look *l, uint32_t rounds, struct way ways[static P
     int r = client_begin_exchange(l->client, &plan, &x, l->failure);
     if (r < 0)
         return r;
-    struct watch watch = patience(l, 2 * step_ms(l));
+    struct watch watch = patience(l, 2);
     r = rounds_run(&x, rounds, &watch, l->trips, played);
-    if (r == -EINTR)
-        return failure_set(l->failure, STEP_HANDSHAKE, r, "%s", "");
-    r = client_end_exchange(l->client, &x, there, l->failure);
+    r = client_end_exchange(l->client, &x, r, there, l->failure);
     for (uint32_t i = 0; r == 0 && i < plan.count; i++) {
         struct round_trip *trips = l->trips + (size_t)i * rounds;
         l->out[i] |= !exchange_lives(&x, i) || there[i].status;
+        judge_slowness(trips, played[i], &l->paths->slowness);
         fill_way(&ways[i], trips, played[i]);
-        judge_slowness(trips, played[i], played[i] ? (double)trips[played[i] / 2].whole : 0,
-                       &l->paths->slowness);
     }
     return r;
 }
@@ -285,13 +274,12 @@ static int look_at_rounds(struct look *l)
     say(l, "round trips");
     int r = play_tries(l, 1, ROUNDS, pairs);
     uint32_t best = best_of(pairs, l->paths->count);
-    bool odd = r == 0 && best < PATHS_MOST && pairs_differ(l, pairs),
-         chosen = by_label(l, THERE) && by_label(l, BACK);
-    if (odd && !chosen)
+    bool odd = r == 0 && best < PATHS_MOST && pairs_differ(l, pairs);
+    if (odd && !l->chosen)
         r = play_tries(l, LOOKS - 1, ROUNDS, pairs);
     for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++)
         take_rounds(l->paths->ways[d], pairs, l->paths->count);
-    if (r < 0 || !odd || !chosen)
+    if (r < 0 || !odd || !l->chosen)
         return r;
     say(l, "round trips, each direction by itself");
     l->paths->apart = true;
@@ -336,7 +324,7 @@ static int measure_mtu(struct look *l, enum direction d)
     uint32_t i = 0, good = MTU_LEAST, bad = l->paths->mtu;
     while (i < l->paths->count && !(l->paths->ways[d][i].large_sent && !l->paths->ways[d][i].large_arrived))
         i++;
-    if (i == l->paths->count || !by_label(l, THERE) || !by_label(l, BACK))
+    if (i == l->paths->count || !l->chosen)
         return 0;
     say(l, "the size that comes through");
     int r = 0;
@@ -350,7 +338,6 @@ static int measure_mtu(struct look *l, enum direction d)
 static int look_at_sizes(struct look *l)
 {
     bool out[PATHS_MOST];
-    memcpy(out, l->out, sizeof(out));
     for (uint32_t i = 0; i < l->paths->count; i++)
         l->out[i] |= l->paths->ways[THERE][i].arrived == 0 || l->paths->ways[BACK][i].arrived == 0;
     say(l, "messages of the path MTU");
@@ -363,7 +350,7 @@ static int look_at_sizes(struct look *l)
             w->mtu = w->large_arrived ? l->paths->mtu : w->mtu;
         }
     }
-    if (r == 0 && some_out(l) && by_label(l, THERE) && by_label(l, BACK)) /* those were of sizes */
+    if (r == 0 && some_out(l) && l->chosen) /* those were for sizes */
         r = open_pairs(l);
     memcpy(l->out, out, sizeof(out));
     return r;
@@ -380,10 +367,10 @@ static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count
                        .queues = 1,
                        .size = RATE_SIZE,
                        .count = count,
-                       .timeout = step_ms(l) };
+                       .timeout = l->client->spec->options->timeout };
     struct flow flow;
     struct failure failure;
-    struct watch watch = patience(l, t.timeout);
+    struct watch watch = patience(l, 1);
     watch.end = watch.until;
     uint64_t start = wait_now();
     int r = flow_begin(&flow, l->client->side.set, i, &t, true, &failure);
@@ -398,34 +385,35 @@ static void measure_rate(struct look *l, uint32_t i, enum direction d)
 {
     struct way *w = &l->paths->ways[d][i];
     unsigned share = RATES_MS / DIRECTIONS / l->paths->count;
-    double ms = share < RATE_MS ? share : RATE_MS;
-    double first = l->out[i] ? 0 : carry(l, i, d, RATE_PROBE), count = ms * 1e6 * first / (RATE_SIZE * 8);
-    if (first > w->gbits)
-        w->gbits = first;
-    if (l->out[i] || count <= RATE_PROBE)
-        return;
-    double second = carry(l, i, d, count < 1e6 ? (uint32_t)count : 1000000);
-    if (second > w->gbits)
-        w->gbits = second;
+    double ms = share < RATE_MS ? share : RATE_MS, count = RATE_PROBE;
+    for (int tries = 0; tries < 2 && !l->out[i] && (!tries || count > RATE_PROBE); tries++) {
+        double rate = carry(l, i, d, count < 1e6 ? (uint32_t)count : 1000000);
+        w->gbits = rate > w->gbits ? rate : w->gbits;
+        count = ms * 1e6 * rate / (RATE_SIZE * 8);
+    }
 }
 
-/* What stands out is measured once more: a rate is never too high by chance, only too low. Of a way that
- * loses it would tell how long a device waits before it sends again, and take that long for each loss. */
+static void measure_rates(struct look *l, bool again)
+{
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++) {
+            enum way_state there = l->paths->ways[THERE][i].state, back = l->paths->ways[BACK][i].state;
+            if (again ? l->paths->ways[d][i].state == WAY_RATE : there != WAY_LOSSY && back != WAY_LOSSY)
+                measure_rate(l, i, d);
+        }
+}
+
+/* What stands out is measured once more: a rate is never too high by chance, only too low. On a way that loses,
+ * it would show how long a device waits before it resends, and take that long for each loss. */
 static int look_at_rates(struct look *l)
 {
     if (!l->spec->rates || l->client->side.set->end->attr.max_qp_rd_atom == 0)
         return 0;
     say(l, "rates");
-    paths_judge(l->paths);
-    for (enum direction d = THERE; d < DIRECTIONS; d++)
-        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)
-            if (l->paths->ways[THERE][i].state != WAY_LOSSY && l->paths->ways[BACK][i].state != WAY_LOSSY)
-                measure_rate(l, i, d);
-    paths_judge(l->paths);
-    for (enum direction d = THERE; d < DIRECTIONS; d++)
-        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)
-            if (l->paths->ways[d][i].state == WAY_RATE)
-                measure_rate(l, i, d);
+    for (int again = 0; again < 2; again++) {
+        paths_judge(l->paths);
+        measure_rates(l, again);
+    }
     return wait_interrupted() ? failure_set(l->failure, STEP_HANDSHAKE, EINTR, "%s", "") : 0;
 }
 
@@ -444,9 +432,7 @@ static int run_train(struct client *c, struct round_trip *trips, struct datagram
     struct watch watch = watch_for(TRAIN_MS, c->connection.fd);
     watch.yield = c->spec->options->yield;
     r = datagrams_run(&x, TRAIN, &watch, trips, &g->sent, &g->answered);
-    if (r == -EINTR || r == -ENOMEM)
-        return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
-    r = client_end_exchange(c, &x, there, failure);
+    r = client_end_exchange(c, &x, r, there, failure);
     if (r < 0)
         return r;
     g->arrived = there[0].received < g->sent ? there[0].received : g->sent;
@@ -458,8 +444,7 @@ static int run_train(struct client *c, struct round_trip *trips, struct datagram
     g->reordered[BACK] = x.seen[0].reordered;
     g->traffic_class[THERE] = there[0].traffic_class;
     g->traffic_class[BACK] = x.seen[0].traffic_class;
-    qsort(trips, g->answered, sizeof(*trips), by_whole);
-    judge_slowness(trips, g->answered, g->answered ? (double)trips[g->answered / 2].whole : 0, &g->slowness);
+    judge_slowness(trips, g->answered, &g->slowness);
     return 0;
 }
 

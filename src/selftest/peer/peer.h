@@ -170,6 +170,7 @@ int client_open_paths(struct client *client, uint32_t count, const uint32_t *nea
 /* Begins an exchange on them: both ends have posted receives. The caller calls client_end_exchange(). */
 int client_begin_exchange(struct client *client, const struct exchange_plan *plan, struct exchange *exchange,
                           struct failure *failure);
-/* What the other end saw of it: plan->count items, or one for datagrams. */
-int client_end_exchange(struct client *client, const struct exchange *exchange,
+/* What the other end saw of it: plan->count items, or one for datagrams. r: how it went here; after -EINTR and
+ * -ENOMEM nothing more is asked. */
+int client_end_exchange(struct client *client, const struct exchange *exchange, int r,
                         struct exchange_seen seen[static PATHS_MOST], struct failure *failure);

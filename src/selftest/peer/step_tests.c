@@ -94,11 +94,13 @@ int client_begin_exchange(struct client *c, const struct exchange_plan *plan, st
     return r < 0 ? r : client_ask(c, WIRE_EXCHANGE, WIRE_READY, failure);
 }
 
-int client_end_exchange(struct client *c, const struct exchange *x,
+int client_end_exchange(struct client *c, const struct exchange *x, int r,
                         struct exchange_seen seen[static PATHS_MOST], struct failure *failure)
 {
     const struct wire_exchanged *exchanged = &c->side.in.exchanged;
-    int r = client_ask(c, WIRE_FINISH, WIRE_EXCHANGED, failure);
+    if (r == -EINTR || r == -ENOMEM) /* a server that speaks too soon says why below */
+        return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
+    r = client_ask(c, WIRE_FINISH, WIRE_EXCHANGED, failure);
     if (r < 0)
         return r;
     if (exchanged->count != (x->plan->datagrams ? 1 : x->plan->count))
