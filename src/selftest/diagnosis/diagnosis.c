@@ -202,20 +202,20 @@ void diagnose(const struct failure *failure, const struct facts *facts, struct d
             cause_text(meaning->causes[i], facts, diagnosis->causes[n++]);
 }
 
-static const struct counter *find(const struct counter *counters, size_t count, const struct counter *like)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(counters[i].dir, like->dir) == 0 && strcmp(counters[i].name, like->name) == 0)
-            return &counters[i];
-    return NULL;
-}
+/* The counters of one device or port, then and now. */
+struct counters_of {
+    const struct counter *before, *after;
+    size_t nbefore, nafter;
+};
 
-static void add(const struct counter *before, size_t nbefore, const struct counter *after, size_t nafter,
-                enum counter_severity severity, struct grown_counters *grown)
+static void add_grown(const struct counters_of *of, enum counter_severity severity,
+                      struct grown_counters *grown)
 {
-    for (size_t i = 0; i < nafter && grown->ncounters < GROWN_COUNTERS_MOST; i++) {
-        const struct counter *now = &after[i], *then = find(before, nbefore, now);
-        if (!then || !then->raw.known || !now->raw.known ||
+    for (size_t i = 0; i < of->nafter && grown->ncounters < GROWN_COUNTERS_MOST; i++) {
+        const struct counter *now = &of->after[i], *then = of->before, *end = of->before + of->nbefore;
+        while (then < end && (strcmp(then->dir, now->dir) != 0 || strcmp(then->name, now->name) != 0))
+            then++;
+        if (then == end || !then->raw.known || !now->raw.known ||
             (now->def ? now->def->severity : COUNTER_INFO) != severity)
             continue;
         struct counter_delta d = counter_compare(now->def, then->raw.value, now->raw.value);
@@ -237,12 +237,12 @@ void counters_grown(const struct host *before, const struct host *after, const c
     const struct port *port_now = now ? device_port(now, port) : NULL;
     if (!port_then || !port_now)
         return;
-    for (int severity = COUNTER_ERROR; severity >= COUNTER_INFO; severity--) {
-        add(port_then->counters, port_then->ncounters, port_now->counters, port_now->ncounters,
-            (enum counter_severity)severity, grown);
-        add(then->counters, then->ncounters, now->counters, now->ncounters, (enum counter_severity)severity,
-            grown);
-    }
+    const struct counters_of of[] = { { port_then->counters, port_now->counters, port_then->ncounters,
+                                        port_now->ncounters },
+                                      { then->counters, now->counters, then->ncounters, now->ncounters } };
+    for (int severity = COUNTER_ERROR; severity >= COUNTER_INFO; severity--)
+        for (size_t i = 0; i < ARRAY_SIZE(of); i++)
+            add_grown(&of[i], (enum counter_severity)severity, grown);
 }
 
 /* Names of several drivers for "a packet was missing". */

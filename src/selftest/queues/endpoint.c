@@ -29,20 +29,18 @@ int verbs_open(const char *device, const char *node, struct ibv_context **contex
     struct ibv_device **list = ibv_get_device_list(&count);
     if (!list)
         return failure_set(failure, STEP_OPEN, errno, "ibv_get_device_list");
-    int r = 0;
     struct ibv_device *found = NULL;
     for (int i = 0; i < count; i++)
         if (strcmp(ibv_get_device_name(list[i]), device) == 0)
             found = list[i];
     errno = 0;
     struct ibv_context *opened = found ? ibv_open_device(found) : NULL;
-    if (!found)
-        r = failure_set(failure, STEP_OPEN, ENODEV, "no verbs provider in this program knows '%s'", device);
-    else if (!opened)
-        r = failure_set(failure, STEP_OPEN, errno ? errno : EIO, "%s", device);
+    int err = errno ? errno : EIO;
     ibv_free_device_list(list);
-    if (r < 0)
-        return r;
+    if (!found)
+        return failure_set(failure, STEP_OPEN, ENODEV, "no verbs provider in this program knows '%s'", device);
+    if (!opened)
+        return failure_set(failure, STEP_OPEN, err, "%s", device);
     *context = opened;
     return 0;
 }

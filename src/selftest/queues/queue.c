@@ -50,6 +50,13 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+/* With room for so many completions and one more. */
+static struct ibv_cq *new_cq(const struct queue *q, uint32_t entries)
+{
+    uint32_t most = (uint32_t)q->end->attr.max_cqe;
+    return ibv_create_cq(q->end->context, (int)least(entries + 1, most), NULL, q->channel, 0);
+}
+
 static int make_cqs(struct queue *q, bool stamped, struct failure *failure)
 {
     const struct ibv_device_attr *attr = &q->end->attr;
@@ -58,23 +65,16 @@ static int make_cqs(struct queue *q, bool stamped, struct failure *failure)
     if (q->kind == QUEUE_SRQ)
         q->receives = least(q->receives, (uint32_t)attr->max_srq_wr);
     q->channel = ibv_create_comp_channel(q->end->context);
-    if (!q->channel)
-        return failure_set(failure, STEP_CQ, errno, "completion channel");
-    int flags = fcntl(q->channel->fd, F_GETFL);
+    int flags = q->channel ? fcntl(q->channel->fd, F_GETFL) : -1;
     if (flags < 0 || fcntl(q->channel->fd, F_SETFL, flags | O_NONBLOCK) < 0)
         return failure_set(failure, STEP_CQ, errno, "completion channel");
-    struct ibv_context *context = q->end->context;
-    q->send_cq = ibv_create_cq(context, (int)least(q->sends + 1, (uint32_t)attr->max_cqe), NULL, q->channel, 0);
-    if (!q->send_cq)
-        return failure_set(failure, STEP_CQ, errno, "%s", "");
-    uint32_t cqe = least(q->receives + 1, (uint32_t)attr->max_cqe);
-    if (stamped)
-        q->recv_cq = stamps_open(context, cqe, q->channel, &q->stamps);
-    if (!q->recv_cq)
-        q->recv_cq = ibv_create_cq(context, (int)cqe, NULL, q->channel, 0);
-    if (!q->recv_cq)
-        return failure_set(failure, STEP_CQ, errno, "%s", "");
-    return 0;
+    q->send_cq = new_cq(q, q->sends);
+    if (q->send_cq && stamped)
+        q->recv_cq = stamps_open(q->end->context, least(q->receives + 1, (uint32_t)attr->max_cqe), q->channel,
+                                 &q->stamps);
+    if (q->send_cq && !q->recv_cq)
+        q->recv_cq = new_cq(q, q->receives);
+    return q->recv_cq ? 0 : failure_set(failure, STEP_CQ, errno, "%s", "");
 }
 
 static int make_srq(struct queue *q, struct failure *failure)
@@ -218,40 +218,25 @@ int queue_poll_stamped(struct queue *q, int count, struct ibv_wc *wc, uint64_t *
     return ibv_poll_cq(q->recv_cq, count, wc);
 }
 
-/* Asks for an event, then polls once more: what came in between raises none. */
-static int wait_event(struct queue *q, struct ibv_cq *cq, const struct watch *watch, struct ibv_wc *wc,
-                      struct failure *failure)
+/* An event is asked for before the poll, as what comes in between raises none. */
+int queue_wait(struct queue *q, struct ibv_cq *cq, bool events, const struct watch *watch, struct ibv_wc *wc,
+               struct failure *failure)
 {
+    struct spin spin = { 0 };
     for (;;) {
-        int err = ibv_req_notify_cq(cq, 0);
+        int err = events ? ibv_req_notify_cq(cq, 0) : 0;
         if (err)
             return failure_set(failure, step_of(q), err, "ibv_req_notify_cq");
         int n = queue_poll(q, cq, wc, 1, failure);
         if (n != 0)
             return n < 0 ? n : 0;
-        int r = watch_readable(watch, q->channel->fd);
+        int r = events ? watch_readable(watch, q->channel->fd) : spin_wait(&spin, watch);
         if (r < 0)
             return queue_wait_failed(q, r, failure);
         struct ibv_cq *which;
         void *data;
-        while (ibv_get_cq_event(q->channel, &which, &data) == 0)
+        while (events && ibv_get_cq_event(q->channel, &which, &data) == 0)
             ibv_ack_cq_events(which, 1);
-    }
-}
-
-int queue_wait(struct queue *q, struct ibv_cq *cq, bool events, const struct watch *watch, struct ibv_wc *wc,
-               struct failure *failure)
-{
-    if (events)
-        return wait_event(q, cq, watch, wc, failure);
-    struct spin spin = { 0 };
-    for (;;) {
-        int n = queue_poll(q, cq, wc, 1, failure);
-        if (n != 0)
-            return n < 0 ? n : 0;
-        int r = spin_wait(&spin, watch);
-        if (r < 0)
-            return queue_wait_failed(q, r, failure);
     }
 }
 

@@ -31,13 +31,13 @@ bool exchange_lives(const struct exchange *x, unsigned i)
 
 static uint32_t size_of(const struct exchange *x, unsigned i)
 {
-    return x->plan->datagrams || !x->plan->speaks ? EXCHANGE_STAMP : x->plan->sizes[i];
+    return x->plan->speaks ? x->plan->sizes[i] : EXCHANGE_STAMP;
 }
 
 /* Where message `slot` of queue i lies in either half. What is spoken is only counted. */
 static size_t place_of(const struct exchange *x, unsigned i, uint64_t slot)
 {
-    return x->plan->datagrams ? slot * SLOT : (size_t)i * SLOT;
+    return SLOT * (x->plan->datagrams ? slot : i);
 }
 
 /* For a message of any size: what one exchange leaves over, the next one uses. */
