@@ -45,10 +45,7 @@ static int open_directory(const char *path, struct source **source, struct recor
     if (r == -E2BIG)
         snprintf(fault->what, sizeof(fault->what), "its errors are of more than %d files",
                  RECORDING_ENTRIES_MOST);
-    if (r < 0)
-        return r;
-    root_set_strange(root);
-    return open_source(root, source);
+    return r < 0 ? r : open_source(root, source);
 }
 
 static int open_file(const char *path, struct source **source, struct recording_fault *fault)

@@ -190,6 +190,8 @@ Test(root, files_of_a_directory_held_open_are_closed)
         snprintf(text, sizeof(text), "%d\n", i);
         tree_file(name, text);
     }
+    root_close(root);
+    cr_assert_eq(root_open(tree_top(), false, &root), 0);
     int lowest = dup(0), others = fcntl(0, F_DUPFD, lowest + 10);
     close(lowest);
     int before = descriptors();
@@ -207,7 +209,7 @@ Test(root, files_of_a_directory_held_open_are_closed)
         cr_assert_eq(descriptors(), before);
         cr_assert_eq(getrlimit(RLIMIT_NOFILE, &few), 0);
         int free_one = dup(0);
-        few.rlim_cur = (rlim_t)free_one + 8; /* the walk without openat2 takes one for each step */
+        few.rlim_cur = (rlim_t)free_one + 8;
         close(free_one);
         cr_assert_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
     }
@@ -337,24 +339,6 @@ TEST_BOTH(an_end_to_what_is_read)
     cr_assert(root_is_exhausted(root));
     root_begin(root);
     cr_assert_eq(root_read(root, &span, NULL, "sys/a"), 0);
-}
-
-/* The walk without openat2 says the same of every path. */
-Test(root, walk_agrees_with_openat2)
-{
-    static const char *const inside[] = { "sys/a",         "sys/link/b",    "sys/up",  "sys/absolute",
-                                          "sys/real/leaf", "sys/link/../a", "./sys//a" };
-    static const char *const outside[] = { "sys/out", "../../etc/passwd", "sys/circle", "sys/dangling",
-                                           "sys/a/b" };
-    int fd = open(tree_top(), O_PATH | O_DIRECTORY);
-    for (size_t i = 0; i < sizeof(inside) / sizeof(*inside); i++) {
-        int file = walk_open(fd, inside[i], O_RDONLY | O_CLOEXEC);
-        cr_assert_geq(file, 0, "%s: %d", inside[i], file);
-        close(file);
-    }
-    for (size_t i = 0; i < sizeof(outside) / sizeof(*outside); i++)
-        cr_assert_lt(walk_open(fd, outside[i], O_RDONLY | O_CLOEXEC), 0, "%s", outside[i]);
-    close(fd);
 }
 
 static int errno_at(const struct filetree *tree, const char *path)

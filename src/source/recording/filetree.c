@@ -264,13 +264,15 @@ static int follow(char rest[static PATH_MAX], const struct node *link, const cha
     return 0;
 }
 
-static struct node *step(const struct filetree *tree, struct node *node, const char *name, size_t len)
+static int step(const struct filetree *tree, struct node *node, const char *name, size_t len, struct node **out)
 {
-    if (len == 0 || (len == 1 && name[0] == '.'))
-        return node;
-    if (len == 2 && name[0] == '.' && name[1] == '.')
-        return node->parent ? node->parent : node;
-    return filetree_find(tree, node, name, len);
+    bool stays = len == 0 || is_word(name, len, "."), up = is_word(name, len, "..");
+    *out = stays ? node : up ? (node->parent ? node->parent : node) : filetree_find(tree, node, name, len);
+    if (tree->load && (!*out || (*out)->kind == NODE_NONE)) {
+        int r = tree->load(tree->load_data, node, name, len, out);
+        return r < 0 && (r != -ENOENT || !*out) ? r : 0;
+    }
+    return *out ? 0 : len > NAME_MAX ? -ENAMETOOLONG : -ENOENT;
 }
 
 int filetree_look_up(const struct filetree *tree, const struct node *from, const char *path, bool follow_last,
@@ -288,9 +290,10 @@ int filetree_look_up(const struct filetree *tree, const struct node *from, const
         const char *behind = at + len + strspn(at + len, "/");
         if (len && node->kind != NODE_DIRECTORY && node->kind != NODE_NONE)
             return -ENOTDIR;
-        struct node *next = step(tree, node, at, len);
-        if (!next)
-            return len > NAME_MAX ? -ENAMETOOLONG : -ENOENT;
+        struct node *next;
+        int r = step(tree, node, at, len, &next);
+        if (r < 0)
+            return r;
         if (next->kind != NODE_LINK || (!follow_last && !at[len])) {
             node = next;
             at = behind;
@@ -299,7 +302,7 @@ int filetree_look_up(const struct filetree *tree, const struct node *from, const
         if (++links > MOST_LINKS)
             return -ELOOP;
         node = next->data[0] == '/' ? tree->top : node;
-        int r = follow(rest, next, behind);
+        r = follow(rest, next, behind);
         if (r < 0)
             return r;
         at = rest;

@@ -41,6 +41,10 @@ struct filetree {
     struct node **table; /* by parent and name */
     size_t table_size;
     uint64_t seed;
+    /* If what the tree lacks may be elsewhere: adds a node that is looked for. Returns 0 or -errno. NULL: the
+     * tree is all there is. */
+    int (*load)(void *load_data, struct node *directory, const char *name, size_t len, struct node **node);
+    void *load_data;
 };
 
 struct filetree *filetree_new(void);

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by descriptor, below the root's directory. */
+/* The live machine: its files by descriptor, its nodes, and the few changes. */
 #include <dirent.h>
-#include <linux/openat2.h>
 #include <stdalign.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "source/root/backend.h"
 
-/* openat2 gives up with EAGAIN on a path with ".." (every class link) if anything on the machine is renamed or
- * mounted during the call. */
-enum { FIRST_READ = 4096, OPENAT2_TRIES = 100 };
+enum { FIRST_READ = 4096, PIECE = 64 << 10 };
 
 static void close_all(int first, int count)
 {
@@ -41,179 +38,128 @@ void root_close_now(struct root *root, int directory)
     root->nunclosed = 0;
 }
 
-void root_close_later(struct root *root, int fd)
+static int open_at(int directory, const char *path, int flags)
 {
-    root->unclosed[root->nunclosed++] = fd;
-    if (root->nunclosed == ROOT_UNCLOSED_MOST)
-        root_close_now(root, -1);
-}
-
-/* Opens the file or directory that path_fd refers to (O_PATH) and closes path_fd; -EBADMSG if it is something
- * else. again, for use without /proc, opens the same path once more; returns a descriptor or -errno. */
-typedef int open_again(const void *where, int flags);
-
-/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape, so check first. */
-static int open_plain(int path_fd, int flags, open_again *again, const void *where)
-{
-    struct stat before, after;
-    char link[64];
-    int fd = -1, r = fstat(path_fd, &before) < 0 ? -errno : 0;
-    if (r == 0 && S_ISLNK(before.st_mode))
-        r = -ELOOP;
-    else if (r == 0 && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
-        r = -EBADMSG;
-    if (r == 0) {
-        snprintf(link, sizeof(link), "/proc/self/fd/%d", path_fd);
-        fd = open(link, flags & ~O_NOFOLLOW);
-        r = fd < 0 ? -errno : 0;
-        if (r == -ENOENT) /* there is no /proc */
-            r = fd = again(where, flags);
-        r = r < 0 ? r : 0;
-    }
-    close(path_fd);
-    if (r == 0 && (fstat(fd, &after) < 0 || before.st_dev != after.st_dev || before.st_ino != after.st_ino))
-        r = -EBADMSG; /* something else took its place */
-    if (r < 0 && fd >= 0)
-        close(fd);
-    return r < 0 ? r : fd;
-}
-
-static int open_below(struct root *root, const char *path, int flags);
-
-struct place {
-    struct root *root;
-    const char *path;
-};
-
-static int open_place(const void *where, int flags)
-{
-    const struct place *place = where;
-    return open_below(place->root, place->path, flags);
+    int fd = openat(directory, path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    return fd < 0 ? -errno : fd;
 }
 
 int root_open_below(struct root *root, const char *path, int flags)
 {
-    int r = root_spend(root, 0);
     root_close_now(root, -1);
-    if (r < 0)
-        return r;
-    if (!root->strange || flags & O_PATH)
-        return open_below(root, path, flags);
-    int path_fd = open_below(root, path, O_PATH);
-    return path_fd < 0 ? path_fd
-                       : open_plain(path_fd, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_place,
-                                    &(struct place){ root, path });
+    return root->backend->recorded ? -EROFS : open_at(root->top.fd, path, flags);
 }
 
-static int open_below(struct root *root, const char *path, int flags)
+int root_open_stream(struct root *root, const char *path)
 {
-    /* openat2 rejects flags that are meaningless with O_PATH */
-    flags |= O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
-    if (!root->no_openat2) {
-        struct open_how how = { .flags = (unsigned)flags, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
-        long fd;
-        int tries = OPENAT2_TRIES;
-        do
-            fd = syscall(SYS_openat2, root->fd, path, &how, sizeof(how));
-        while (fd < 0 && errno == EAGAIN && --tries);
-        if (fd >= 0)
-            return (int)fd;
-        if (errno != ENOSYS && errno != EPERM && errno != EAGAIN)
-            return -errno;
-        /* seccomp filters older than the call return EPERM; a real EPERM recurs below */
-        root->no_openat2 = errno != EAGAIN;
-    }
-    return walk_open(root->fd, path, flags);
+    return root_open_below(root, path, O_RDONLY);
 }
 
-/* A sysfs attribute is complete after the first read; only a full buffer, or /proc, may have more. Passes fd to
- * root_close_later(). */
-static int read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
+/* A sysfs attribute is complete after the first read; only a full buffer, or /proc, may have more. */
+int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
 {
     struct bytes *buffer = &root->buffer;
-    size_t used = 0;
-    int result = 0;
-    for (;;) {
+    size_t used = 0, room;
+    ssize_t n;
+    int r = 0;
+    do {
         if (buffer->size < used + FIRST_READ + 1) {
             buffer->size = used * 2 + FIRST_READ + 1;
             buffer->data = mem_resize(buffer->data, buffer->size, 1);
         }
-        size_t room = buffer->size - used - 1;
-        ssize_t n = read(fd, buffer->data + used, room);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            result = -errno;
-            break;
-        }
-        used += (size_t)n;
-        if (used > most) {
-            result = -EFBIG;
-            break;
-        }
-        if (n == 0 || (!may_split && (size_t)n < room))
-            break;
-    }
-    root_close_later(root, fd);
-    result = result ? result : root_spend(root, used);
-    buffer->data[result ? 0 : used] = '\0';
-    if (result == 0)
+        room = buffer->size - used - 1;
+        n = TEMP_FAILURE_RETRY(read(fd, buffer->data + used, room));
+        r = n < 0 ? -errno : used + (size_t)n > most ? -EFBIG : 0;
+        used += n > 0 ? (size_t)n : 0;
+    } while (r == 0 && n > 0 && (may_split || (size_t)n == room));
+    root->unclosed[root->nunclosed++] = fd;
+    if (root->nunclosed == ROOT_UNCLOSED_MOST)
+        root_close_now(root, -1);
+    r = r < 0 ? r : root_spend(root, used);
+    buffer->data[r < 0 ? 0 : used] = '\0';
+    if (r == 0)
         *out = (struct span){ buffer->data, used };
-    return result;
-}
-
-static int read_path(struct root *root, const char *path, size_t most, struct span *out)
-{
-    int fd = root_open_below(root, path, O_RDONLY);
-    int r = fd < 0 ? fd : read_fd(root, fd, most, text_starts(path, "proc/"), out);
-    root_close_now(root, -1);
     return r;
 }
 
-static int link_of(struct root *root, const char *path, char *target)
+static int read_file(const struct root_dir *from, const char *path, size_t most, struct span *out)
 {
-    int fd = root->backend->recorded ? root_open_below(root, path, O_PATH | O_NOFOLLOW) : -1;
-    if (fd < 0 && root->backend->recorded)
-        return fd;
-    ssize_t n = fd < 0 ? readlinkat(root->fd, path, target, PATH_MAX - 1)
-                       : readlinkat(fd, "", target, PATH_MAX - 1);
-    int r = n < 0 ? -errno : 0;
-    if (r == 0)
-        target[n] = '\0';
+    struct root *root = from->root;
+    int fd = open_at(from->fd, path, O_RDONLY);
+    if (fd == -EMFILE && root->nunclosed) { /* too many are waiting to be closed */
+        root_close_now(root, -1);
+        fd = open_at(from->fd, path, O_RDONLY);
+    }
+    int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
+    if (from == &root->top)
+        root_close_now(root, -1);
+    return r;
+}
+
+static int read_pieces(struct root *root, int fd, char *piece, root_reducer *reduce, void *data)
+{
+    size_t held = 0, used = 0;
+    ssize_t n = 1;
+    for (size_t all = 0; used != ROOT_ENOUGH; all += (size_t)n) {
+        n = all > ROOT_REDUCED_MOST ? 0 : read(fd, piece + held, PIECE - held);
+        if (n <= 0)
+            return n < 0 ? -errno : all > ROOT_REDUCED_MOST ? -EFBIG : 0;
+        held += (size_t)n;
+        used = reduce(data, piece, held, &root->buffer);
+        if (used == 0 && held == PIECE)
+            used = held; /* a longer line has nothing of interest */
+        if (used <= held)
+            memmove(piece, piece + used, held -= used);
+    }
+    return 0;
+}
+
+/* Large files of which little is wanted are read in pieces: memory never holds more. */
+static int reduce_file(struct root *root, const char *path, root_reducer *reduce, void *data)
+{
+    struct stat st;
+    int fd = root_open_below(root, path, O_RDONLY);
     if (fd < 0)
-        return r;
+        return fd;
+    char *piece = mem_alloc(1, PIECE);
+    int r = fstat(fd, &st) < 0     ? -errno
+            : !S_ISREG(st.st_mode) ? -ENOENT
+                                   : read_pieces(root, fd, piece, reduce, data);
     close(fd);
-    return r == -ENOENT ? -EINVAL : r; /* readlinkat with an empty path returns ENOENT for what isn't a link */
+    free(piece);
+    return r;
+}
+
+static int link_of(const struct root_dir *from, const char *path, char *target)
+{
+    ssize_t n = readlinkat(from->fd, path, target, PATH_MAX);
+    if (n < 0 || n == PATH_MAX)
+        return n < 0 ? -errno : -ENAMETOOLONG;
+    target[n] = '\0';
+    return 0;
 }
 
 static bool is_there(struct root *root, const char *path, bool as_directory)
 {
-    int fd = root_open_below(root, path, O_PATH | (as_directory ? O_DIRECTORY : 0));
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
+    struct stat st;
+    return fstatat(root->top.fd, path, &st, 0) == 0 && (!as_directory || S_ISDIR(st.st_mode));
 }
 
-static int open_directory(struct root *root, const char *path, struct root_dir *dir)
+static int open_directory(const struct root_dir *from, const char *path, struct root_dir *dir)
 {
-    dir->fd = root_open_below(root, path, O_RDONLY | O_DIRECTORY);
+    root_close_now(from->root, -1);
+    dir->fd = open_at(from->fd, path, O_RDONLY | O_DIRECTORY);
     return dir->fd < 0 ? dir->fd : 0;
 }
 
-static void close_directory(struct root_dir *dir)
-{
-    root_close_now(dir->root, dir->fd);
-}
-
 /* opendir() would make three more calls for each directory. */
-static int names_of(struct root_dir *dir, struct arena *arena, struct names *names)
+int root_names_of_fd(int fd, struct arena *arena, struct names *names)
 {
-    if (dir->listed && lseek(dir->fd, 0, SEEK_SET) < 0)
-        return -errno;
-    dir->listed = true;
     alignas(struct dirent64) char entries[8192];
     ssize_t n;
-    while ((n = getdents64(dir->fd, entries, sizeof(entries))) > 0) {
+    if (lseek(fd, 0, SEEK_SET) < 0)
+        return -errno;
+    while ((n = getdents64(fd, entries, sizeof(entries))) > 0) {
         const struct dirent64 *entry;
         for (ssize_t at = 0; at < n; at += entry->d_reclen) {
             entry = (const struct dirent64 *)(entries + at);
@@ -226,68 +172,55 @@ static int names_of(struct root_dir *dir, struct arena *arena, struct names *nam
     return n < 0 ? -errno : 0;
 }
 
-struct entry {
-    int directory;
-    const char *name;
-};
-
-static int open_entry(const void *where, int flags)
+static int names_of(const struct root_dir *dir, struct arena *arena, struct names *names)
 {
-    const struct entry *entry = where;
-    int fd = openat(entry->directory, entry->name, flags | O_NOFOLLOW);
-    return fd < 0 ? -errno : fd;
+    return root_names_of_fd(dir->fd, arena, names);
 }
 
-static int open_file(const struct root_dir *dir, const char *name)
+static int try_node(struct root *root, const char *path)
 {
-    int flags = O_CLOEXEC | O_NOFOLLOW | (dir->root->strange ? O_PATH : O_RDONLY | O_NOCTTY | O_NONBLOCK);
-    int fd = openat(dir->fd, name, flags);
-    if (fd < 0 && errno == EMFILE && dir->root->nunclosed) { /* too many are waiting to be closed */
-        root_close_now(dir->root, -1);
-        fd = openat(dir->fd, name, flags);
-    }
-    if (fd < 0)
-        return -errno;
-    return dir->root->strange ? open_plain(fd, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_entry,
-                                           &(struct entry){ dir->fd, name })
-                              : fd;
+    int fd = root_open_below(root, path, O_RDWR);
+    if (fd >= 0)
+        close(fd);
+    return fd < 0 ? fd : 0;
 }
 
-static int read_in(const struct root_dir *dir, const char *name, size_t most, struct span *out)
+static int fetch_answer(struct root *root, const char *path, root_fetcher *fetch, void *data, struct span *out)
 {
-    int r = root_spend(dir->root, 0);
-    int fd = r < 0 ? r : open_file(dir, name);
-    return fd < 0 ? fd : read_fd(dir->root, fd, most, false, out);
+    (void)path;
+    root->buffer.len = 0;
+    bytes_append(&root->buffer, "", 0);
+    int r = fetch(data, &root->buffer);
+    if (r == 0)
+        *out = (struct span){ root->buffer.data, root->buffer.len };
+    return r;
 }
 
-static int link_in(const struct root_dir *dir, const char *name, char *target)
+static int make_directory(struct root *root, const char *path)
 {
-    ssize_t n = readlinkat(dir->fd, name, target, PATH_MAX);
-    if (n < 0 || n == PATH_MAX)
-        return n < 0 ? -errno : -ENAMETOOLONG;
-    target[n] = '\0';
-    return root_spend(dir->root, 0);
+    return mkdirat(root->top.fd, path, 0755) < 0 ? -errno : 0;
 }
 
-/* Going down by one name is one step, not a whole path; but a link is followed only inside the root. */
-static int open_in(const struct root_dir *parent, const char *name, struct root_dir *dir)
+static int remove_directory(struct root *root, const char *path)
 {
-    int r = parent->root->strange ? -ELOOP : root_spend(parent->root, 0);
-    root_close_now(parent->root, -1);
-    if (r < 0)
-        return r;
-    dir->fd = openat(parent->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    return dir->fd < 0 ? -errno : 0;
+    return unlinkat(root->top.fd, path, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
-const struct root_files root_by_descriptor = {
-    .read = read_path,
+static int open_to_write(struct root *root, const char *path)
+{
+    return root_open_below(root, path, O_WRONLY);
+}
+
+const struct root_backend root_live = {
+    .read = read_file,
+    .reduce = reduce_file,
     .link = link_of,
     .is_there = is_there,
     .open = open_directory,
-    .close = close_directory,
     .names = names_of,
-    .read_in = read_in,
-    .link_in = link_in,
-    .open_in = open_in,
+    .try_node = try_node,
+    .fetch = fetch_answer,
+    .make_directory = make_directory,
+    .remove_directory = remove_directory,
+    .open_to_write = open_to_write,
 };

@@ -1,116 +1,256 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of a recording in memory: its tree answers as if it were unpacked into a file system. */
+/* A recording: its tree answers as if it were unpacked into a file system. The tree of a recording's directory
+ * grows as it is asked: what is looked for is looked up on disk, name by name in a directory just opened, so
+ * that no link is followed but by the tree, which nothing leads out of. */
+#include <sys/stat.h>
+
+#include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/root/backend.h"
 
+/* -- what is on disk ------------------------------------------------------------------------------------- */
+
+static int open_steps(const struct root *root, const struct node *node)
+{
+    int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    int above = node->parent ? open_steps(root, node->parent) : root->top.fd;
+    if (above < 0)
+        return above;
+    int fd = openat(above, node->parent ? node->name : ".", flags), r = fd < 0 ? -errno : fd;
+    if (node->parent)
+        close(above);
+    return r;
+}
+
+/* A descriptor of the directory, good until the next call. Mostly it is the one of the last time. */
+static int open_node(struct root *root, const struct node *directory)
+{
+    if (root->opened == directory)
+        return root->opened_fd;
+    int fd = open_steps(root, directory);
+    if (fd < 0)
+        return fd;
+    if (root->opened_fd >= 0)
+        close(root->opened_fd);
+    root->opened = directory;
+    return root->opened_fd = fd;
+}
+
+static int load(struct root *root, struct node *directory, const char *name, struct node **node)
+{
+    struct filetree *tree = root->tree;
+    struct stat st;
+    char target[PATH_MAX];
+    int fd = open_node(root, directory), r = 0;
+    if (fd < 0 || fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+        return fd < 0 ? fd : -errno;
+    ssize_t n = S_ISLNK(st.st_mode) ? readlinkat(fd, name, target, sizeof(target)) : 0;
+    r = n < 0 ? -errno : filetree_add(tree, directory, name, strlen(name), node);
+    if (r < 0)
+        return r == -EPERM ? -ENOENT : r; /* NOTE and errors are no part of the machine */
+    if (S_ISDIR(st.st_mode))
+        return filetree_make_directory(tree, *node);
+    if (S_ISLNK(st.st_mode))
+        return filetree_make_link(tree, *node, filetree_keep(tree, target, (size_t)n), (size_t)n);
+    (*node)->kind = NODE_FILE;
+    return 0;
+}
+
+static int load_child(void *data, struct node *directory, const char *name, size_t len, struct node **node)
+{
+    struct root *root = data;
+    char text[NAME_MAX + 1];
+    if (len > NAME_MAX)
+        return -ENAMETOOLONG;
+    snprintf(text, sizeof(text), "%.*s", (int)len, name);
+    int r = load(root, directory, text, node);
+    root->exhausted |= r == -E2BIG || r == -EFBIG;
+    return r;
+}
+
+/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: that is looked at first. */
+static int read_disk(struct root *root, const struct node *directory, const char *name, size_t most,
+                     struct span *out)
+{
+    struct stat st;
+    int fd = open_node(root, directory);
+    if (fd < 0 || fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+        return fd < 0 ? fd : -errno;
+    if (!S_ISREG(st.st_mode))
+        return -EBADMSG;
+    fd = openat(fd, name, O_RDONLY | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    int r = root_read_fd(root, fd, most, true, out);
+    root_close_now(root, -1);
+    return r;
+}
+
+int root_forget_directory(struct root *root)
+{
+    struct span text;
+    size_t first_bad;
+    filetree_free(root->tree);
+    root->tree = filetree_new();
+    root->tree->load = load_child;
+    root->tree->load_data = root;
+    root->top.node = root->tree->top;
+    root->opened = NULL;
+    int r = read_disk(root, root->tree->top, "errors", ROOT_REPLY_MOST, &text);
+    if (r < 0)
+        return r == -ENOENT ? 0 : r;
+    return errors_enter(root->tree, text.data, text.len, &root->bad_errors, &first_bad) < 0 ? -E2BIG : 0;
+}
+
+/* -- what is in the tree --------------------------------------------------------------------------------- */
+
 /* The node at path, or NULL and why: -ENOENT also if it has only an errno. */
-static const struct node *find_node(struct root *root, const struct node *from, const char *path, bool follow,
-                                    int *err)
+static const struct node *find_node(const struct root_dir *from, const char *path, bool follow, int *err)
 {
     struct node *node = NULL;
-    *err = root_spend(root, 0);
+    *err = root_spend(from->root, 0);
     if (*err == 0)
-        *err = filetree_look_up(root->tree, from, path, follow, &node);
+        *err = filetree_look_up(from->root->tree, from->node, path, follow, &node);
     if (!node || !node_is_told_only(node))
         return node;
     *err = -ENOENT;
     return NULL;
 }
 
-static int read_node(struct root *root, const struct node *from, const char *path, size_t most,
-                     struct span *out)
+/* What the recording says of a failure, which may be that of a missing file: err, or the errno recorded for it,
+ * in the directory that the path really leads to. */
+static int failure(const struct root_dir *from, const char *path, int err)
 {
-    int r;
-    const struct node *node = find_node(root, from, path, true, &r);
-    if (!node || node->kind == NODE_DIRECTORY)
-        return node ? -EISDIR : r;
-    r = node->len > most ? -EFBIG : root_spend(root, node->len);
-    if (r == 0) /* not copied: the tree lives as long as the root, and 10,000 queue pairs take space */
-        *out = (struct span){ node->data, node->len };
-    return r;
+    const struct filetree *tree = from->root->tree;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *parent = mem_printf("%.*s", slash ? (int)(slash - path) : 0, path);
+    struct node *directory = NULL, *node = NULL;
+    if (filetree_look_up(tree, from->node, parent, true, &directory) == 0)
+        node = filetree_find(tree, directory, name, strlen(name));
+    free(parent);
+    return node && node->err ? -node->err : err;
 }
 
-static int link_of(struct root *root, const struct node *from, const char *path, char *target)
+static int read_kept(const struct root_dir *from, const char *path, size_t most, struct span *out)
 {
     int r;
-    const struct node *node = find_node(root, from, path, false, &r);
-    if (!node || node->kind != NODE_LINK)
-        return node ? -EINVAL : r;
-    if (node->len >= PATH_MAX)
-        return -ENAMETOOLONG;
+    const struct node *node = find_node(from, path, true, &r);
+    if (node && node->kind == NODE_DIRECTORY)
+        r = -EISDIR;
+    else if (node && !node->data)
+        r = read_disk(from->root, node->parent, node->name, most, out);
+    else if (node && node->len > most)
+        r = -EFBIG;
+    else if (node && (r = root_spend(from->root, node->len)) == 0)
+        /* not copied: the tree lives as long as the root, and 10,000 queue pairs take space */
+        *out = (struct span){ node->data, node->len };
+    return r < 0 ? failure(from, path, r) : 0;
+}
+
+/* All of it is one piece. */
+static int reduce_kept(struct root *root, const char *path, root_reducer *reduce, void *data)
+{
+    struct span whole;
+    struct bytes kept = { 0 };
+    int r = read_kept(&root->top, path, ROOT_REDUCED_MOST, &whole);
+    if (r < 0)
+        return r;
+    bytes_append(&kept, "", 0);
+    reduce(data, whole.data, whole.len, &kept);
+    bytes_free(&root->buffer);
+    root->buffer = kept;
+    return 0;
+}
+
+static int kept_link(const struct root_dir *from, const char *path, char *target)
+{
+    int r;
+    const struct node *node = find_node(from, path, false, &r);
+    if (node)
+        r = node->kind != NODE_LINK ? -EINVAL : node->len >= PATH_MAX ? -ENAMETOOLONG : 0;
+    if (r < 0)
+        return failure(from, path, r);
     memcpy(target, node->data, node->len + 1);
     return 0;
 }
 
-static int open_node(struct root *root, const struct node *from, const char *path, struct root_dir *dir)
+static bool is_kept(struct root *root, const char *path, bool as_directory)
 {
     int r;
-    dir->node = find_node(root, from, path, true, &r);
-    return !dir->node ? r : dir->node->kind == NODE_DIRECTORY ? 0 : -ENOTDIR;
-}
-
-static int read_path(struct root *root, const char *path, size_t most, struct span *out)
-{
-    return read_node(root, root->tree->top, path, most, out);
-}
-
-static int link_at(struct root *root, const char *path, char *target)
-{
-    return link_of(root, root->tree->top, path, target);
-}
-
-static bool is_there(struct root *root, const char *path, bool as_directory)
-{
-    int r;
-    const struct node *node = find_node(root, root->tree->top, path, true, &r);
+    const struct node *node = find_node(&root->top, path, true, &r);
     return node && (!as_directory || node->kind == NODE_DIRECTORY);
 }
 
-static int open_directory(struct root *root, const char *path, struct root_dir *dir)
+static int open_kept(const struct root_dir *from, const char *path, struct root_dir *dir)
 {
-    return open_node(root, root->tree->top, path, dir);
-}
-
-static void close_directory(struct root_dir *dir)
-{
-    (void)dir;
+    int r;
+    dir->node = find_node(from, path, true, &r);
+    if (dir->node)
+        r = dir->node->kind == NODE_DIRECTORY ? 0 : -ENOTDIR;
+    return r < 0 ? failure(from, path, r) : 0;
 }
 
 /* A file that was there but could not be read is listed all the same. */
-static int names_of(struct root_dir *dir, struct arena *arena, struct names *names)
+static int kept_names(const struct root_dir *dir, struct arena *arena, struct names *names)
 {
-    for (const struct node *node = dir->node->children; node; node = node->next) {
-        if (node->name[0] != '.' && (node->err || !node_is_told_only(node)))
+    bool on_disk = dir->root->tree->load;
+    int above = on_disk ? open_node(dir->root, dir->node) : -ENOENT;
+    int fd = above < 0 ? above : openat(above, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int r = above < 0 ? (above == -ENOENT ? 0 : above) : fd < 0 ? -errno : root_names_of_fd(fd, arena, names);
+    if (fd >= 0)
+        close(fd);
+    for (const struct node *node = dir->node->children; r == 0 && node; node = node->next) {
+        if (node->name[0] != '.' && (node->err || (!on_disk && !node_is_told_only(node))))
             *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, node->name);
         if (names->count > ROOT_NAMES_MOST)
             return -EFBIG;
     }
-    return 0;
+    return r;
 }
 
-static int read_in(const struct root_dir *dir, const char *name, size_t most, struct span *out)
+/* -- nodes, answers, and no changes ---------------------------------------------------------------------- */
+
+/* Here an error also overrides an existing file: the node's name is known, but it may not be opened. Somebody
+ * else's copy of sys/ says nothing about nodes; roce's own recordings have probe answers, whatever nodes there
+ * are. */
+static int try_node(struct root *root, const char *path)
 {
-    return read_node(dir->root, dir->node, name, most, out);
+    int err = failure(&root->top, path, 0);
+    if (err || is_kept(root, path, false))
+        return err;
+    return is_kept(root, "dev", false) || is_kept(root, "probe", false) ? -ENOENT : -ENODATA;
 }
 
-static int link_in(const struct root_dir *dir, const char *name, char *target)
+static int read_answer(struct root *root, const char *path, root_fetcher *fetch, void *data, struct span *out)
 {
-    return link_of(dir->root, dir->node, name, target);
+    (void)fetch, (void)data;
+    return read_kept(&root->top, path, ROOT_REPLY_MOST, out);
 }
 
-static int open_in(const struct root_dir *parent, const char *name, struct root_dir *dir)
+/* What the kernel would show below it, or its error, is already there. */
+static int find_made(struct root *root, const char *path)
 {
-    return open_node(parent->root, parent->node, name, dir);
+    (void)root, (void)path;
+    return -EEXIST;
 }
 
-const struct root_files root_by_node = {
-    .read = read_path,
-    .read_in = read_in,
-    .link = link_at,
-    .link_in = link_in,
-    .open = open_directory,
-    .open_in = open_in,
-    .names = names_of,
-    .close = close_directory,
-    .is_there = is_there,
+static int refuse(struct root *root, const char *path)
+{
+    (void)root, (void)path;
+    return -EROFS;
+}
+
+const struct root_backend root_recorded = {
+    .recorded = true,
+    .read = read_kept,
+    .reduce = reduce_kept,
+    .link = kept_link,
+    .is_there = is_kept,
+    .open = open_kept,
+    .names = kept_names,
+    .try_node = try_node,
+    .fetch = read_answer,
+    .make_directory = find_made,
+    .remove_directory = refuse,
+    .open_to_write = refuse,
 };

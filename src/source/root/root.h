@@ -57,22 +57,20 @@ struct names {
     size_t count;
 };
 
-/* Every file that roce reads is opened here, below one directory ("/" or a recording's) or in a recording in
- * memory. No path or link in the tree leads out of it (openat2 RESOLVE_IN_ROOT, Linux 5.6; before that our own
- * walk, component by component). */
+/* Every file that roce reads is opened here: below "/", or in a recording, which no path or link leads out
+ * of. */
 
 struct filetree;
 struct node;
 
-/* path is a directory; recorded: also read its "errors" file. Returns 0 or -errno. */
+/* path is a directory; recorded: a recording's, from an unknown source. Nothing but files and directories is
+ * opened in that, and its "errors" file says what could not be read. Returns 0 or -errno. */
 int root_open(const char *path, bool recorded, struct root **root);
 /* A recording in memory; takes over the tree. */
 struct root *root_open_tree(struct filetree *tree);
 void root_close(struct root *root); /* NULL is fine */
 void root_set_tee(struct root *root, root_tee *tee, void *data);
 bool root_is_recorded(const struct root *root);
-/* It is the directory of a recording from an unknown source: nothing but files and directories is opened. */
-void root_set_strange(struct root *root);
 /* root_begin() resets the count for each reading of a machine; root_is_exhausted(): was more asked for since
  * then than ROOT_FILES_MOST and ROOT_BYTES_MOST allow? Then everything after that gave -EFBIG. */
 void root_begin(struct root *root);
@@ -134,10 +132,9 @@ int root_list(struct root *root, struct arena *arena, struct names *names, const
 /* A directory held open: its files open by one component, several times faster than by whole path. */
 struct root_dir {
     struct root *root;
-    int fd;                  /* if the root has descriptors */
-    const struct node *node; /* if it is in memory */
+    int fd;                  /* on the live machine */
+    const struct node *node; /* in a recording */
     char *path;
-    bool listed; /* read to its end: must be rewound before it is read again */
 };
 int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Opens a directory below it. Here and below, name may contain directories. */
