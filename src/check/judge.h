@@ -200,9 +200,7 @@ bool tos_of(const struct port *port, unsigned *tos, const char **source);
 /* What the checks of services and of RDMA users share. Private to check/. */
 
 /* Converts a numeric address, "10.0.0.1" or "fe80::1%eth0", to its GID; false if it isn't one. */
-bool gid_of_text(const char *text, uint8_t raw[static 16]);
-/* The netdev of this host that has the address; NULL if none. */
-const struct netdev *netdev_with_address(const struct host *host, const uint8_t raw[static 16]);
+bool gid_of_scoped(const char *text, uint8_t raw[static 16]);
 /* The port that has a GID; NULL if none. */
 const struct port *port_with_gid(const struct host *host, const uint8_t raw[static 16]);
 /* The port that a service uses: the one it names, else the one with its local address, else the one that the

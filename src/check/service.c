@@ -4,41 +4,12 @@
 
 #include <arpa/inet.h>
 
-#include "model/egress.h"
-
-bool gid_of_text(const char *text, uint8_t raw[static 16])
+bool gid_of_scoped(const char *text, uint8_t raw[static 16])
 {
-    char plain[INET6_ADDRSTRLEN] = "";
-    uint8_t bytes[16];
+    char plain[INET6_ADDRSTRLEN];
     size_t len = text ? strcspn(text, "%") : 0;
-    if (!len || len >= sizeof(plain))
-        return false;
-    memcpy(plain, text, len);
-    for (int family = AF_INET;; family = AF_INET6) {
-        if (inet_pton(family, plain, bytes) == 1) {
-            gid_of_address(family, bytes, raw);
-            return true;
-        }
-        if (family == AF_INET6)
-            return false;
-    }
-}
-
-static void gid_of_own(const struct address *address, uint8_t raw[static 16])
-{
-    gid_of_address(address->family, address->raw, raw);
-}
-
-const struct netdev *netdev_with_address(const struct host *host, const uint8_t raw[static 16])
-{
-    for (size_t i = 0; i < host->nnetdevs; i++)
-        for (size_t a = 0; a < host->netdevs[i].naddresses; a++) {
-            uint8_t own[16];
-            gid_of_own(&host->netdevs[i].addresses[a], own);
-            if (memcmp(own, raw, sizeof(own)) == 0)
-                return &host->netdevs[i];
-        }
-    return NULL;
+    snprintf(plain, sizeof(plain), "%.*s", (int)len, text ? text : "");
+    return len < sizeof(plain) && gid_of_text(plain, raw);
 }
 
 const struct port *port_with_gid(const struct host *host, const uint8_t raw[static 16])
@@ -61,7 +32,7 @@ const struct port *service_port(const struct host *host, const struct service *s
         port = device->ports;
     if (!port)
         port = egress_of_own(host, service->local);
-    if (!port && gid_of_text(service->local, raw))
+    if (!port && gid_of_scoped(service->local, raw))
         port = port_with_gid(host, raw);
     return port ? port : egress_towards(host, service->peer);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What RDMA depends on: subnet manager, partitions, NFS over RDMA. */
 #include "check/judge.h"
-#include "model/egress.h"
 
 JUDGE(subnet_manager)
 {

@@ -272,7 +272,7 @@ JUDGE(target_address)
     for (size_t i = 0; i < services->count; i++) {
         const struct service *service = &services->items[i];
         uint8_t raw[16];
-        if (!listens_by_address(service) || !gid_of_text(service->local, raw))
+        if (!listens_by_address(service) || !gid_of_scoped(service->local, raw))
             continue;
         if (!is_known(s->host))
             return judge_unknown(j, "no GID table could be read");

@@ -260,7 +260,7 @@ static bool needs_gid(const struct resource *item, const char *address, uint8_t 
     bool target = !item->pid.known && text_is(item->state, "LISTEN") &&
                   (text_is(item->comm, "nvmet_rdma") || text_is(item->comm, "ib_isert"));
     enum { LOOPBACK_NET = 127 };
-    return !target && gid_of_text(address, raw) && !gid_is_zero(raw) && memcmp(raw, any, 16) != 0 &&
+    return !target && gid_of_scoped(address, raw) && !gid_is_zero(raw) && memcmp(raw, any, 16) != 0 &&
            memcmp(raw, loopback, 16) != 0 && !(gid_is_v4_mapped(raw) && raw[12] == LOOPBACK_NET);
 }
 

@@ -105,35 +105,6 @@ int state_parse(const char *line, uint64_t *number, const char **text)
     return 0;
 }
 
-int guid_parse(const char *text, uint64_t *guid)
-{
-    uint64_t value = 0;
-    for (int group = 0; group < 4; group++) {
-        char *end = NULL;
-        char digits[5] = { 0 };
-        if (strnlen(text, 4) < 4)
-            return -EINVAL;
-        memcpy(digits, text, 4);
-        unsigned long part = strtoul(digits, &end, 16);
-        if (end != digits + 4 || digits[0] == '-' || digits[0] == '+' || digits[0] == ' ')
-            return -EINVAL;
-        value = value << 16 | part;
-        text += 4;
-        if (group < 3 && *text++ != ':')
-            return -EINVAL;
-    }
-    if (*text != '\0' && *text != '\n')
-        return -EINVAL;
-    *guid = value;
-    return 0;
-}
-
-void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE])
-{
-    snprintf(text, GUID_TEXT_SIZE, "%04x:%04x:%04x:%04x", (unsigned)(guid >> 48) & 0xffff,
-             (unsigned)(guid >> 32) & 0xffff, (unsigned)(guid >> 16) & 0xffff, (unsigned)guid & 0xffff);
-}
-
 static bool is_rxe(const char *driver)
 {
     return text_is(driver, "rxe");

@@ -247,10 +247,6 @@ enum transport device_transport(struct num node_type, const enum link_layer *lay
 int rate_parse(const char *text, uint64_t *mbps);
 /* "4: ACTIVE" to its number; *text points past the blank (or at an empty string). 0, or -EINVAL. */
 int state_parse(const char *line, uint64_t *number, const char **text);
-/* "248a:0703:00b4:7a96" to a number. 0, or -EINVAL. */
-int guid_parse(const char *text, uint64_t *guid);
-enum { GUID_TEXT_SIZE = 20 };
-void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same form */
 
 /* The largest IB MTU (256 to 4096) that fits into a netdev's MTU together with the largest RoCE headers, as the
  * kernel computes active_mtu; 0 when not even 256 fits. Hardware drivers use iboe_get_mtu()

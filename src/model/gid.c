@@ -3,6 +3,7 @@
 #include "model/gid.h"
 
 #include <arpa/inet.h>
+#include <endian.h>
 
 static const char *const type_texts[] = {
     [GID_TYPE_IB_ROCE_V1] = "IB/RoCE v1",
@@ -36,23 +37,43 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* Groups of four hex digits with colons between, and perhaps a newline. */
+static int parse_groups(const char *text, uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        int high = hex_digit(text[0]), low = high < 0 ? -1 : hex_digit(text[1]);
+        if (low < 0)
+            return -EINVAL;
+        bytes[i] = (uint8_t)(high << 4 | low);
+        text += 2;
+        if (i % 2 == 1 && i + 1 < count && *text++ != ':')
+            return -EINVAL;
+    }
+    return *text == '\0' || *text == '\n' ? 0 : -EINVAL;
+}
+
 int gid_parse(const char *text, uint8_t raw[static 16])
 {
     uint8_t out[16];
-    for (size_t i = 0; i < 16; i++) {
-        int high = hex_digit(text[0]);
-        int low = high < 0 ? -1 : hex_digit(text[1]);
-        if (low < 0)
-            return -EINVAL;
-        out[i] = (uint8_t)(high << 4 | low);
-        text += 2;
-        if (i % 2 == 1 && i < 15 && *text++ != ':')
-            return -EINVAL;
-    }
-    if (*text != '\0' && *text != '\n')
-        return -EINVAL;
-    memcpy(raw, out, 16);
-    return 0;
+    int r = parse_groups(text, out, sizeof(out));
+    if (r == 0)
+        memcpy(raw, out, sizeof(out));
+    return r;
+}
+
+int guid_parse(const char *text, uint64_t *guid)
+{
+    uint64_t raw;
+    int r = parse_groups(text, (uint8_t *)&raw, sizeof(raw));
+    if (r == 0)
+        *guid = be64toh(raw);
+    return r;
+}
+
+void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE])
+{
+    snprintf(text, GUID_TEXT_SIZE, "%04x:%04x:%04x:%04x", (unsigned)(guid >> 48) & 0xffff,
+             (unsigned)(guid >> 32) & 0xffff, (unsigned)(guid >> 16) & 0xffff, (unsigned)guid & 0xffff);
 }
 
 void gid_format(const uint8_t raw[static 16], char text[static GID_TEXT_SIZE])
@@ -90,6 +111,16 @@ void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16])
     memcpy(raw, family == AF_INET ? mapped : address, 16);
     if (family == AF_INET)
         memcpy(raw + 12, address, 4);
+}
+
+bool gid_of_text(const char *text, uint8_t raw[static 16])
+{
+    uint8_t address[16];
+    int family = text && strchr(text, ':') ? AF_INET6 : AF_INET;
+    if (!text || inet_pton(family, text, address) != 1)
+        return false;
+    gid_of_address(family, address, raw);
+    return true;
 }
 
 bool gid_is_v4_mapped(const uint8_t raw[static 16])

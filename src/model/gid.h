@@ -33,6 +33,11 @@ enum gid_type gid_type_parse(const char *text);
 int gid_parse(const char *text, uint8_t raw[static 16]);
 void gid_format(const uint8_t raw[static 16], char text[static GID_TEXT_SIZE]);
 
+/* "248a:0703:00b4:7a96" to a number. 0, or -EINVAL. */
+int guid_parse(const char *text, uint64_t *guid);
+enum { GUID_TEXT_SIZE = 20 };
+void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same form */
+
 bool gid_is_zero(const uint8_t raw[static 16]);
 bool gid_is_bare(const uint8_t raw[static 16]);          /* a prefix, and no interface id or GUID */
 bool gid_is_link_local(const uint8_t raw[static 16]);    /* fe80::/10 */
@@ -44,6 +49,8 @@ bool gid_is_routable(const uint8_t raw[static 16]);      /* neither kind of link
 int gid_reach(const uint8_t raw[static 16]);
 /* The GID of an IP address: 4 bytes for AF_INET, else 16. */
 void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16]);
+/* The GID of a numeric address in text: "10.0.0.1", "fd00::1"; false if it isn't one, or NULL. */
+bool gid_of_text(const char *text, uint8_t raw[static 16]);
 /* The address as inet_ntop writes it: "10.0.0.1" for a v4-mapped GID, IPv6 otherwise. */
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE]);
 /* The same, in arena. */

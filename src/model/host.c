@@ -8,6 +8,7 @@ struct host *host_new(void)
 {
     struct host *host = mem_alloc(1, sizeof(*host));
     host->arena = arena_new();
+    host->seed = hash_seed();
     return host;
 }
 
@@ -19,65 +20,21 @@ void host_free(struct host *host)
     free(host);
 }
 
-/* Many problems by what they are of: a stranger's recording may have as many as files. A slot has the number
- * of one in host->problems, plus 1; 0: it is free. At most half are taken. */
-struct problem_index {
-    uint64_t seed;
-    size_t size; /* a power of two */
-    uint32_t slots[];
+/* A problem in a tree by the hash of what it is of: nobody can make it lopsided, and a stranger's recording may
+ * have as many as files. Of several with one thing the first is met first. */
+struct noted {
+    uint64_t hash;
+    const char *what;
+    int err;
+    struct noted *sides[2];
 };
-enum { INDEX_FROM = 32 };
 
-static size_t first_slot(const struct problem_index *index, const char *what)
+/* Where it is, or where it belongs. err 0: any. */
+static struct noted **place_of(struct noted **at, uint64_t hash, const char *what, int err)
 {
-    return (size_t)seeded_hash(index->seed, what, strlen(what)) & (index->size - 1);
-}
-
-static bool is_of(const struct problem *problem, const char *what, int err)
-{
-    return (!err || problem->err == err) && strcmp(problem->what, what) == 0;
-}
-
-/* err 0: whichever was noted first. */
-static const struct problem *find_problem(const struct host *host, const char *what, int err)
-{
-    const struct problem_index *index = host->problem_index;
-    for (size_t i = 0; !index && i < host->nproblems; i++)
-        if (is_of(&host->problems[i], what, err))
-            return &host->problems[i];
-    if (!index)
-        return NULL;
-    for (size_t at = first_slot(index, what); index->slots[at]; at = (at + 1) & (index->size - 1))
-        if (is_of(&host->problems[index->slots[at] - 1], what, err))
-            return &host->problems[index->slots[at] - 1];
-    return NULL;
-}
-
-static void enter(struct problem_index *index, const struct host *host, size_t number)
-{
-    size_t at = first_slot(index, host->problems[number].what);
-    while (index->slots[at])
-        at = (at + 1) & (index->size - 1);
-    index->slots[at] = (uint32_t)number + 1;
-}
-
-/* After a problem was added. */
-static void index_problem(struct host *host)
-{
-    struct problem_index *index = host->problem_index;
-    size_t count = host->nproblems, size = index ? index->size : INDEX_FROM;
-    if (count < INDEX_FROM)
-        return;
-    if (index && count * 2 <= size) {
-        enter(index, host, count - 1);
-        return;
-    }
-    uint64_t seed = index ? index->seed : hash_seed();
-    index = arena_alloc(host->arena, 1, sizeof(*index) + size * 2 * sizeof(*index->slots));
-    *index = (struct problem_index){ .seed = seed, .size = size * 2 };
-    for (size_t i = 0; i < count; i++)
-        enter(index, host, i);
-    host->problem_index = index;
+    while (*at && !((*at)->hash == hash && (!err || (*at)->err == err) && strcmp((*at)->what, what) == 0))
+        at = &(*at)->sides[hash > (*at)->hash];
+    return at;
 }
 
 #define FORMAT_WHAT(what, format)                        \
@@ -92,21 +49,24 @@ void host_problem(struct host *host, int err, const char *note, const char *form
 {
     char what[512];
     FORMAT_WHAT(what, format);
-    if (find_problem(host, what, err))
+    uint64_t hash = seeded_hash(host->seed, what, strlen(what));
+    struct noted **place = place_of(&host->noted, hash, what, err);
+    if (*place)
         return;
-    struct problem *problem = ARENA_PUSH(host->arena, host->problems, host->nproblems);
-    problem->what = arena_strdup(host->arena, what);
-    problem->err = err;
-    problem->note = arena_strdup(host->arena, note);
-    index_problem(host);
+    const char *copy = arena_strdup(host->arena, what);
+    *ARENA_PUSH(host->arena, host->problems,
+                host->nproblems) = (struct problem){ copy, err, arena_strdup(host->arena, note) };
+    *place = arena_alloc(host->arena, 1, sizeof(**place));
+    **place = (struct noted){ .hash = hash, .what = copy, .err = err };
 }
 
 int host_problem_of(const struct host *host, const char *format, ...)
 {
     char what[512];
     FORMAT_WHAT(what, format);
-    const struct problem *problem = find_problem(host, what, 0);
-    return problem ? problem->err : 0;
+    struct noted *root = host->noted;
+    const struct noted *noted = *place_of(&root, seeded_hash(host->seed, what, strlen(what)), what, 0);
+    return noted ? noted->err : 0;
 }
 
 int host_starved(const struct host *host)

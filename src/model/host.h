@@ -124,7 +124,8 @@ struct host {
 
     struct problem *problems;
     size_t nproblems;
-    struct problem_index *problem_index; /* host_problem()'s own; NULL while there are few */
+    struct noted *noted; /* host_problem()'s own: a tree of them, */
+    uint64_t seed;       /* by hashes with this seed */
 
     struct system system;
     struct qos *qos; /* one per netdev that answers, NULL when not asked */

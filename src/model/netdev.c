@@ -158,6 +158,25 @@ struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority)
     return num_if(vlan->egress_known, 0);
 }
 
+bool netdev_has_address(const struct netdev *netdev, const uint8_t gid[static 16])
+{
+    uint8_t own[16];
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        gid_of_address(netdev->addresses[i].family, netdev->addresses[i].raw, own);
+        if (memcmp(own, gid, sizeof(own)) == 0)
+            return true;
+    }
+    return false;
+}
+
+const struct netdev *netdev_with_address(const struct host *host, const uint8_t gid[static 16])
+{
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        if (netdev_has_address(&host->netdevs[i], gid))
+            return &host->netdevs[i];
+    return NULL;
+}
+
 bool address_is_routable(const struct address *address)
 {
     uint8_t gid[16];

@@ -150,6 +150,10 @@ struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
 /* The address that identifies a port without GIDs of its own (iWARP): an IPv4 one, else a global IPv6 one, else
  * a link-local one; NULL if none is known. */
 const struct address *netdev_main_address(const struct netdev *netdev);
-bool address_is_routable(const struct address *address); /* as gid_is_routable() */
+/* Does it have the address that makes this GID? */
+bool netdev_has_address(const struct netdev *netdev, const uint8_t gid[static 16]);
+const struct netdev *netdev_with_address(const struct host *host,
+                                         const uint8_t gid[static 16]); /* NULL: none */
+bool address_is_routable(const struct address *address);                /* as gid_is_routable() */
 /* "10.0.0.1/24" */
 void address_format(const struct address *address, char text[static 64]);

@@ -2,10 +2,8 @@
 /* Routes, neighbours and rules: which way packets leave the host. */
 #include "model/route.h"
 
-#include <arpa/inet.h>
 #include <netinet/in.h>
 
-#include "model/egress.h"
 #include "model/host.h"
 
 bool prefix_holds(const uint8_t *prefix, unsigned bits, const uint8_t *address)
@@ -107,22 +105,6 @@ struct route_lookup host_look_up(const struct host *host, const struct route_flo
     return (struct route_lookup){ .kind = LOOKUP_NONE };
 }
 
-struct numeric {
-    uint8_t family;
-    uint8_t raw[16];
-};
-
-static bool parse(const char *address, struct numeric *numeric)
-{
-    if (!address)
-        return false;
-    numeric->family = AF_INET;
-    if (inet_pton(AF_INET, address, numeric->raw) == 1)
-        return true;
-    numeric->family = AF_INET6;
-    return inet_pton(AF_INET6, address, numeric->raw) == 1;
-}
-
 /* Does the RDMA device of the netdev's own parent have this port? IPoIB netdevs have no port->netdev. */
 static bool is_on_port(const struct netdev *netdev, const struct port *port)
 {
@@ -161,25 +143,21 @@ static const struct port *port_below(const struct host *host, const struct netde
 
 const struct port *egress_of_own(const struct host *host, const char *address)
 {
-    struct numeric own;
-    if (!parse(address, &own))
-        return NULL;
-    size_t len = own.family == AF_INET ? 4 : 16;
-    for (size_t i = 0; i < host->nnetdevs; i++)
-        for (size_t k = 0; k < host->netdevs[i].naddresses; k++)
-            if (host->netdevs[i].addresses[k].family == own.family &&
-                memcmp(host->netdevs[i].addresses[k].raw, own.raw, len) == 0)
-                return port_below(host, &host->netdevs[i]);
-    return NULL;
+    uint8_t own[16];
+    const struct netdev *netdev = gid_of_text(address, own) ? netdev_with_address(host, own) : NULL;
+    return netdev ? port_below(host, netdev) : NULL;
 }
 
 const struct port *egress_towards(const struct host *host, const char *address)
 {
     static const uint8_t any[16];
-    struct numeric to;
-    if (!parse(address, &to))
+    uint8_t to[16];
+    if (!gid_of_text(address, to))
         return NULL;
-    struct route_flow flow = { .family = to.family, .source = any, .destination = to.raw };
+    bool v4 = gid_is_v4_mapped(to);
+    struct route_flow flow = { .family = v4 ? AF_INET : AF_INET6,
+                               .source = any,
+                               .destination = to + (v4 ? 12 : 0) };
     struct route_lookup found = host_look_up(host, &flow);
     if (found.kind != LOOKUP_FOUND || found.route->several)
         return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How packets leave the host: routes, neighbours and rules, from rtnetlink. Filled when NEED_ROUTES is asked
- * for. */
+ * for. Pure. */
 #pragma once
 
 #include "model/num.h"
@@ -79,3 +79,15 @@ struct route_lookup {
  * metric: fib_lookup() and fib_table_lookup() of net/ipv4. IPv6 prefers the netdev only among equal prefixes
  * (rt6_select() of net/ipv6/route.c), so check where the route leads. */
 struct route_lookup host_look_up(const struct host *host, const struct route_flow *flow);
+
+/* Which port packets to an address leave by, according to the routes. Needs NEED_ADDRESSES and NEED_ROUTES. */
+struct port;
+
+/* The port of the netdev that has this address ("10.0.0.1", "fd00::1"). NULL if it isn't the host's, if several
+ * ports or none have the netdev, or if address is NULL or not numeric. */
+const struct port *egress_of_own(const struct host *host, const char *address);
+/* The port of the netdev that the route to this address names: the longest prefix in table local, then in main.
+ * NULL as above, or if the routes aren't known, a rule leads elsewhere, or the route has several hops. */
+const struct port *egress_towards(const struct host *host, const char *address);
+/* The port that an IPoIB netdev is on; NULL if none is known. */
+const struct port *egress_of_ipoib(const struct host *host, const struct netdev *netdev);

@@ -2,8 +2,6 @@
 /* The ports that a user names. */
 #include "model/selection.h"
 
-#include <arpa/inet.h>
-
 static void add_part(struct selection *selection, const struct host *host, struct selected_part part)
 {
     struct selected_part *parts = (struct selected_part *)selection->parts;
@@ -66,16 +64,6 @@ static size_t add_by_pci(struct selection *selection, const struct host *host, c
     return selection->ndevices - before;
 }
 
-static int parse_address(const char *text, uint8_t raw[static 16])
-{
-    uint8_t bytes[16];
-    int family = strchr(text, ':') ? AF_INET6 : AF_INET;
-    if (inet_pton(family, text, bytes) != 1)
-        return -EINVAL;
-    gid_of_address(family, bytes, raw);
-    return 0;
-}
-
 static bool has_gid(const struct port *port, const uint8_t raw[static 16])
 {
     bool has = false;
@@ -89,19 +77,14 @@ static size_t add_by_address(struct selection *selection, const struct host *hos
 {
     size_t before = selection->nports;
     uint8_t *raw = arena_alloc(host->arena, 1, 16);
-    if (parse_address(text, raw) < 0)
+    if (!gid_of_text(text, raw))
         return 0;
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
         if (has_gid(port, raw))
             add_part(selection, host, (struct selected_part){ .port = port, .address = raw });
     for (size_t n = 0; n < host->nnetdevs && selection->nports == before; n++)
-        for (size_t a = 0; a < host->netdevs[n].naddresses; a++) {
-            const struct address *address = &host->netdevs[n].addresses[a];
-            uint8_t own[16];
-            gid_of_address(address->family, address->raw, own);
-            if (memcmp(own, raw, sizeof(own)) == 0 && selection->nports == before)
-                add_by_netdev(selection, host, host->netdevs[n].name);
-        }
+        if (netdev_has_address(&host->netdevs[n], raw))
+            add_by_netdev(selection, host, host->netdevs[n].name);
     return selection->nports - before;
 }
 
@@ -191,7 +174,7 @@ needs_t selection_needs(char *const *operands, size_t count)
         uint8_t raw[16];
         const char *name = operands[i] + is_exclusion(operands[i]);
         needs |= NEED_NETDEV | NEED_GID_SUMMARY;
-        if (parse_address(name, raw) == 0)
+        if (gid_of_text(name, raw))
             needs |= NEED_GIDS | NEED_ADDRESSES;
         else if (strchr(name, ':'))
             needs |= NEED_PCI;
@@ -375,15 +358,10 @@ static bool parse_bytes(const char *text, uint8_t raw[static 16])
     return true;
 }
 
-/* An IPv4 address as the GID that it makes. */
+/* A GID, or an address as the GID that it makes. */
 static bool parse_any_address(const char *text, uint8_t raw[static 16])
 {
-    memset(raw, 0, 16);
-    if (inet_pton(AF_INET, text, raw + 12) == 1) {
-        raw[10] = raw[11] = 0xff;
-        return true;
-    }
-    return inet_pton(AF_INET6, text, raw) == 1 || parse_bytes(text, raw);
+    return gid_of_text(text, raw) || parse_bytes(text, raw);
 }
 
 static bool is_nobodys(const uint8_t raw[static 16])
@@ -393,36 +371,22 @@ static bool is_nobodys(const uint8_t raw[static 16])
            (memcmp(raw, mapped, 12) == 0 && raw[12] == 127);
 }
 
-static bool has_address(const struct netdev *netdev, const uint8_t raw[static 16])
-{
-    for (size_t i = 0; netdev && i < netdev->naddresses; i++) {
-        const struct address *a = &netdev->addresses[i];
-        size_t len = a->family == AF_INET ? 4 : 16;
-        bool mapped = len == 16 || (raw[10] == 0xff && raw[11] == 0xff);
-        if (mapped && memcmp(a->raw, raw + 16 - len, len) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* RoCE v2's of two GIDs with one address: what programs use. */
 static void find_gid(struct search *search, const char *text, size_t len, const uint8_t raw[static 16])
 {
     const struct host *host = search->host;
     const struct gid *best = NULL;
     const struct port *at = NULL;
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++) {
-            const struct port *port = &host->devices[d].ports[p];
-            for (size_t g = 0; g < port->ngids; g++)
-                if (memcmp(port->gids[g].raw, raw, 16) == 0 &&
-                    (!best || port->gids[g].type == GID_TYPE_ROCE_V2)) {
-                    best = &port->gids[g];
-                    at = port;
-                }
-            if (!at && has_address(port_netdev(host, port), raw))
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        const struct netdev *netdev = port_netdev(host, port);
+        for (size_t g = 0; g < port->ngids; g++)
+            if (memcmp(port->gids[g].raw, raw, 16) == 0 && (!best || port->gids[g].type == GID_TYPE_ROCE_V2)) {
+                best = &port->gids[g];
                 at = port;
-        }
+            }
+        if (!at && netdev && netdev_has_address(netdev, raw))
+            at = port;
+    }
     add(search, text, len, at ? at->device : NULL, at, best);
 }
 

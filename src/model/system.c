@@ -257,3 +257,107 @@ enum container container_of(const char *marks, bool *kubernetes)
         return CONTAINER_UNNAMED;
     return CONTAINER_NONE;
 }
+
+/* -- lines of the kernel's log ----------------------------------------------------------------------------- */
+
+const struct log_pattern *kernel_log_pattern(const char *line)
+{
+    /* Reading counters of a function that the firmware restricts gives such a line for each of them
+     * (github.com/prometheus/node_exporter/issues/3434): who looks causes it. */
+    if (strstr(line, "mlx5_cmd_out_err") && strstr(line, "ACCESS_REG"))
+        return NULL;
+    for (const struct log_pattern *pattern = log_patterns; pattern->words[0]; pattern++) {
+        const char *first = strstr(line, pattern->words[0]);
+        if (first && (!pattern->words[1] || strstr(first, pattern->words[1])))
+            return pattern;
+    }
+    return NULL;
+}
+
+/* A name or address, and not a part of a longer one. */
+static bool has_word(const char *line, const char *word)
+{
+    static const char inside[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    size_t len = word ? strlen(word) : 0;
+    for (const char *at = line; len && (at = strstr(at, word)); at++) {
+        bool begins = at == line || !strchr(inside, at[-1]);
+        bool ends = !at[len] || !strchr(inside, at[len]);
+        if (begins && ends)
+            return true;
+    }
+    return false;
+}
+
+bool kernel_log_names(const char *line, const char *address)
+{
+    if (!address)
+        return false;
+    if (has_word(line, address))
+        return true;
+    /* Both IOMMUs leave away the first domain: "Request device [17:00.0]", "device=17:00.0". */
+    bool short_form = strncmp(address, "0000:", 5) == 0 && (strstr(line, "DMAR:") || strstr(line, "AMD-Vi:"));
+    const char *at = short_form ? strstr(line, address + 5) : NULL;
+    return at && at > line && (at[-1] == '[' || at[-1] == '=') && has_word(line, address + 5);
+}
+
+bool kernel_log_says(const char *line, const char *name)
+{
+    return has_word(line, name);
+}
+
+/* -- lists of CPUs as the kernel writes them: 0-3,8 ------------------------------------------------------- */
+
+enum { MOST_CPUS = 8192 }; /* NR_CPUS of the largest configurations */
+
+struct range {
+    unsigned long first, last;
+};
+
+bool cpus_next(const char **list, unsigned long *first, unsigned long *last)
+{
+    char *end = NULL;
+    if (**list < '0' || **list > '9')
+        return false;
+    *first = strtoul(*list, &end, 10);
+    *last = *end == '-' ? strtoul(end + 1, &end, 10) : *first;
+    *list = *end == ',' ? end + 1 : end;
+    return true;
+}
+
+bool cpus_meet(const char *a, const char *b)
+{
+    struct range left, right;
+    while (cpus_next(&a, &left.first, &left.last))
+        for (const char *at = b; cpus_next(&at, &right.first, &right.last);)
+            if (right.first <= left.last && left.first <= right.last)
+                return true;
+    return false;
+}
+
+static void mark(bool *cpus, const char *list)
+{
+    struct range range;
+    while (list && cpus_next(&list, &range.first, &range.last))
+        for (unsigned long i = range.first; i <= range.last && i < MOST_CPUS; i++)
+            cpus[i] = true;
+}
+
+const char *cpus_join(const char *const *lists, size_t count, struct arena *arena)
+{
+    bool cpus[MOST_CPUS] = { false };
+    struct bytes text = { 0 };
+    bytes_append(&text, "", 0);
+    for (size_t i = 0; i < count; i++)
+        mark(cpus, lists[i]);
+    for (size_t i = 0; i < MOST_CPUS; i++) {
+        size_t last = i;
+        while (cpus[i] && last + 1 < MOST_CPUS && cpus[last + 1])
+            last++;
+        if (cpus[i])
+            bytes_printf(&text, last > i ? "%s%zu-%zu" : "%s%zu", text.len ? "," : "", i, last);
+        i = last;
+    }
+    const char *joined = arena_strndup(arena, text.data, text.len);
+    bytes_free(&text);
+    return joined;
+}

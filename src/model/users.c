@@ -2,8 +2,6 @@
 /* Joins RDMA objects with the services and processes that hold them. */
 #include "model/users.h"
 
-#include "model/egress.h"
-
 static int compare_text(const char *a, const char *b)
 {
     return a == b ? 0 : a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);

@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 
-#include "model/egress.h"
 #include "model/users.h"
 #include "source/files/texts.h"
 #include "source/source.h"

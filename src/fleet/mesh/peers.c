@@ -39,14 +39,9 @@ static int PRINTF_LIKE(3, 4) wrong(struct reading *r, int err, const char *forma
 /* An address that means the same on every host: not link-local, as its link is only known to its own host. */
 static int parse_address(struct reading *r, const char *word, uint8_t raw[static 16])
 {
-    memset(raw, 0, 16);
-    if (inet_pton(AF_INET, word, raw + 12) == 1) {
-        memset(raw + 10, 0xff, 2);
-        return 0;
-    }
-    if (inet_pton(AF_INET6, word, raw) != 1)
+    if (!gid_of_text(word, raw))
         return wrong(r, -EINVAL, "'%s' is no IPv4 or IPv6 address", word);
-    if (raw[0] == 0xfe && (raw[1] & 0xc0) == 0x80)
+    if (gid_is_link_local(raw))
         return wrong(r, -EINVAL, "'%s' is link-local: other hosts can't tell by it which link is meant", word);
     return 0;
 }
