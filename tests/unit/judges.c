@@ -25,7 +25,6 @@ static struct {
     struct bond bond;
     struct bond_member members[2];
     struct environment variable;
-    struct problem problem;
     struct module module;
     struct arena *arena;
 } m;
@@ -98,7 +97,6 @@ static void setup(void)
                             .npcis = 2,
                             .qos = m.qos,
                             .nqos = 2,
-                            .problems = &m.problem,
                             .routes_known = true,
                             .system = { .environment = &m.variable,
                                         .environment_known = true,
@@ -121,10 +119,16 @@ static void set_variable(const char *name, const char *value)
     m.host.system.nenvironment = 1;
 }
 
+static void forget_problems(void)
+{
+    m.host.problems = NULL;
+    m.host.nproblems = 0;
+    m.host.noted = NULL;
+}
+
 static void set_problem(const char *what, int err)
 {
-    m.problem = (struct problem){ .what = what, .err = err };
-    m.host.nproblems = 1;
+    host_problem(&m.host, err, NULL, "%s", what);
 }
 
 static void load(const char *module)
@@ -164,7 +168,7 @@ Test(judges, that_there_is_no_device_is_said_only_where_it_is_known)
     set_problem("sys/class/infiniband", EACCES);
     IS("rdma-device", UNKNOWN);
     IS("nic-rdma-device", UNKNOWN);
-    m.host.nproblems = 0;
+    forget_problems();
     m.host.system.no_sys = true;
     IS("rdma-device", UNKNOWN);
 }
@@ -485,7 +489,7 @@ Test(judges, a_table_that_could_not_be_read)
     IS("gid-address", UNKNOWN);
     m.ports[0].ngids = 0;
     IS("gid-table", UNKNOWN);
-    m.host.nproblems = 0;
+    forget_problems();
     IS("gid-table", FAIL);
 }
 
