@@ -191,6 +191,7 @@ $(B)/version.c: export CONTENT = $(VERSION_C)
 $(B)/version.c: FORCE $(addsuffix /.origin,$(DEPS))
 	$(write_if_changed)
 hash := \#
+$(B)/src/view/html.o: src/view/comparison.css
 $(B)/src/view/report_page.o: src/view/report.css
 $(B)/src/source/anonymise/words.o: src/source/anonymise/words.txt
 $(B)/src/view/top/paint.o: src/view/top/help.txt

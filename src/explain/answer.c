@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks up words and terms, and works out what a line means from all that is known. */
+/* Words and terms: looked up, and all of them; and what a line means from all that is known. */
+#include "check/check.h"
 #include "explain/knowledge.h"
+#include "model/counters.h"
 
 static bool is_called(const char *name, const char *also, const char *word)
 {
@@ -80,4 +82,31 @@ void reading_answer(const struct reading *reading, struct answer *answer)
         complete_by_word(answer, word_numbered(&words_errnos, reading->err));
     if (!answer->means)
         answer->means = reading->status > 0 ? wc_text(reading->status) : strerrordesc_np(reading->err);
+}
+
+static void see_words(see_word *see, void *data)
+{
+    for (size_t t = 0; word_tables[t]; t++)
+        for (const struct word *word = word_tables[t]->words; word->name; word++)
+            see(data, "STATUS", word->name, word_tables[t]->kind);
+    for (int status = 0; status < status_count; status++)
+        see(data, "STATUS", wc_name(status), wc_text(status));
+}
+
+void vocabulary_see(see_word *see, void *data)
+{
+    for (size_t i = 0; i < check_count(); i++)
+        see(data, "CHECK", check_at(i)->id, check_at(i)->healthy);
+    for (const struct topic *topic = check_topics; topic->name; topic++)
+        see(data, "CHECK", topic->name, topic->text);
+    for (const struct term *term = terms; term->name; term++)
+        see(data, "TERM", term->name, term->means);
+    size_t count;
+    const struct counter_table *const *tables = counter_tables(&count);
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < tables[t]->count; i++)
+            see(data, "COUNTER", tables[t]->defs[i].name, tables[t]->defs[i].meaning);
+    see_words(see, data);
+    for (const struct step_call *call = step_calls; call->call; call++)
+        see(data, "CALL", call->call, step_text(call->step));
 }

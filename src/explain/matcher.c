@@ -24,17 +24,15 @@ int syndrome_status(unsigned long syndrome)
     return -1;
 }
 
-static int digit(char c, unsigned base)
+static int digit(char c, int base)
 {
-    int value = c >= '0' && c <= '9'   ? c - '0'
-                : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                       : 99;
-    return value < (int)base ? value : -1;
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
+    return at && at - digits < base ? (int)(at - digits) : -1;
 }
 
 /* At most five digits, and no digit after them; -1 if there is no such number. */
-static long take_number(struct rest *rest, unsigned base)
+static long take_number(struct rest *rest, int base)
 {
     long number = 0;
     size_t n = 0;
@@ -46,20 +44,19 @@ static long take_number(struct rest *rest, unsigned base)
     return number;
 }
 
-/* For one {name} of a pattern: consumes its value from rest and notes it. Returns false if there is none. */
-typedef bool taker(struct rest *rest, struct reading *reading, const struct word_table *table);
+/* For one {name} of a pattern: consumes its value from rest and notes it; a word is one of reading->table.
+ * Returns false if there is none. */
+typedef bool taker(struct rest *rest, struct reading *reading);
 
-static bool take_status(struct rest *rest, struct reading *reading, const struct word_table *table)
+static bool take_status(struct rest *rest, struct reading *reading)
 {
-    (void)table;
     long number = take_number(rest, 10);
     reading->status = number > 0 && wc_text((int)number) ? (int)number : -1;
     return reading->status > 0;
 }
 
-static bool take_syndrome(struct rest *rest, struct reading *reading, const struct word_table *table)
+static bool take_syndrome(struct rest *rest, struct reading *reading)
 {
-    (void)table;
     if (rest->len > 2 && rest->at[0] == '0' && (rest->at[1] | 0x20) == 'x')
         skip(rest, 2);
     long number = take_number(rest, 16);
@@ -67,9 +64,8 @@ static bool take_syndrome(struct rest *rest, struct reading *reading, const stru
     return reading->status > 0;
 }
 
-static bool take_errno(struct rest *rest, struct reading *reading, const struct word_table *table)
+static bool take_errno(struct rest *rest, struct reading *reading)
 {
-    (void)table;
     if (rest->len && *rest->at == '-')
         skip(rest, 1);
     long number = take_number(rest, 10);
@@ -79,9 +75,8 @@ static bool take_errno(struct rest *rest, struct reading *reading, const struct 
 
 enum { ERRNO_MOST = 133 };
 
-static bool take_error(struct rest *rest, struct reading *reading, const struct word_table *table)
+static bool take_error(struct rest *rest, struct reading *reading)
 {
-    (void)table;
     size_t longest = 0;
     for (int err = 1; err <= ERRNO_MOST; err++) {
         const char *text = strerrordesc_np(err);
@@ -95,51 +90,45 @@ static bool take_error(struct rest *rest, struct reading *reading, const struct 
     return longest > 0;
 }
 
-static bool take_numbered(struct rest *rest, struct reading *reading, const struct word_table *table)
+static bool take_numbered(struct rest *rest, struct reading *reading)
 {
     long number = take_number(rest, 10);
-    reading->table = table;
-    reading->word = number < 0 ? NULL : word_numbered(table, (int)number);
+    reading->word = number < 0 ? NULL : word_numbered(reading->table, (int)number);
     return reading->word != NULL;
 }
 
-static bool note_word(struct rest *rest, struct reading *reading, const struct word_table *table,
-                      const struct word *word, size_t len)
+static bool take_name(struct rest *rest, struct reading *reading)
 {
-    reading->table = table;
-    reading->word = word;
-    skip(rest, len);
-    return true;
-}
-
-static bool take_name(struct rest *rest, struct reading *reading, const struct word_table *table)
-{
-    for (const struct word *word = table->words; word->name; word++) {
+    for (const struct word *word = reading->table->words; word->name; word++) {
         size_t n = strlen(word->name);
-        bool whole = n <= rest->len && memcmp(rest->at, word->name, n) == 0 &&
-                     (n == rest->len || !(rest->at[n] == '_' || (rest->at[n] >= 'A' && rest->at[n] <= 'Z')));
-        if (whole)
-            return note_word(rest, reading, table, word, n);
+        if (n > rest->len || memcmp(rest->at, word->name, n) != 0 ||
+            (n < rest->len && (rest->at[n] == '_' || isupper((unsigned char)rest->at[n]))))
+            continue;
+        reading->word = word;
+        skip(rest, n);
+        return true;
     }
     return false;
 }
 
 /* The words of ibv_event_type_str(3) come first among the other spellings. */
-static bool take_also(struct rest *rest, struct reading *reading, const struct word_table *table)
+static bool take_also(struct rest *rest, struct reading *reading)
 {
-    for (const struct word *word = table->words; word->name; word++) {
+    for (const struct word *word = reading->table->words; word->name; word++) {
         size_t n = strcspn(word->also, ",");
-        if (n <= rest->len && strncasecmp(rest->at, word->also, n) == 0)
-            return note_word(rest, reading, table, word, n);
+        if (n > rest->len || strncasecmp(rest->at, word->also, n) != 0)
+            continue;
+        reading->word = word;
+        skip(rest, n);
+        return true;
     }
     return false;
 }
 
 /* "10.0.0.2:18515" or "node7:18515" with nothing after it: anything else is ordinary prose. */
-static bool take_address(struct rest *rest, struct reading *reading, const struct word_table *table)
+static bool take_address(struct rest *rest, struct reading *reading)
 {
     (void)reading;
-    (void)table;
     size_t n = 0, digits = 0;
     while (n < rest->len && (unsigned char)rest->at[n] > ' ' && rest->at[n] != '/')
         n++;
@@ -172,9 +161,13 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
     };
     const char *name = *pattern;
     *pattern += strcspn(name, "}") + 1;
-    for (size_t i = 0; i < ARRAY_SIZE(takers); i++)
-        if (text_starts(name, takers[i].name))
-            return takers[i].take(rest, reading, takers[i].table);
+    for (size_t i = 0; i < ARRAY_SIZE(takers); i++) {
+        if (!text_starts(name, takers[i].name))
+            continue;
+        if (takers[i].table)
+            reading->table = takers[i].table;
+        return takers[i].take(rest, reading);
+    }
     return false;
 }
 
@@ -217,20 +210,11 @@ static bool matches(const struct message *message, struct rest rest, struct read
             skip(&rest, 1);
     }
     while (*pattern) {
-        if (*pattern == '$') {
-            if (rest.len)
-                return false;
-            pattern++;
-            continue;
-        }
-        if (*pattern == '*') {
-            fixed = false;
-            pattern++;
-            continue;
-        }
-        if (!find_piece(&pattern, &rest, fixed, reading))
+        bool is_end = *pattern == '$', is_gap = *pattern == '*';
+        if (is_end ? rest.len > 0 : !is_gap && !find_piece(&pattern, &rest, fixed, reading))
             return false;
-        fixed = true;
+        fixed = !is_gap;
+        pattern += is_end || is_gap;
     }
     if (reading->status < 0 && message->status)
         reading->status = message->status;
@@ -273,11 +257,6 @@ static bool pairs_allow(const struct pairs *pairs, const char *pattern)
     return true;
 }
 
-static bool is_word_byte(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* A status or event by its name, or a status by its words, in a line that isn't a known message. */
 static bool find_name(struct rest rest, struct reading *reading)
 {
@@ -287,10 +266,14 @@ static bool find_name(struct rest rest, struct reading *reading)
         size_t used;
         struct rest at = rest;
         bool is_inside = in_word;
-        in_word = is_word_byte(*rest.at);
+        in_word = isalnum((unsigned char)*rest.at) || *rest.at == '_';
         if (is_inside || !in_word || !strchr("IRTLWB", *rest.at & ~0x20))
             continue;
-        if (take_name(&at, reading, &words_cm_events) || take_name(&at, reading, &words_async_events))
+        reading->table = &words_cm_events;
+        if (take_name(&at, reading))
+            return true;
+        reading->table = &words_async_events;
+        if (take_name(&at, reading))
             return true;
         int status = wc_parse(rest.at, rest.len, &used);
         if (status > 0 && used >= 12 && (status != IBV_WC_GENERAL_ERR || *rest.at == 'I')) {

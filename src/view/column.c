@@ -98,14 +98,7 @@ static void add(struct column_set *set, const struct column *column)
         set->items[set->count++] = column;
 }
 
-static void add_usual(struct column_set *set, const struct column *all, bool verbose)
-{
-    for (; !column_is_end(all); all++)
-        if (!(all->flags & COLUMN_JSON_ONLY) && (verbose || !(all->flags & COLUMN_HIDDEN)))
-            add(set, all);
-}
-
-static void add_all(struct column_set *set, const struct column *all)
+void columns_all(struct column_set *set, const struct column *all)
 {
     for (; !column_is_end(all); all++)
         add(set, all);
@@ -121,36 +114,22 @@ int columns_say_unknown(const struct column *all, const char *where, const char 
 int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose)
 {
     *set = (struct column_set){ 0 };
-    if (!list || *list == '+')
-        add_usual(set, all, verbose);
+    for (const struct column *column = all; (!list || *list == '+') && !column_is_end(column); column++)
+        if (!(column->flags & COLUMN_JSON_ONLY) && (verbose || !(column->flags & COLUMN_HIDDEN)))
+            add(set, column);
     for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL) {
         at += *at == '+';
         char name[64];
         snprintf(name, sizeof(name), "%.*s", (int)strcspn(at, ","), at);
         const struct column *column = columns_find(all, name);
-        if (!column && strcasecmp(name, "all") == 0) {
-            add_all(set, all);
-            continue;
-        }
-        if (!column)
+        if (column)
+            add(set, column);
+        else if (strcasecmp(name, "all") == 0)
+            columns_all(set, all);
+        else
             return columns_say_unknown(all, "", name);
-        add(set, column);
     }
     return 0;
-}
-
-void columns_all(struct column_set *set, const struct column *all)
-{
-    *set = (struct column_set){ 0 };
-    add_all(set, all);
-}
-
-needs_t columns_needs(const struct column_set *set)
-{
-    needs_t needs = 0;
-    for (size_t i = 0; i < set->count; i++)
-        needs |= column_needs(set->items[i]);
-    return needs;
 }
 
 void columns_print_list(const struct column *all, size_t terminal)

@@ -60,8 +60,7 @@ struct column_set {
  * hidden ones too). "+key" adds to the default ones, "all" means every one. Returns -EINVAL after reporting
  * which isn't a column, and what was perhaps meant. */
 int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose);
-/* Every column, as JSON shows without -o. */
+/* Adds every column, as JSON shows without -o. */
 void columns_all(struct column_set *set, const struct column *all);
-needs_t columns_needs(const struct column_set *set);
 void columns_print_list(const struct column *all,
                         size_t width); /* --list-columns, on a terminal of width columns */

@@ -4,29 +4,14 @@
 
 #include "view/value.h"
 
-static const char *entity(char c)
-{
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return NULL;
-    }
-}
-
 void html_text(struct bytes *out, const char *text)
 {
+    static const char *const entities[] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"
+    };
     char *clean = text_clean(text ? text : "", TEXT_ONE_LINE);
     for (const char *at = clean; *at; at++) {
-        const char *instead = entity(*at);
+        const char *instead = WORD_AT(entities, (unsigned char)*at);
         bytes_append(out, instead ? instead : at, instead ? strlen(instead) : 1);
     }
     free(clean);
@@ -41,21 +26,8 @@ const char *html_safe(struct arena *arena, const char *text)
     return safe;
 }
 
-/* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
-static const char style[] =
-    ":root{color-scheme:light dark}\n"
-    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}\n"
-    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
-    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
-    "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
-    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#"
-    "000}\n"
-    ".good{background:#7dcea055}\n"
-    ".slow1{background:#f9e79f;color:#000}.slow2{background:#f5b041;color:#000}.slow3{background:#ca6f1e;color:"
-    "#fff}"
-    ".none{background:#8883}\n"
-    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
-    "h2 span{padding:0 .4em;border-radius:.2em}";
+/* Of pages about many hosts. */
+EMBED(comparison_style, "src/view/comparison.css");
 
 void html_element(struct bytes *out, const char *tag, const char *class_name, const char *text)
 {
@@ -71,7 +43,8 @@ void html_page_begin(struct bytes *out, const char *title)
                       "'unsafe-inline'\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width\">\n");
     html_element(out, "title", NULL, title);
-    bytes_printf(out, "<style>%s</style>\n</head>\n<body>\n<main>\n", style);
+    bytes_printf(out, "<style>%.*s</style>\n</head>\n<body>\n<main>\n", (int)strlen(comparison_style) - 1,
+                 comparison_style);
     html_element(out, "h1", NULL, title);
 }
 
@@ -80,7 +53,8 @@ void html_page_end(struct bytes *out)
     bytes_printf(out, "</main>\n</body>\n</html>\n");
 }
 
-const char *html_tone(enum tone tone)
+/* The class of a tone. */
+static const char *html_tone(enum tone tone)
 {
     static const char *const classes[] = {
         [TONE_PLAIN] = "",  [TONE_GOOD] = "good", [TONE_WARN] = "warn",

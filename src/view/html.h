@@ -22,8 +22,6 @@ void html_element(struct bytes *out, const char *tag, const char *class_name, co
 
 /* Listings and trees as HTML. */
 
-/* The class of a tone: "good", "warn", "bad", "dim", or "". */
-const char *html_tone(enum tone tone);
 /* A table of the columns in list (see columns_choose), headings first; with_place: each row has its device and
  * port in data-device and data-port, if the columns include them. */
 void html_table(struct bytes *out, const struct listing *listing, const char *list, bool with_place);

@@ -119,19 +119,96 @@ static void print_table(const struct look *look, struct wanted *wanted)
     table_free(table);
 }
 
+/* -- rows for other programs, a line each: what JSON has, as CSV (RFC 4180), KEY="value" pairs, or JSON -- */
+
+/* Exact numbers, true and false, nothing for absent values. */
+static void append_scalar(struct bytes *out, const json_t *value)
+{
+    if (json_is_string(value)) {
+        bytes_append(out, json_string_value(value), json_string_length(value));
+    } else if (json_is_real(value)) {
+        bytes_printf(out, "%.17g", json_real_value(value));
+    } else if (!json_is_null(value)) {
+        char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | json_flags());
+        bytes_printf(out, "%s", text);
+        free(text);
+    }
+}
+
+/* A list's items are separated by ';'. The caller frees data, which is never NULL. */
+static struct bytes text_of(const json_t *value)
+{
+    const json_t *item;
+    struct bytes out = { 0 };
+    size_t i;
+    bytes_append(&out, "", 0);
+    bool flat = json_is_array(value);
+    json_array_foreach(value, i, item) flat = flat && !json_is_array(item) && !json_is_object(item);
+    if (!flat)
+        append_scalar(&out, value);
+    for (i = 0; flat && (item = json_array_get(value, i)); i++) {
+        bytes_printf(&out, "%s", i ? ";" : "");
+        append_scalar(&out, item);
+    }
+    return out;
+}
+
+/* Within double quotes, with before in front of each of these characters. */
+static void print_quoted(const char *text, const char *these, char before)
+{
+    putchar('"');
+    for (; *text; text++) {
+        if (strchr(these, *text))
+            putchar(before);
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void print_csv(const char *text, bool first)
+{
+    if (!first)
+        putchar(',');
+    if (strpbrk(text, ",\"\r\n"))
+        print_quoted(text, "\"", '"');
+    else
+        fputs(text, stdout);
+}
+
+/* A shell can eval it, whatever the value is: like lsblk -P. */
+static void print_pair(const char *key, const char *text, bool first)
+{
+    if (!first)
+        putchar(' ');
+    for (; *key; key++)
+        putchar(toupper((unsigned char)*key));
+    putchar('=');
+    print_quoted(text, "\"\\$`", '\\');
+}
+
 static void print_lines(const struct look *look, const struct wanted *wanted)
 {
     const struct column_set *set = &wanted->query.set;
-    if (look->format == FORMAT_CSV && !look->no_header)
-        lines_csv_header(set);
+    bool csv = look->format == FORMAT_CSV;
+    for (size_t c = 0; csv && !look->no_header && c < set->count; c++)
+        print_csv(column_key(set->items[c]), c == 0);
+    if (csv && !look->no_header)
+        putchar('\n');
     for (size_t r = 0; r < wanted->count; r++) {
         json_t *row = row_json(wanted, wanted->rows[r]);
-        if (look->format == FORMAT_CSV)
-            lines_csv(set, row);
-        else if (look->format == FORMAT_PAIRS)
-            lines_pairs(set, row);
+        for (size_t c = 0; look->format != FORMAT_JSON_LINES && c < set->count; c++) {
+            const char *key = column_key(set->items[c]);
+            struct bytes text = text_of(json_object_get(row, key));
+            if (csv)
+                print_csv(text.data, c == 0);
+            else
+                print_pair(key, text.data, c == 0);
+            bytes_free(&text);
+        }
+        if (look->format == FORMAT_JSON_LINES)
+            json_print_value(row, JSON_COMPACT);
         else
-            lines_json(row);
+            putchar('\n');
         json_decref(row);
     }
 }
@@ -187,119 +264,4 @@ void listing_print(const struct look *look, const struct listing *listing, const
         problems_say(listing->host);
     }
     wanted_end(&wanted);
-}
-
-static void append_scalar(struct bytes *out, const json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_STRING:
-        bytes_append(out, json_string_value(value), json_string_length(value));
-        break;
-    case JSON_INTEGER:
-        bytes_printf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-        break;
-    case JSON_REAL:
-        bytes_printf(out, "%.17g", json_real_value(value));
-        break;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        bytes_printf(out, "%s", json_is_true(value) ? "true" : "false");
-        break;
-    case JSON_NULL:
-        break;
-    case JSON_ARRAY:
-    case JSON_OBJECT: {
-        char *text = json_dumps(value, JSON_COMPACT | json_flags());
-        bytes_printf(out, "%s", text);
-        free(text);
-    }
-    }
-}
-
-/* The caller frees data, which is never NULL. */
-static struct bytes text_of(const json_t *row, const char *key)
-{
-    const json_t *value = json_object_get(row, key), *item;
-    struct bytes out = { 0 };
-    size_t i;
-    bytes_append(&out, "", 0);
-    bool flat = json_is_array(value);
-    json_array_foreach(value, i, item) flat = flat && !json_is_array(item) && !json_is_object(item);
-    if (!flat) {
-        append_scalar(&out, value);
-        return out;
-    }
-    json_array_foreach(value, i, item)
-    {
-        if (i)
-            bytes_append(&out, ";", 1);
-        append_scalar(&out, item);
-    }
-    return out;
-}
-
-static void print_field(const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, stdout);
-        return;
-    }
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    putchar('"');
-}
-
-void lines_csv_header(const struct column_set *set)
-{
-    for (size_t c = 0; c < set->count; c++) {
-        fputs(c ? "," : "", stdout);
-        print_field(column_key(set->items[c]));
-    }
-    fputs("\n", stdout);
-}
-
-void lines_csv(const struct column_set *set, const json_t *row)
-{
-    for (size_t c = 0; c < set->count; c++) {
-        struct bytes text = text_of(row, column_key(set->items[c]));
-        fputs(c ? "," : "", stdout);
-        print_field(text.data);
-        bytes_free(&text);
-    }
-    fputs("\n", stdout);
-}
-
-/* What a shell obeys within double quotes. */
-static void print_quoted(const char *text)
-{
-    putchar('"');
-    for (; *text; text++) {
-        if (strchr("\"\\$`", *text))
-            putchar('\\');
-        putchar(*text);
-    }
-    putchar('"');
-}
-
-void lines_pairs(const struct column_set *set, const json_t *row)
-{
-    for (size_t c = 0; c < set->count; c++) {
-        struct bytes text = text_of(row, column_key(set->items[c]));
-        fputs(c ? " " : "", stdout);
-        for (const char *at = column_key(set->items[c]); *at; at++)
-            putchar(toupper((unsigned char)*at));
-        putchar('=');
-        print_quoted(text.data);
-        bytes_free(&text);
-    }
-    putchar('\n');
-}
-
-void lines_json(const json_t *row)
-{
-    json_print_value(row, JSON_COMPACT);
 }

@@ -35,13 +35,3 @@ void listing_table(const struct look *look, const struct listing *listing);
 void listing_table_of(const struct look *look, const struct listing *listing, const char *list);
 /* The same next to the command's own listing, whose columns -o chooses. */
 void listing_table_beside(const struct look *look, const struct listing *listing, const char *list);
-
-/* Rows for other programs, one line each: what JSON has, as CSV (RFC 4180), KEY="value" pairs, or JSON. */
-
-/* The keys of set, then a row's values: exact numbers, true and false, nothing for absent values, lists
- * separated by ';'. Text is cleaned, and quoted if necessary. */
-void lines_csv_header(const struct column_set *set);
-void lines_csv(const struct column_set *set, const json_t *row);
-/* KEY="value" for each column, like lsblk -P: a shell can eval the line, whatever the values are. */
-void lines_pairs(const struct column_set *set, const json_t *row);
-void lines_json(const json_t *row);

@@ -8,16 +8,6 @@
 #include "view/page.h"
 #include "view/terminal.h"
 
-static const struct way *there(const void *row)
-{
-    return ((const struct path_row *)row)->there;
-}
-
-static const struct way *back(const void *row)
-{
-    return ((const struct path_row *)row)->back;
-}
-
 static struct value state_of(const struct way *w)
 {
     enum tone tone = w->state == WAY_CLEAN ? TONE_GOOD : w->state == WAY_UNKNOWN ? TONE_PLAIN : TONE_BAD;
@@ -26,43 +16,24 @@ static struct value state_of(const struct way *w)
 
 static struct value get_there(const void *row)
 {
-    return state_of(there(row));
+    return state_of(((const struct path_row *)row)->there);
 }
 
 static struct value get_back(const void *row)
 {
-    return state_of(back(row));
-}
-
-static struct value mtu_of(const struct way *w)
-{
-    return value_num(num_if(w->mtu > 0, w->mtu));
-}
-
-static struct value get_there_mtu(const void *row)
-{
-    return mtu_of(there(row));
-}
-
-static struct value get_back_mtu(const void *row)
-{
-    return mtu_of(back(row));
-}
-
-static struct value share_of(const struct cell_context *context, const void *row, const struct way *w)
-{
-    double rate = ((const struct path_row *)row)->rate_gbits;
-    return value_share(context, rate > 0 ? 100 * w->gbits / rate : 0);
+    return state_of(((const struct path_row *)row)->back);
 }
 
 static struct value make_there_share(const struct cell_context *context, const void *row)
 {
-    return share_of(context, row, there(row));
+    const struct path_row *path = row;
+    return value_share(context, path->rate_gbits > 0 ? 100 * path->there->gbits / path->rate_gbits : 0);
 }
 
 static struct value make_back_share(const struct cell_context *context, const void *row)
 {
-    return share_of(context, row, back(row));
+    const struct path_row *path = row;
+    return value_share(context, path->rate_gbits > 0 ? 100 * path->back->gbits / path->rate_gbits : 0);
 }
 
 const struct column path_columns[] = {
@@ -87,9 +58,9 @@ const struct column path_columns[] = {
     { "back_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, arrived) },
     { "there_mtu", .help = "bytes of the largest message that came there", .flags = COLUMN_HIDDEN,
-      .type = VALUE_UNSIGNED, .get = get_there_mtu },
+      MEMBER(struct path_row, there_mtu) },
     { "back_mtu", .help = "bytes of the largest message that came back", .flags = COLUMN_HIDDEN,
-      .type = VALUE_UNSIGNED, .get = get_back_mtu },
+      MEMBER(struct path_row, back_mtu) },
     { "there_resent", .help = "round trips on which something was lost on the way there",
       .flags = COLUMN_HIDDEN, MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, resent) },
     { "back_resent", .help = "and on the way back (both the same unless a port stands out)",
@@ -109,18 +80,8 @@ const struct column path_columns[] = {
     { 0 },
 };
 
-static json_t *words_json(const struct paths *p)
+static void put_datagrams(json_t *object, const struct datagrams *g)
 {
-    json_t *words = json_array();
-    char text[PATHS_TEXT_SIZE];
-    for (unsigned i = 0; paths_words(p, i, text); i++)
-        json_array_append_new(words, json_text(text));
-    return words;
-}
-
-static json_t *datagrams_json(const struct datagrams *g)
-{
-    json_t *object = json_object();
     bool known[DIRECTIONS] = { g->traffic_class[THERE] != EXCHANGE_NO_CLASS,
                                g->traffic_class[BACK] != EXCHANGE_NO_CLASS };
     json_put_unsigned(object, "sent", g->sent);
@@ -130,12 +91,11 @@ static json_t *datagrams_json(const struct datagrams *g)
     json_put_unsigned(object, "back_reordered", g->reordered[BACK]);
     json_put_num(object, "there_traffic_class", num_if(known[THERE], g->traffic_class[THERE]));
     json_put_num(object, "back_traffic_class", num_if(known[BACK], g->traffic_class[BACK]));
-    json_object_set_new(object, "device_clock", json_boolean(g->by_device[BACK]));
-    json_object_set_new(object, "peer_device_clock", json_boolean(g->by_device[THERE]));
+    json_put_bool(object, "device_clock", g->by_device[BACK]);
+    json_put_bool(object, "peer_device_clock", g->by_device[THERE]);
     json_put_unsigned(object, "slow", g->slowness.slow);
     json_put_unsigned(object, "slow_by_peer", g->slowness.by_peer);
     json_put_unsigned(object, "slow_by_us", g->slowness.by_us);
-    return object;
 }
 
 static void print_json(const struct paths_page *page, const struct path_row *rows)
@@ -145,16 +105,17 @@ static void print_json(const struct paths_page *page, const struct path_row *row
     json_object_set_new(
         top, "paths",
         listing_wanted_json(page->look, LISTING(page->host, path_columns, rows, page->paths->count)));
-    json_object_set_new(top, "conclusions", words_json(page->paths));
-    json_object_set_new(top, "datagrams",
-                        page->paths->datagrams.sent ? datagrams_json(&page->paths->datagrams) : json_null());
-    json_t *failure = json_null();
-    if (page->failure) {
-        struct diagnosis d;
+    json_t *words = json_add_array(top, "conclusions");
+    char text[PATHS_TEXT_SIZE];
+    for (unsigned i = 0; paths_words(page->paths, i, text); i++)
+        json_array_append_new(words, json_text(text));
+    json_put_text(top, "datagrams", NULL);
+    if (page->paths->datagrams.sent)
+        put_datagrams(json_add_object(top, "datagrams"), &page->paths->datagrams);
+    struct diagnosis d = { .what = "" };
+    if (page->failure)
         diagnose(page->failure, &(struct facts){ 0 }, &d);
-        failure = json_text(d.what);
-    }
-    json_object_set_new(top, "failure", failure);
+    json_put_text(top, "failure", page->failure ? d.what : NULL);
     if (page->more)
         json_object_update(top, page->more);
     json_add_problems(top, page->host);
@@ -193,8 +154,13 @@ bool paths_print(const struct paths_page *page)
     struct path_row *rows = mem_alloc(PATHS_MOST, sizeof(*rows));
     progress_end();
     for (uint32_t i = 0; i < p->count; i++)
-        rows[i] = (struct path_row){ page->device, page->port, page->rate_gbits, &p->ways[THERE][i],
-                                     &p->ways[BACK][i] };
+        rows[i] = (struct path_row){ .device = page->device,
+                                     .port = page->port,
+                                     .rate_gbits = page->rate_gbits,
+                                     .there = &p->ways[THERE][i],
+                                     .back = &p->ways[BACK][i],
+                                     .there_mtu = num_if(p->ways[THERE][i].mtu > 0, p->ways[THERE][i].mtu),
+                                     .back_mtu = num_if(p->ways[BACK][i].mtu > 0, p->ways[BACK][i].mtu) };
     bool met = !page->expected ||
                expectations_judge(page->expected, LISTING(page->host, path_columns, rows, p->count));
     if (page->look->json && !page->look->columns) {

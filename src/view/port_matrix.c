@@ -6,60 +6,49 @@
 #include "view/rows.h"
 #include "view/table.h"
 
-/* A port that is in some pair. */
-struct place {
-    const char *device;
-    uint32_t port;
-};
-
+/* The ports that are in some pair, by name, in the order of the results, which is that of the devices. */
 struct places {
-    struct place *items; /* freed by the arena */
+    const char **names; /* freed by the arena */
     size_t count;
 };
 
-static size_t place_of(struct arena *arena, struct places *places, const char *device, uint32_t port)
+static const char *name_of(const struct host *host, const char *device, uint32_t port)
 {
+    const struct device *known = host_find_device(host, device);
+    return known && known->nports > 1 ? arena_printf(host->arena, "%s/%u", device, port) : device;
+}
+
+/* Its place, added if it has none yet. */
+static size_t place_of(const struct host *host, struct places *places, const char *device, uint32_t port)
+{
+    const char *name = name_of(host, device, port);
     size_t i = 0;
-    while (i < places->count && (places->items[i].port != port || strcmp(places->items[i].device, device) != 0))
+    while (i < places->count && strcmp(places->names[i], name) != 0)
         i++;
     if (i == places->count)
-        *ARENA_PUSH(arena, places->items, places->count) = (struct place){ device, port };
+        *ARENA_PUSH(host->arena, places->names, places->count) = name;
     return i;
 }
 
-/* In the order of the results, which is that of the devices. */
-static struct places places_of(struct arena *arena, const struct results *results)
+static struct places places_of(const struct host *host, const struct results *results)
 {
     struct places places = { 0 };
     for (size_t i = 0; i < results->count; i++)
         if (results->items[i].to_device)
-            place_of(arena, &places, results->items[i].device, results->items[i].port);
+            place_of(host, &places, results->items[i].device, results->items[i].port);
     for (size_t i = 0; i < results->count; i++)
         if (results->items[i].to_device)
-            place_of(arena, &places, results->items[i].to_device, results->items[i].to_port);
+            place_of(host, &places, results->items[i].to_device, results->items[i].to_port);
     return places;
-}
-
-static char *name_of(const struct host *host, const struct place *place)
-{
-    const struct device *device = host_find_device(host, place->device);
-    char *name = device && device->nports > 1 ? mem_printf("%s/%u", place->device, place->port)
-                                              : mem_strdup(place->device);
-    char *clean = text_clean(name, TEXT_ONE_LINE);
-    free(name);
-    return clean;
 }
 
 /* What a cell says: the measure, else the verdict. */
 static void set_cell(struct table *table, size_t row, size_t column, const struct result *r)
 {
-    char *text = NULL;
-    if (r->verdict == VERDICT_PASS && r->kind == TRIAL_BANDWIDTH)
-        text = mem_printf("%.3g", r->mbytes_per_second * 8 / 1000);
-    else if (r->verdict == VERDICT_PASS && r->kind == TRIAL_LATENCY)
-        text = mem_printf("%.1f", r->latency.median);
-    else
-        text = mem_strdup(verdict_name(r->verdict));
+    bool measured = r->verdict == VERDICT_PASS && r->kind != TRIAL_VERIFY;
+    char *text = !measured                    ? mem_strdup(verdict_name(r->verdict))
+                 : r->kind == TRIAL_BANDWIDTH ? mem_printf("%.3g", r->mbytes_per_second * 8 / 1000)
+                                              : mem_printf("%.1f", r->latency.median);
     table_set(table, row, column, text, verdict_tone(r->verdict));
 }
 
@@ -82,23 +71,22 @@ static bool is_whole(const struct results *results, size_t i)
 }
 
 /* sample NULL: of the pairs that nothing was tried of. */
-static void print_one(const struct results_page *page, const struct places *places, const struct result *sample)
+static void print_one(const struct results_page *page, struct places *places, const struct result *sample)
 {
     struct table *table = table_new(places->count + 1, places->count + 1);
-    struct places all = *places;
     for (size_t i = 0; i < places->count; i++) {
         table->columns[i + 1].right = true;
-        table_set(table, 0, i + 1, name_of(page->host, &places->items[i]), TONE_BOLD);
-        table_set(table, i + 1, 0, name_of(page->host, &places->items[i]), TONE_BOLD);
+        table_set_text(table, 0, i + 1, places->names[i], TONE_BOLD);
+        table_set_text(table, i + 1, 0, places->names[i], TONE_BOLD);
         for (size_t j = 0; j < places->count; j++)
-            table_set(table, i + 1, j + 1, mem_strdup(i == j ? "X" : "-"), TONE_PLAIN);
+            table_set_text(table, i + 1, j + 1, i == j ? "X" : "-", TONE_PLAIN);
     }
     for (size_t i = 0; i < page->results->count; i++) {
         const struct result *r = &page->results->items[i];
         if (!r->to_device || !(is_whole(page->results, i) || (sample && result_is_same_test(r, sample))))
             continue;
-        set_cell(table, place_of(page->host->arena, &all, r->device, r->port) + 1,
-                 place_of(page->host->arena, &all, r->to_device, r->to_port) + 1, r);
+        set_cell(table, place_of(page->host, places, r->device, r->port) + 1,
+                 place_of(page->host, places, r->to_device, r->to_port) + 1, r);
     }
     if (sample)
         print_heading(sample);
@@ -131,20 +119,17 @@ static void print_notes(const struct results_page *page)
         }
         if (before)
             continue;
-        struct place from = { r->device, r->port }, to = { r->to_device, r->to_port };
-        char *near = name_of(page->host, &from), *far = name_of(page->host, &to);
         char more[40] = "";
         if (pairs > 1)
             snprintf(more, sizeof(more), " and %zu more", pairs - 1);
-        line_print(page->look->width, 2, "\n%s to %s%s: %s", near, far, more, r->note);
-        free(near);
-        free(far);
+        line_print(page->look->width, 2, "\n%s to %s%s: %s", name_of(page->host, r->device, r->port),
+                   name_of(page->host, r->to_device, r->to_port), more, r->note);
     }
 }
 
 void port_matrix_print(const struct results_page *page)
 {
-    struct places places = places_of(page->host->arena, page->results);
+    struct places places = places_of(page->host, page->results);
     bool any = false;
     for (size_t i = 0; i < page->results->count; i++)
         if (is_first(page->results, i)) {

@@ -398,14 +398,13 @@ static int make_sort(struct query *query, const struct column *columns, const ch
 
 int query_make(struct query *query, const struct column *columns, const struct look *look)
 {
-    query->condition.count = 0;
-    query->nsort = 0;
+    query->condition.count = query->set.count = query->nsort = 0;
     int r = 0;
     if (look_is_exact(look) && !look->columns)
         columns_all(&query->set, columns);
     else
         r = columns_choose(&query->set, columns, look->columns, look->verbose > 0);
-    if (r == 0 && look->sort)
+    if (r == 0)
         r = make_sort(query, columns, look->sort);
     if (r == 0 && look->filter)
         r = condition_parse(&query->condition, columns, "--filter", look->filter);
@@ -419,7 +418,9 @@ void query_free(struct query *query)
 
 needs_t query_needs(const struct query *query)
 {
-    needs_t needs = columns_needs(&query->set);
+    needs_t needs = 0;
+    for (size_t i = 0; i < query->set.count; i++)
+        needs |= column_needs(query->set.items[i]);
     for (size_t i = 0; i < query->nsort; i++)
         needs |= column_needs(query->sort[i].column);
     for (size_t i = 0; i < query->condition.count; i++)

@@ -78,26 +78,22 @@ static void print_notes(const struct results_page *page)
 
 /* -- what failed, and why ------------------------------------------------------------------------------- */
 
-static bool same_failure(const struct failure *a, const struct failure *b)
-{
-    return a->step == b->step && a->err == b->err && a->wc_status == b->wc_status && a->remote == b->remote;
-}
-
 static void explain_failure(const struct result *result, const struct facts *facts, const struct look *look)
 {
     struct diagnosis d;
     diagnose(&result->failure, facts, &d);
-    char place[160] = "", gid[80] = "";
-    if (result->gid_index.known)
-        snprintf(gid, sizeof(gid), " GID %u", (unsigned)result->gid_index.value);
-    else if (result->gid)
-        snprintf(gid, sizeof(gid), " %s", result->gid);
+    struct bytes place = { 0 };
     if (result->device)
-        snprintf(place, sizeof(place), "%s/%u%s, ", result->device, result->port, gid);
-    snprintf(place + strlen(place), sizeof(place) - strlen(place), "%s", result->operation);
-    char *clean = text_clean(place, TEXT_ONE_LINE);
+        bytes_printf(&place, "%s/%u", result->device, result->port);
+    if (result->device && result->gid_index.known)
+        bytes_printf(&place, " GID %u", (unsigned)result->gid_index.value);
+    else if (result->device && result->gid)
+        bytes_printf(&place, " %s", result->gid);
+    bytes_printf(&place, "%s%s", result->device ? ", " : "", result->operation);
+    char *clean = text_clean(place.data, TEXT_ONE_LINE);
     printf("\n%s%s%s\n", tone_start(TONE_BOLD, look->color), clean, tone_end(TONE_BOLD, look->color));
     free(clean);
+    bytes_free(&place);
     line_print(look->width, 2, "  %s", d.what);
     if (d.meaning)
         line_print(look->width, 2, "  %s", d.meaning);
@@ -115,9 +111,11 @@ static void print_failures(const struct results_page *page)
         bool before = false;
         if (r->verdict != VERDICT_FAIL || r->failure.step == STEP_NONE)
             continue;
-        for (size_t j = 0; j < i && !before; j++)
-            before = results->items[j].verdict == VERDICT_FAIL &&
-                     same_failure(&results->items[j].failure, &r->failure);
+        for (size_t j = 0; j < i && !before; j++) {
+            const struct failure *a = &results->items[j].failure, *b = &r->failure;
+            before = results->items[j].verdict == VERDICT_FAIL && a->step == b->step && a->err == b->err &&
+                     a->wc_status == b->wc_status && a->remote == b->remote;
+        }
         if (!before)
             explain_failure(r, &page->facts[i], page->look);
     }
@@ -138,34 +136,31 @@ static void print_growth(const struct results_page *page)
     }
 }
 
-static json_t *growth_json(const struct results_page *page)
+static void put_growths(json_t *array, const struct results_page *page)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < page->ngrowths; i++) {
-        const struct growth *g = &page->growths[i];
+    for (const struct growth *g = page->growths; g < page->growths + page->ngrowths; g++)
         for (uint32_t c = 0; c < g->counters.ncounters; c++) {
-            json_t *object = json_object();
+            json_t *object = json_push_object(array);
             json_put_text(object, "host", g->host);
             json_put_text(object, "device", g->device);
             json_put_unsigned(object, "port", g->port);
             json_put_text(object, "name", g->counters.counters[c].name);
             json_put_unsigned(object, "delta", g->counters.counters[c].delta);
-            json_array_append_new(array, object);
         }
-    }
-    return array;
 }
 
 static json_t *diagnosis_json(const struct failure *failure, const struct facts *facts)
 {
     struct diagnosis d;
+    if (!failure->step)
+        return json_null();
     diagnose(failure, facts, &d);
-    json_t *object = json_object(), *causes = json_array();
+    json_t *object = json_object();
     json_put_text(object, "what", d.what);
     json_put_text(object, "meaning", d.meaning);
+    json_t *causes = json_add_array(object, "possible_causes");
     for (size_t i = 0; i < DIAGNOSIS_CAUSES && *d.causes[i]; i++)
         json_array_append_new(causes, json_text(d.causes[i]));
-    json_object_set_new(object, "possible_causes", causes);
     json_put_text(object, "to_check", d.checks);
     return object;
 }
@@ -179,11 +174,9 @@ static void print_json(const struct results_page *page)
                                        LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)
         json_object_set_new(json_array_get(rows, i), "diagnosis",
-                            results->items[i].failure.step
-                                ? diagnosis_json(&results->items[i].failure, &page->facts[i])
-                                : json_null());
+                            diagnosis_json(&results->items[i].failure, &page->facts[i]));
     json_object_set_new(top, "results", rows);
-    json_object_set_new(top, "counters", growth_json(page));
+    put_growths(json_add_array(top, "counters"), page);
     if (page->more)
         json_object_update(top, page->more);
     json_add_problems(top, page->host);

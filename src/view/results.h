@@ -51,6 +51,7 @@ struct path_row {
     uint32_t port;
     double rate_gbits; /* of the port, 10^9 bits/s; 0 if unknown */
     const struct way *there, *back;
+    struct num there_mtu, back_mtu;
 };
 
 extern const struct column path_columns[];

@@ -24,9 +24,8 @@ struct screen {
     size_t ntyped;
 };
 
-/* -- whatever ends or stops the program: what handlers of signals may do is to write what was prepared, and
- * to set what was saved
- * ------------------------------------------------------------------------------------------------ */
+/* Whatever ends or stops the program: what handlers of signals may do is to write what was prepared, and to set
+ * what was saved. */
 
 struct prepared {
     char bytes[256];
@@ -127,8 +126,7 @@ static void take_signals(bool take)
     registered = true;
 }
 
-/* -- what is written
- * ---------------------------------------------------------------------------------------------- */
+/* -- what is written ------------------------------------------------------------------------------------- */
 
 static struct bytes output; /* as tputs(3) gives nothing along */
 
@@ -183,8 +181,7 @@ static void prepare(struct prepared *prepared, const char *const *names, size_t 
     output.len = 0;
 }
 
-/* -- opening
- * ------------------------------------------------------------------------------------------------------ */
+/* -- opening --------------------------------------------------------------------------------------------- */
 
 /* Is its description here, or compiled in? It is on standard output. */
 static bool set_up(void)
@@ -264,33 +261,24 @@ int screen_fd(const struct screen *screen)
     return screen->keys;
 }
 
-/* -- showing
- * ------------------------------------------------------------------------------------------------------ */
+/* -- showing --------------------------------------------------------------------------------------------- */
 
 /* Colours of 256 (Okabe's and Ito's, which all kinds of colour vision tell apart, as near as the palette has
- * them) and of 8. -1: as the terminal has it. */
+ * them) and of 8. 0: as the terminal has it. */
 static const struct {
     short many, few;
 } inks[2][INKS] = {
-    [PALETTE_SAFE] = { [INK_PLAIN] = { -1, -1 },
-                       [INK_DIM] = { -1, -1 },
-                       [INK_BOLD] = { -1, -1 },
-                       [INK_GOOD] = { 74, COLOR_CYAN },
+    [PALETTE_SAFE] = { [INK_GOOD] = { 74, COLOR_CYAN },
                        [INK_WARN] = { 214, COLOR_YELLOW },
                        [INK_BAD] = { 202, COLOR_MAGENTA },
                        [INK_OUT] = { 74, COLOR_CYAN },
                        [INK_IN] = { 214, COLOR_YELLOW },
-                       [INK_MARKED] = { -1, -1 },
                        [INK_TITLE] = { 74, COLOR_CYAN } },
-    [PALETTE_USUAL] = { [INK_PLAIN] = { -1, -1 },
-                        [INK_DIM] = { -1, -1 },
-                        [INK_BOLD] = { -1, -1 },
-                        [INK_GOOD] = { 71, COLOR_GREEN },
+    [PALETTE_USUAL] = { [INK_GOOD] = { 71, COLOR_GREEN },
                         [INK_WARN] = { 220, COLOR_YELLOW },
                         [INK_BAD] = { 196, COLOR_RED },
                         [INK_OUT] = { 71, COLOR_GREEN },
                         [INK_IN] = { 75, COLOR_BLUE },
-                        [INK_MARKED] = { -1, -1 },
                         [INK_TITLE] = { 75, COLOR_CYAN } },
 };
 
@@ -305,7 +293,7 @@ static void put_ink(const struct screen *screen, enum ink ink)
     if (!screen->color || screen->palette == PALETTE_NONE)
         return;
     short color = screen->colors >= 256 ? inks[screen->palette][ink].many : inks[screen->palette][ink].few;
-    if (color >= 0)
+    if (color > 0)
         put_number("setaf", color, 0);
 }
 
@@ -376,8 +364,7 @@ void screen_show(struct screen *screen, const struct grid *grid, enum palette pa
     memcpy(screen->seen.cells, grid->cells, grid->width * grid->height * sizeof(*grid->cells));
 }
 
-/* -- keys
- * --------------------------------------------------------------------------------------------------------- */
+/* -- keys ------------------------------------------------------------------------------------------------ */
 
 /* By terminfo's name; and as nearly all terminals send them, whatever mode they are in. */
 static const struct {

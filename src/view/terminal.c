@@ -90,22 +90,22 @@ bool pager_is_on(void)
 static bool is_installed(const char *name)
 {
     const char *path = getenv("PATH");
-    for (const char *at = path ? path : "/usr/bin:/bin"; *at;) {
-        size_t len = strcspn(at, ":");
-        char file[512];
-        int n = snprintf(file, sizeof(file), "%.*s/%s", (int)len, at, name);
-        if (n > 0 && (size_t)n < sizeof(file) && access(file, X_OK) == 0)
-            return true;
-        at += len + (at[len] == ':');
+    char *copy = mem_strdup(path ? path : "/usr/bin:/bin"), *rest = copy;
+    bool found = false;
+    for (char *directory; !found && (directory = strsep(&rest, ":"));) {
+        char *file = mem_printf("%s/%s", directory, name);
+        found = access(file, X_OK) == 0;
+        free(file);
     }
-    return false;
+    free(copy);
+    return found;
 }
 
 /* NULL: none. */
 static const char *chosen(void)
 {
     static const char *const names[] = { "ROCE_PAGER", "PAGER" };
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         const char *command = getenv(names[i]);
         if (command)
             return *command && strcmp(command, "cat") != 0 ? command : NULL;

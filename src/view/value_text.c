@@ -18,18 +18,9 @@ static void print_mbps(struct bytes *out, uint64_t mbps)
 static void print_scaled(struct bytes *out, double number, double step, const char *const *units)
 {
     size_t i = 0;
-    while (number >= step && units[i + 1]) {
+    for (; number >= step && units[i + 1]; i++)
         number /= step;
-        i++;
-    }
-    int decimals = i == 0 || number >= 100 ? 0 : 1;
-    bytes_printf(out, "%.*f%s", decimals, number, units[i]);
-}
-
-static void print_bytes(struct bytes *out, uint64_t number)
-{
-    static const char *const units[] = { " B", " KiB", " MiB", " GiB", " TiB", " PiB", NULL };
-    print_scaled(out, (double)number, 1024, units);
+    bytes_printf(out, "%.*f%s", i == 0 || number >= 100 ? 0 : 1, number, units[i]);
 }
 
 static void print_rate(struct bytes *out, double rate)
@@ -39,12 +30,6 @@ static void print_rate(struct bytes *out, double rate)
         bytes_printf(out, "%.2f/s", rate);
     else
         print_scaled(out, rate, 1000, units);
-}
-
-/* Three digits are all of a measurement that another one repeats. */
-static void print_real(struct bytes *out, double number)
-{
-    bytes_printf(out, "%.*f", number < 10 ? 2 : number < 100 ? 1 : 0, number);
 }
 
 static void print_list(struct bytes *out, const struct value *value)
@@ -60,6 +45,7 @@ static void print_list(struct bytes *out, const struct value *value)
 
 char *cell_text(const struct value *value)
 {
+    static const char *const units[] = { " B", " KiB", " MiB", " GiB", " TiB", " PiB", NULL };
     struct bytes out = { 0 };
     char guid[GUID_TEXT_SIZE];
     switch (value->type) {
@@ -83,7 +69,7 @@ char *cell_text(const struct value *value)
         print_mbps(&out, value->number);
         break;
     case VALUE_BYTES:
-        print_bytes(&out, value->number);
+        print_scaled(&out, (double)value->number, 1024, units);
         break;
     case VALUE_HEX:
         bytes_printf(&out, "0x%0*" PRIx64, (int)value->digits, value->number);
@@ -99,8 +85,8 @@ char *cell_text(const struct value *value)
     case VALUE_RATE:
         print_rate(&out, value->real);
         break;
-    case VALUE_REAL:
-        print_real(&out, value->real);
+    case VALUE_REAL: /* three digits are all of a measurement that another one repeats */
+        bytes_printf(&out, "%.*f", value->real < 10 ? 2 : value->real < 100 ? 1 : 0, value->real);
         break;
     }
     if (out.len == 0)
@@ -179,16 +165,6 @@ double cell_number(const struct value *value)
 
 bool value_type_is_number(enum value_type type)
 {
-    switch (type) {
-    case VALUE_UNSIGNED:
-    case VALUE_SIGNED:
-    case VALUE_MBPS:
-    case VALUE_BYTES:
-    case VALUE_HEX:
-    case VALUE_RATE:
-    case VALUE_REAL:
-        return true;
-    default:
-        return false;
-    }
+    return type == VALUE_UNSIGNED || type == VALUE_SIGNED || type == VALUE_MBPS || type == VALUE_BYTES ||
+           type == VALUE_HEX || type == VALUE_RATE || type == VALUE_REAL;
 }
