@@ -25,7 +25,7 @@ static struct num growth_of(const struct readings *readings, const char *name)
 {
     const struct qos_statistic *was = qos_statistic(readings->before, name);
     const struct qos_statistic *is = qos_statistic(readings->now, name);
-    return was && is ? num_of(grown(was->value, is->value)) : (struct num){ 0 };
+    return num_if(was && is, was && is ? grown(was->value, is->value) : 0);
 }
 
 /* From mlx5, if PFC is on for the priority, or bnxt: microseconds in which nothing was sent. */

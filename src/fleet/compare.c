@@ -332,9 +332,9 @@ static void judge_rule(struct findings *findings, const struct fleet_rule *rule,
 static void judge_presence(struct findings *findings, const struct slot *slot)
 {
     const struct fleet_rule *rule = fleet_rule(FACT_PORT, "port");
-    struct column column = { .findings = findings, .rule = rule, .key = rule->key, .subject = slot->name };
-    if (slot->count == findings->report->nhosts || !findings_wants(findings, rule->key))
+    if (!rule || slot->count == findings->report->nhosts || !findings_wants(findings, rule->key))
         return;
+    struct column column = { .findings = findings, .rule = rule, .key = rule->key, .subject = slot->name };
     for (uint32_t h = 0; h < findings->report->nhosts; h++) {
         const char *text = slot->members[h] == NO_SUBJECT ? "missing" : "there";
         rows_add(&column.rows,

@@ -66,8 +66,9 @@ static const struct counter *find_same(const struct counter *counters, size_t co
 /* What one counter did; not known: it wasn't read twice, or is a level. */
 static struct rate counter_rate(const struct counter *before, const struct counter *now, double seconds)
 {
+    struct rate none = { .known = false };
     if (!before || !before->raw.known || !now->raw.known || seconds <= 0)
-        return (struct rate){ 0 };
+        return none;
     struct counter_delta delta = counter_compare(now->def, before->raw.value, now->raw.value);
     return (struct rate){ .value = (double)delta.delta / seconds,
                           .known = delta.change != COUNTER_LEVEL,
@@ -82,7 +83,10 @@ static struct rate flow_rate(const struct port *before, const struct port *now, 
     while (before && (is = port_next_in_role(now, flows[flow].roles, is))) {
         const struct counter *was = find_same(before->counters, before->ncounters, is);
         was = was ? was : find_same(before->device->counters, before->device->ncounters, is);
-        sum = rate_sum(sum, counter_rate(was, is, seconds));
+        struct rate one = counter_rate(was, is, seconds);
+        sum.value += one.known ? one.value : 0;
+        sum.known |= one.known;
+        sum.least |= one.least;
     }
     return sum;
 }

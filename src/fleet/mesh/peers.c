@@ -93,7 +93,7 @@ static int add_pair(struct reading *r, char **words, size_t count)
 /* One line; cut up. len tells whether there are NUL bytes in it. */
 static int read_line(struct reading *r, char *line, size_t len)
 {
-    char *words[WORDS + 1], *comment = memchr(line, '#', len);
+    char *words[WORDS + 1] = { NULL }, *comment = memchr(line, '#', len);
     size_t count = 0;
     len = comment ? (size_t)(comment - line) : len;
     line[len] = '\0';

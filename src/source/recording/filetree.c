@@ -290,9 +290,9 @@ int filetree_look_up(const struct filetree *tree, const struct node *from, const
         const char *behind = at + len + strspn(at + len, "/");
         if (len && node->kind != NODE_DIRECTORY && node->kind != NODE_NONE)
             return -ENOTDIR;
-        struct node *next;
+        struct node *next = NULL;
         int r = step(tree, node, at, len, &next);
-        if (r < 0)
+        if (r < 0 || !next)
             return r;
         if (next->kind != NODE_LINK || (!follow_last && !at[len])) {
             node = next;
@@ -313,6 +313,6 @@ int filetree_look_up(const struct filetree *tree, const struct node *from, const
 
 struct node *filetree_resolve(const struct filetree *tree, const char *path)
 {
-    struct node *node;
+    struct node *node = NULL;
     return filetree_look_up(tree, tree->top, path, true, &node) < 0 ? NULL : node;
 }

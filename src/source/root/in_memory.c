@@ -68,19 +68,36 @@ static int load_child(void *data, struct node *directory, const char *name, size
     return r;
 }
 
-/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: that is looked at first. */
+/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: what is there is held by a
+ * descriptor that opens nothing, looked at, and only then opened. */
+static int open_plain(int directory, const char *name)
+{
+    enum { FLAGS = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC };
+    struct stat held, opened;
+    char link[64];
+    int path_fd = openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC), fd = -1;
+    if (path_fd < 0)
+        return -errno;
+    int r = fstat(path_fd, &held) < 0 ? -errno : S_ISREG(held.st_mode) ? 0 : -EBADMSG;
+    snprintf(link, sizeof(link), "/proc/self/fd/%d", path_fd);
+    if (r == 0 && (fd = open(link, FLAGS)) < 0 && errno == ENOENT) /* there is no /proc */
+        fd = openat(directory, name, FLAGS | O_NOFOLLOW);
+    if (r == 0 && fd < 0)
+        r = -errno;
+    else if (r == 0 && (fstat(fd, &opened) < 0 || held.st_dev != opened.st_dev || held.st_ino != opened.st_ino))
+        r = -EBADMSG; /* something else took its place */
+    close(path_fd);
+    if (r < 0 && fd >= 0)
+        close(fd);
+    return r < 0 ? r : fd;
+}
+
 static int read_disk(struct root *root, const struct node *directory, const char *name, size_t most,
                      struct span *out)
 {
-    struct stat st;
-    int fd = open_node(root, directory);
-    if (fd < 0 || fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-        return fd < 0 ? fd : -errno;
-    if (!S_ISREG(st.st_mode))
-        return -EBADMSG;
-    fd = openat(fd, name, O_RDONLY | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    int above = open_node(root, directory), fd = above < 0 ? above : open_plain(above, name);
     if (fd < 0)
-        return -errno;
+        return fd;
     int r = root_read_fd(root, fd, most, true, out);
     root_close_now(root, -1);
     return r;
@@ -168,7 +185,7 @@ static int kept_link(const struct root_dir *from, const char *path, char *target
     const struct node *node = find_node(from, path, false, &r);
     if (node)
         r = node->kind != NODE_LINK ? -EINVAL : node->len >= PATH_MAX ? -ENAMETOOLONG : 0;
-    if (r < 0)
+    if (!node || r < 0)
         return failure(from, path, r);
     memcpy(target, node->data, node->len + 1);
     return 0;

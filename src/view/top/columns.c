@@ -74,24 +74,27 @@ static struct value make_received(const struct cell_context *context, const void
     return make_bits(context, row, FLOW_RECEIVED_BYTES);
 }
 
-static struct value real_of(struct rate rate, double times)
+static struct value real_of(const struct rate *rate, double times)
 {
-    return rate.known ? (struct value){ .type = VALUE_REAL, .real = rate.value * times } : NO_VALUE;
+    return rate->known ? (struct value){ .type = VALUE_REAL, .real = rate->value * times } : NO_VALUE;
 }
 
 static struct value get_sent_percent(const void *row)
 {
-    return real_of(frame_share(row, FLOW_SENT_BYTES), 100);
+    struct rate share = frame_share(row, FLOW_SENT_BYTES);
+    return real_of(&share, 100);
 }
 
 static struct value get_received_percent(const void *row)
 {
-    return real_of(frame_share(row, FLOW_RECEIVED_BYTES), 100);
+    struct rate share = frame_share(row, FLOW_RECEIVED_BYTES);
+    return real_of(&share, 100);
 }
 
 static struct value get_packet_size(const void *row)
 {
-    return real_of(frame_packet_size(row), 1);
+    struct rate size = frame_packet_size(row);
+    return real_of(&size, 1);
 }
 
 static struct value make_pfc(const struct cell_context *context, const struct rate rates[static PRIORITIES])
