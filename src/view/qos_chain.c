@@ -19,6 +19,36 @@ struct priority_row {
     enum tristate has_pfc, ecn_sender, ecn_receiver;
 };
 
+bool qos_statistic_matters(const char *name)
+{
+    static const char *const words[] = { "prio", "pause", "discard", "pfc", "ecn",    "cnp", "buffer",
+                                         "roce", "drop",  "rdma",    "fec", "symbol", "crc", "out_of_range" };
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (strcasestr(name, words[i]))
+            return true;
+    return false;
+}
+
+const char *qos_loss_text(enum qos_loss loss)
+{
+    static const char *const words[] = {
+        [QOS_LOST_UNKNOWN] = "the netdev does not tell its settings",
+        [QOS_LOST_TRUST] =
+            "the netdev trusts PCP and the frames have no VLAN tag: all of them get the default priority",
+        [QOS_LOST_MAP] = "no DSCP entry: it shares the default priority with all other traffic",
+        [QOS_LOST_PFC] = "no PFC on its priority: the switch may drop it",
+        [QOS_LOST_BUFFER] = "PFC is on, but its buffer has no room",
+    };
+    return loss == QOS_KEPT ? NULL : words[loss];
+}
+
+const char *qos_absence_text(const struct qos_subject *subject)
+{
+    return subject->netdev->kind == NETDEV_IPOIB
+               ? "none: IPoIB uses service levels, which the subnet manager sets"
+               : "not known: this netdev has none of its own, and there is no NIC below it to ask";
+}
+
 static struct priority_row row_of(const struct qos_subject *subject, unsigned priority)
 {
     const struct qos_dcb *dcb = &subject->qos->dcb;

@@ -9,6 +9,16 @@
 
 enum { FIRST_READ = 4096, PIECE = 64 << 10 };
 
+int root_spend(struct root *root, uint64_t bytes)
+{
+    if (!root->backend->recorded)
+        return 0;
+    root->files++;
+    root->bytes += bytes;
+    root->exhausted |= root->files > ROOT_FILES_MOST || root->bytes > ROOT_BYTES_MOST;
+    return root->exhausted ? -EFBIG : 0;
+}
+
 static void close_all(int first, int count)
 {
 #ifdef SYS_close_range

@@ -19,16 +19,6 @@ bool root_is_exhausted(const struct root *root)
     return root->exhausted;
 }
 
-int root_spend(struct root *root, uint64_t bytes)
-{
-    if (!root->backend->recorded)
-        return 0;
-    root->files++;
-    root->bytes += bytes;
-    root->exhausted |= root->files > ROOT_FILES_MOST || root->bytes > ROOT_BYTES_MOST;
-    return root->exhausted ? -EFBIG : 0;
-}
-
 size_t root_bad_errors(const struct root *root)
 {
     return root->bad_errors;

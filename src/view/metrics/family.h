@@ -112,6 +112,10 @@ void put_head(struct filling *filling, const char *name, enum metric_type type, 
 void put_families(struct filling *filling, const struct family *families);
 /* Is a family wanted? name is without PREFIX. */
 bool is_wanted(const struct metrics_choice *choice, const char *name);
+/* The next name of a comma-separated list that may be NULL, at most 127 bytes of it; false if there are no
+ * more. */
+bool next_word(const char **list, char word[static 128]);
+const char *without_prefix(const char *word); /* "gid_count" of "roce_gid_count" */
 /* What the target carries, converted from Mb/s. */
 struct num port_bytes_per_second(const struct target *target);
 

@@ -86,38 +86,6 @@ struct metrics_row *metrics_rows(struct arena *arena, size_t *count)
 
 /* -- which are wanted ------------------------------------------------------------------------------------- */
 
-/* The next name of a comma-separated list that may be NULL, at most 127 bytes of it; false if there are no
- * more. */
-static bool next_word(const char **list, char word[static 128])
-{
-    size_t len = *list ? strspn(*list, ",") : 0;
-    if (!*list || !(*list)[len])
-        return false;
-    *list += len;
-    len = strcspn(*list, ",");
-    snprintf(word, 128, "%.*s", (int)(len < 127 ? len : 127), *list);
-    *list += len;
-    return true;
-}
-
-static const char *without_prefix(const char *word)
-{
-    return text_starts(word, PREFIX) ? word + strlen(PREFIX) : word;
-}
-
-static bool list_names(const char *list, const char *name)
-{
-    for (char word[128]; next_word(&list, word);)
-        if (text_matches(without_prefix(word), name))
-            return true;
-    return false;
-}
-
-bool is_wanted(const struct metrics_choice *choice, const char *name)
-{
-    return (!choice->only || list_names(choice->only, name)) && !list_names(choice->skip, name);
-}
-
 static bool is_printed(const struct metrics_choice *choice, const struct family *family)
 {
     return (with_of(family) & choice->with) == with_of(family);
@@ -194,16 +162,6 @@ static struct value value_of(const struct family *family, const struct target *t
     if (family->member.type != MEMBER_NONE)
         return member_value(&family->member, target);
     return target->count.known ? value_snum(target->count) : value_unsigned(1);
-}
-
-void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
-              const char *help)
-{
-    char *sentence = mem_printf("%s%s", help, filling->naming->own ? "." : "");
-    if (filling->naming->own && islower((unsigned char)*sentence))
-        *sentence = (char)toupper((unsigned char)*sentence);
-    exposition_family(filling->to, name, type, filling->naming->own ? unit : NULL, sentence);
-    free(sentence);
 }
 
 static void put_sample(struct filling *filling, const char *name, const char *labels, struct value value)

@@ -28,14 +28,6 @@ static void PRINTF_LIKE(3, 4) add_line(struct lines *lines, enum ink ink, const 
 
 /* -- what it does --------------------------------------------------------------------------------------- */
 
-enum ink top_flow_ink(struct rate rate, enum tone tone)
-{
-    return !rate.known || rate.value <= 0 ? INK_DIM
-           : tone == TONE_BAD             ? INK_BAD
-           : tone == TONE_WARN            ? INK_WARN
-                                          : INK_PLAIN;
-}
-
 /* Those that count, or those that could: "retx 12/s". */
 static void add_flows(struct lines *lines, const struct frame_port *port, bool counting)
 {

@@ -43,6 +43,14 @@ struct layout {
     size_t widths[LANES]; /* 0: it isn't shown */
 };
 
+enum ink top_flow_ink(struct rate rate, enum tone tone)
+{
+    return !rate.known || rate.value <= 0 ? INK_DIM
+           : tone == TONE_BAD             ? INK_BAD
+           : tone == TONE_WARN            ? INK_WARN
+                                          : INK_PLAIN;
+}
+
 void top_count_text(struct rate rate, char *text, size_t size)
 {
     static const char *const letters[] = { "", "k", "M", "G", "T", "P" };
