@@ -76,7 +76,8 @@ void p2pmem_print(const struct host *host, size_t width)
 
 static void put_p2pmem(json_t *array, const struct host *host)
 {
-    for (const struct pci *pci = host->pcis; pci < host->pcis + host->npcis; pci++)
+    for (size_t i = 0; i < host->npcis; i++) {
+        const struct pci *pci = &host->pcis[i];
         if (pci->p2p_size.known) {
             json_t *object = json_push_object(array);
             json_put_text(object, "pci", pci->address);
@@ -84,6 +85,7 @@ static void put_p2pmem(json_t *array, const struct host *host)
             json_put_num(object, "available", pci->p2p_available);
             json_put_tristate(object, "published", pci->p2p_published);
         }
+    }
 }
 
 static void put_dmabuf(json_t *array, const struct host *host)

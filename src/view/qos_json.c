@@ -22,9 +22,11 @@ static json_t *apps_json(const struct qos_dcb *dcb)
         [QOS_APP_DSCP] = "dscp",           [QOS_APP_PCP] = "pcp",
     };
     json_t *array = json_array();
-    for (const struct qos_app *app = dcb->apps; app < dcb->apps + dcb->napps; app++)
-        json_array_append_new(array, json_pack("{s:s?,s:i,s:i}", "selector", selectors[app->selector],
+    for (size_t i = 0; i < dcb->napps; i++) {
+        const struct qos_app *app = &dcb->apps[i];
+        json_array_append_new(array, json_pack("{s:s?,s:i,s:i}", "selector", WORD_AT(selectors, app->selector),
                                                "protocol", app->protocol, "priority", app->priority));
+    }
     return array;
 }
 

@@ -138,7 +138,8 @@ static void print_growth(const struct results_page *page)
 
 static void put_growths(json_t *array, const struct results_page *page)
 {
-    for (const struct growth *g = page->growths; g < page->growths + page->ngrowths; g++)
+    for (size_t i = 0; i < page->ngrowths; i++) {
+        const struct growth *g = &page->growths[i];
         for (uint32_t c = 0; c < g->counters.ncounters; c++) {
             json_t *object = json_push_object(array);
             json_put_text(object, "host", g->host);
@@ -147,6 +148,7 @@ static void put_growths(json_t *array, const struct results_page *page)
             json_put_text(object, "name", g->counters.counters[c].name);
             json_put_unsigned(object, "delta", g->counters.counters[c].delta);
         }
+    }
 }
 
 static json_t *diagnosis_json(const struct failure *failure, const struct facts *facts)

@@ -70,14 +70,17 @@ case_gate_descriptors_run_out() {
 	local limit
 	roce=$(realpath build/roce)
 	fixture_tree mlx5-roce-train "$work/machine"
+	"$roce" --root "$work/machine" -j doctor 2>/dev/null | jq -c .findings >"$work/unlimited" || :
 	for limit in 4 5 6 7 8 9; do
+		# with enough of them for all that is read, the answer is the one without a limit
+		(ulimit -n "$limit" && exec "$roce" --root "$work/machine" -j doctor) >"$work/out" 2>"$work/err" || :
+		if [ "$limit" -gt 6 ] && jq -c .findings "$work/out" | cmp -s - "$work/unlimited"; then continue; fi
+		ran="ulimit -n $limit; roce -j doctor"
+		[ ! -s "$work/out" ] || json_is '[.findings[] | select(.verdict == "pass" or .verdict == "n/a")] == []'
 		ran="ulimit -n $limit; roce doctor --nagios" status=0
 		(ulimit -n "$limit" && exec "$roce" --root "$work/machine" doctor --nagios) >"$work/out" 2>"$work/err" || status=$?
 		status_is 3
 		out_lacks "ROCE OK"
-		ran="ulimit -n $limit; roce -j doctor"
-		(ulimit -n "$limit" && exec "$roce" --root "$work/machine" -j doctor) >"$work/out" 2>"$work/err" || :
-		[ ! -s "$work/out" ] || json_is '[.findings[] | select(.verdict == "pass" or .verdict == "n/a")] == []'
 	done
 }
 case_gate_no_sys() {
