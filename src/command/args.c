@@ -167,7 +167,8 @@ static int take(struct args *args, const struct option_def *def, char *value)
         return -E2BIG;
     }
     for (char *c = value; c && *c && def->value == ARG_CHOICE; c++)
-        *c = (char)tolower((unsigned char)*c);
+        if (isupper((unsigned char)*c))
+            *c = (char)tolower((unsigned char)*c);
     args->given[args->ngiven].def = def;
     args->given[args->ngiven++].value = value;
     return 0;

@@ -186,7 +186,7 @@ static bool end_link(void *to, struct reading *reading)
         netdev->kind = netdev_kind_of(netdev->kind_text);
     if (netdev->kind == NETDEV_BOND && !netdev->bond)
         netdev->bond = arena_alloc(reading->arena, 1, sizeof(*netdev->bond));
-    return true;
+    return netdev->name != NULL; /* the kernel's all have one */
 }
 
 const struct answer rtnl_links = { .type = RTM_NEWLINK,
