@@ -40,8 +40,12 @@ struct root {
     void *tee_data;
     /* Of a recording. If it is a directory, what has been looked for in it, and its "errors". */
     struct filetree *tree;
-    const struct node *opened; /* the directory that was opened last, and its descriptor */
-    int opened_fd;
+    /* The directories that were opened last: a GID has a file in three. */
+    struct {
+        const struct node *node; /* NULL: none */
+        int fd;
+    } opened[4];
+    unsigned oldest;
     bool exhausted;                              /* it was asked for more than is allowed */
     uint64_t files, bytes;                       /* read or looked for in a recording */
     size_t bad_errors;                           /* lines of "errors" that make no sense */
@@ -62,6 +66,8 @@ void root_close_now(struct root *root, int directory);
 /* As root_backend.names, of a directory's descriptor. */
 int root_names_of_fd(int fd, struct arena *arena, struct names *names);
 
+/* Closes what open directories a recording in a directory keeps for speed. */
+void root_close_directories(struct root *root);
 /* Makes the tree of a recording's directory anew: nothing is known of it but what its "errors" says. Returns 0
  * or -errno. */
 int root_forget_directory(struct root *root);

@@ -10,30 +10,31 @@
 
 /* -- what is on disk ------------------------------------------------------------------------------------- */
 
-static int open_steps(const struct root *root, const struct node *node)
+void root_close_directories(struct root *root)
 {
-    int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    int above = node->parent ? open_steps(root, node->parent) : root->top.fd;
-    if (above < 0)
-        return above;
-    int fd = openat(above, node->parent ? node->name : ".", flags), r = fd < 0 ? -errno : fd;
-    if (node->parent)
-        close(above);
-    return r;
+    for (size_t i = 0; i < ARRAY_SIZE(root->opened); i++)
+        if (root->opened[i].node) {
+            close(root->opened[i].fd);
+            root->opened[i].node = NULL;
+        }
 }
 
-/* A descriptor of the directory, good until the next call. Mostly it is the one of the last time. */
+/* A descriptor of the directory, good until the next call; opened name by name below those above it. */
 static int open_node(struct root *root, const struct node *directory)
 {
-    if (root->opened == directory)
-        return root->opened_fd;
-    int fd = open_steps(root, directory);
+    for (size_t i = 0; i < ARRAY_SIZE(root->opened); i++)
+        if (root->opened[i].node == directory)
+            return root->opened[i].fd;
+    int above = directory->parent ? open_node(root, directory->parent) : root->top.fd;
+    int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    int fd = above < 0 ? above : openat(above, directory->parent ? directory->name : ".", flags);
     if (fd < 0)
-        return fd;
-    if (root->opened_fd >= 0)
-        close(root->opened_fd);
-    root->opened = directory;
-    return root->opened_fd = fd;
+        return above < 0 ? above : -errno;
+    unsigned at = root->oldest++ % ARRAY_SIZE(root->opened);
+    if (root->opened[at].node)
+        close(root->opened[at].fd);
+    root->opened[at].node = directory;
+    return root->opened[at].fd = fd;
 }
 
 static int load(struct root *root, struct node *directory, const char *name, struct node **node)
@@ -69,8 +70,8 @@ static int load_child(void *data, struct node *directory, const char *name, size
 }
 
 /* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: what is there is held by a
- * descriptor that opens nothing, looked at, and only then opened. */
-static int open_plain(int directory, const char *name)
+ * descriptor that opens nothing, looked at, and only then opened. *has_size: it isn't one of /proc. */
+static int open_plain(int directory, const char *name, bool *has_size)
 {
     enum { FLAGS = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC };
     struct stat held, opened;
@@ -80,25 +81,28 @@ static int open_plain(int directory, const char *name)
         return -errno;
     int r = fstat(path_fd, &held) < 0 ? -errno : S_ISREG(held.st_mode) ? 0 : -EBADMSG;
     snprintf(link, sizeof(link), "/proc/self/fd/%d", path_fd);
-    if (r == 0 && (fd = open(link, FLAGS)) < 0 && errno == ENOENT) /* there is no /proc */
+    if (r == 0 && (fd = open(link, FLAGS)) < 0 && errno == ENOENT) { /* there is no /proc */
         fd = openat(directory, name, FLAGS | O_NOFOLLOW);
+        if (fd >= 0 && (fstat(fd, &opened) < 0 || held.st_dev != opened.st_dev || held.st_ino != opened.st_ino))
+            r = -EBADMSG; /* something else took its place */
+    }
     if (r == 0 && fd < 0)
         r = -errno;
-    else if (r == 0 && (fstat(fd, &opened) < 0 || held.st_dev != opened.st_dev || held.st_ino != opened.st_ino))
-        r = -EBADMSG; /* something else took its place */
     close(path_fd);
     if (r < 0 && fd >= 0)
         close(fd);
+    *has_size = r == 0 && held.st_size > 0;
     return r < 0 ? r : fd;
 }
 
 static int read_disk(struct root *root, const struct node *directory, const char *name, size_t most,
                      struct span *out)
 {
-    int above = open_node(root, directory), fd = above < 0 ? above : open_plain(above, name);
+    bool has_size = false;
+    int above = open_node(root, directory), fd = above < 0 ? above : open_plain(above, name, &has_size);
     if (fd < 0)
         return fd;
-    int r = root_read_fd(root, fd, most, true, out);
+    int r = root_read_fd(root, fd, most, !has_size, out);
     root_close_now(root, -1);
     return r;
 }
@@ -112,7 +116,7 @@ int root_forget_directory(struct root *root)
     root->tree->load = load_child;
     root->tree->load_data = root;
     root->top.node = root->tree->top;
-    root->opened = NULL;
+    root_close_directories(root);
     int r = read_disk(root, root->tree->top, "errors", ROOT_REPLY_MOST, &text);
     if (r < 0)
         return r == -ENOENT ? 0 : r;

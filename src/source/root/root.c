@@ -48,7 +48,6 @@ static struct root *new_root(const struct root_backend *backend, int fd)
     struct root *root = mem_alloc(1, sizeof(*root));
     root->backend = backend;
     root->top = (struct root_dir){ .root = root, .fd = fd, .path = mem_strdup("") };
-    root->opened_fd = -1;
     bytes_append(&root->buffer, "", 0);
     return root;
 }
@@ -80,8 +79,7 @@ void root_close(struct root *root)
 {
     if (!root)
         return;
-    if (root->opened_fd >= 0)
-        close(root->opened_fd);
+    root_close_directories(root);
     root_dir_close(&root->top);
     filetree_free(root->tree);
     bytes_free(&root->buffer);
