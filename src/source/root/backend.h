@@ -46,6 +46,8 @@ struct root {
         int fd;
     } opened[4];
     unsigned oldest;
+    const struct node *held; /* the file that was found last, and a descriptor that holds it; NULL: none */
+    int held_fd;
     bool exhausted;                              /* it was asked for more than is allowed */
     uint64_t files, bytes;                       /* read or looked for in a recording */
     size_t bad_errors;                           /* lines of "errors" that make no sense */

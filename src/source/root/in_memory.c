@@ -10,8 +10,16 @@
 
 /* -- what is on disk ------------------------------------------------------------------------------------- */
 
+static void let_go(struct root *root)
+{
+    if (root->held)
+        close(root->held_fd);
+    root->held = NULL;
+}
+
 void root_close_directories(struct root *root)
 {
+    let_go(root);
     for (size_t i = 0; i < ARRAY_SIZE(root->opened); i++)
         if (root->opened[i].node) {
             close(root->opened[i].fd);
@@ -37,16 +45,16 @@ static int open_node(struct root *root, const struct node *directory)
     return root->opened[at].fd = fd;
 }
 
-static int load(struct root *root, struct node *directory, const char *name, struct node **node)
+/* What the descriptor holds is entered into the tree. */
+static int enter(struct root *root, struct node *directory, const char *name, int fd, struct node **node)
 {
     struct filetree *tree = root->tree;
     struct stat st;
     char target[PATH_MAX];
-    int fd = open_node(root, directory), r = 0;
-    if (fd < 0 || fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-        return fd < 0 ? fd : -errno;
-    ssize_t n = S_ISLNK(st.st_mode) ? readlinkat(fd, name, target, sizeof(target)) : 0;
-    r = n < 0 ? -errno : filetree_add(tree, directory, name, strlen(name), node);
+    if (fstat(fd, &st) < 0)
+        return -errno;
+    ssize_t n = S_ISLNK(st.st_mode) ? readlinkat(fd, "", target, sizeof(target)) : 0;
+    int r = n < 0 ? -errno : filetree_add(tree, directory, name, strlen(name), node);
     if (r < 0)
         return r == -EPERM ? -ENOENT : r; /* NOTE and errors are no part of the machine */
     if (S_ISDIR(st.st_mode))
@@ -55,6 +63,28 @@ static int load(struct root *root, struct node *directory, const char *name, str
         return filetree_make_link(tree, *node, filetree_keep(tree, target, (size_t)n), (size_t)n);
     (*node)->kind = NODE_FILE;
     return 0;
+}
+
+/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: what is there is held by a
+ * descriptor that opens nothing, looked at, and only then opened. */
+static int hold(int directory, const char *name)
+{
+    int fd = openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
+static int load(struct root *root, struct node *directory, const char *name, struct node **node)
+{
+    let_go(root);
+    int above = open_node(root, directory), fd = above < 0 ? above : hold(above, name);
+    int r = fd < 0 ? fd : enter(root, directory, name, fd, node);
+    if (r == 0 && (*node)->kind == NODE_FILE) { /* it will be read next, mostly */
+        root->held = *node;
+        root->held_fd = fd;
+    } else if (fd >= 0) {
+        close(fd);
+    }
+    return r;
 }
 
 static int load_child(void *data, struct node *directory, const char *name, size_t len, struct node **node)
@@ -69,18 +99,14 @@ static int load_child(void *data, struct node *directory, const char *name, size
     return r;
 }
 
-/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: what is there is held by a
- * descriptor that opens nothing, looked at, and only then opened. *has_size: it isn't one of /proc. */
-static int open_plain(int directory, const char *name, bool *has_size)
+/* *has_size: it isn't one of /proc. Takes the descriptor that holds it. */
+static int open_held(int directory, const char *name, int held_fd, bool *has_size)
 {
     enum { FLAGS = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC };
     struct stat held, opened;
     char link[64];
-    int path_fd = openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC), fd = -1;
-    if (path_fd < 0)
-        return -errno;
-    int r = fstat(path_fd, &held) < 0 ? -errno : S_ISREG(held.st_mode) ? 0 : -EBADMSG;
-    snprintf(link, sizeof(link), "/proc/self/fd/%d", path_fd);
+    int fd = -1, r = fstat(held_fd, &held) < 0 ? -errno : S_ISREG(held.st_mode) ? 0 : -EBADMSG;
+    snprintf(link, sizeof(link), "/proc/self/fd/%d", held_fd);
     if (r == 0 && (fd = open(link, FLAGS)) < 0 && errno == ENOENT) { /* there is no /proc */
         fd = openat(directory, name, FLAGS | O_NOFOLLOW);
         if (fd >= 0 && (fstat(fd, &opened) < 0 || held.st_dev != opened.st_dev || held.st_ino != opened.st_ino))
@@ -88,7 +114,7 @@ static int open_plain(int directory, const char *name, bool *has_size)
     }
     if (r == 0 && fd < 0)
         r = -errno;
-    close(path_fd);
+    close(held_fd);
     if (r < 0 && fd >= 0)
         close(fd);
     *has_size = r == 0 && held.st_size > 0;
@@ -98,8 +124,12 @@ static int open_plain(int directory, const char *name, bool *has_size)
 static int read_disk(struct root *root, const struct node *directory, const char *name, size_t most,
                      struct span *out)
 {
-    bool has_size = false;
-    int above = open_node(root, directory), fd = above < 0 ? above : open_plain(above, name, &has_size);
+    bool has_size = false, is_held = root->held && root->held->parent == directory && root->held->name == name;
+    int above = open_node(root, directory);
+    int held_fd = above < 0 ? above : is_held ? root->held_fd : hold(above, name);
+    if (is_held && above >= 0)
+        root->held = NULL;
+    int fd = held_fd < 0 ? held_fd : open_held(above, name, held_fd, &has_size);
     if (fd < 0)
         return fd;
     int r = root_read_fd(root, fd, most, !has_size, out);
