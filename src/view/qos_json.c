@@ -16,7 +16,7 @@ static json_t *dcbx_json(struct num dcbx)
 
 static json_t *apps_json(const struct qos_dcb *dcb)
 {
-    static const char *const selectors[] = {
+    static const char *const selectors[UINT8_MAX + 1] = {
         [QOS_APP_ETHERTYPE] = "ethertype", [QOS_APP_STREAM] = "stream-port",
         [QOS_APP_DGRAM] = "dgram-port",    [QOS_APP_ANY] = "port",
         [QOS_APP_DSCP] = "dscp",           [QOS_APP_PCP] = "pcp",
@@ -24,7 +24,7 @@ static json_t *apps_json(const struct qos_dcb *dcb)
     json_t *array = json_array();
     for (size_t i = 0; i < dcb->napps; i++) {
         const struct qos_app *app = &dcb->apps[i];
-        json_array_append_new(array, json_pack("{s:s?,s:i,s:i}", "selector", WORD_AT(selectors, app->selector),
+        json_array_append_new(array, json_pack("{s:s?,s:i,s:i}", "selector", selectors[app->selector],
                                                "protocol", app->protocol, "priority", app->priority));
     }
     return array;
