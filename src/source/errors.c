@@ -35,7 +35,7 @@ static int enter_name(struct filetree *tree, struct node *directory, const char 
     struct node *node;
     int r = filetree_add(tree, directory, name, len, &node);
     if (r == 0)
-        r = filetree_make_error(tree, node, err);
+        r = filetree_make_error(node, err);
     return r == -EEXIST ? 0 : r;
 }
 

@@ -111,7 +111,7 @@ static int put_contents(struct rewriting *rewriting, const char *form, const cha
                         struct node *node)
 {
     struct bytes *text = &rewriting->text;
-    int r = old->err ? filetree_make_error(rewriting->to, node, old->err) : 0;
+    int r = old->err ? filetree_make_error(node, old->err) : 0;
     text->len = 0;
     if (r == 0 && old->kind == NODE_FILE && anonymise_file(form, path, old->data, old->len, text))
         r = filetree_make_file(rewriting->to, node, filetree_keep(rewriting->to, text->data, text->len),

@@ -70,9 +70,8 @@ static bool is_word(const char *name, size_t len, const char *word)
 
 static int check_name(const char *name, size_t len)
 {
-    if (len == 0 || memchr(name, '/', len) || memchr(name, '\0', len))
-        return -EINVAL;
-    if (is_word(name, len, ".") || is_word(name, len, ".."))
+    if (len == 0 || memchr(name, '/', len) || memchr(name, '\0', len) || is_word(name, len, ".") ||
+        is_word(name, len, ".."))
         return -EINVAL;
     return len > RECORDING_NAME_MOST ? -ENAMETOOLONG : 0;
 }
@@ -138,14 +137,18 @@ int filetree_enter(struct filetree *tree, const char *path, struct node **out)
 int filetree_add_path(struct filetree *tree, const char *path, struct node **out)
 {
     const char *slash = strrchr(path, '/');
-    struct node *directory = tree->top;
-    int r = slash == path ? -EINVAL : 0;
-    if (slash && r == 0) {
-        char *parent = arena_strndup(tree->arena, path, (size_t)(slash - path));
-        r = filetree_enter(tree, parent, &directory);
+    size_t len = slash ? (size_t)(slash - path) : 0;
+    if (slash == path)
+        return -EINVAL;
+    if (!tree->entered || strlen(tree->entered_path) != len || memcmp(tree->entered_path, path, len) != 0) {
+        tree->entered_path = arena_strndup(tree->arena, path, len);
+        tree->entered = NULL;
+        int r = filetree_enter(tree, tree->entered_path, &tree->entered);
+        if (r < 0)
+            return r;
     }
     const char *name = slash ? slash + 1 : path;
-    return r < 0 ? r : filetree_add(tree, directory, name, strlen(name), out);
+    return filetree_add(tree, tree->entered, name, strlen(name), out);
 }
 
 /* Counts the space it will take in a file system. */
@@ -199,9 +202,8 @@ int filetree_make_link(struct filetree *tree, struct node *node, const char *tar
     return take_room(tree, 0);
 }
 
-int filetree_make_error(struct filetree *tree, struct node *node, int err)
+int filetree_make_error(struct node *node, int err)
 {
-    (void)tree;
     if (node->err)
         return -EEXIST;
     if (strchr(node->name, '['))

@@ -38,6 +38,8 @@ struct filetree {
     uint64_t room;
     struct asked *asked; /* while recording */
     size_t nasked;
+    struct node *entered; /* by filetree_add_path(), the last time */
+    const char *entered_path;
     struct node **table; /* by parent and name */
     size_t table_size;
     uint64_t seed;
@@ -69,7 +71,7 @@ int filetree_make_directory(struct filetree *tree, struct node *node); /* fine t
 int filetree_make_file(struct filetree *tree, struct node *node, const char *data, size_t len);
 int filetree_make_link(struct filetree *tree, struct node *node, const char *target, size_t len);
 /* Also -EINVAL if no line of errors.h can express the path. */
-int filetree_make_error(struct filetree *tree, struct node *node, int err);
+int filetree_make_error(struct node *node, int err);
 const char *filetree_keep(struct filetree *tree, const void *data, size_t len);
 
 /* Is it nothing but an errno? A directory that could not be read contains nothing else: neither is made, so

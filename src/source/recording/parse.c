@@ -115,7 +115,7 @@ static int put_value(struct parser *parser, const struct value *value, const cha
     else if (r == 0 && value->kind == NODE_LINK)
         r = filetree_make_link(tree, node, value->data, value->len);
     else if (r == 0)
-        r = filetree_make_error(tree, node, value->err);
+        r = filetree_make_error(node, value->err);
     return r < 0 ? refused(parser, r, name, len) : 0;
 }
 

@@ -10,23 +10,22 @@ struct recorder {
     struct root *root;
     struct filetree *tree;
     int err; /* the first errno met */
-    char directory[PATH_MAX],
-        directory_real[PATH_MAX]; /* the directory of the last file, as requested and where it really is */
+    /* The directory of the last file, as requested and where it really is: one may have hundreds of files, and
+     * each step on the way to it takes three system calls. */
+    char directory[PATH_MAX], directory_real[PATH_MAX];
 };
 
 /* An existing entry was read in another way: the first one stays. */
-static void note_failure(struct recorder *recorder, int err)
+static void note(struct recorder *recorder, int r)
 {
-    if (recorder->err == 0 && err != EEXIST)
-        recorder->err = err;
+    if (r < 0 && recorder->err == 0 && r != -EEXIST)
+        recorder->err = -r;
 }
 
 static void make_dirs(struct recorder *recorder, const char *path)
 {
     struct node *directory;
-    int r = filetree_enter(recorder->tree, path, &directory);
-    if (r < 0)
-        note_failure(recorder, -r);
+    note(recorder, filetree_enter(recorder->tree, path, &directory));
 }
 
 static void make_link(struct recorder *recorder, const char *path, const char *target)
@@ -36,22 +35,36 @@ static void make_link(struct recorder *recorder, const char *path, const char *t
     size_t len = strlen(target);
     if (r == 0 && node->kind == NODE_NONE)
         r = filetree_make_link(recorder->tree, node, filetree_keep(recorder->tree, target, len), len);
-    if (r < 0)
-        note_failure(recorder, -r);
+    note(recorder, r);
 }
 
-static void make_file(struct recorder *recorder, const char *form, const char *path, const void *data,
-                      size_t len)
+static void make_file(struct recorder *recorder, const char *path, const struct root_answer *answer)
 {
     struct node *node;
     int r = filetree_add_path(recorder->tree, path, &node);
     if (r == 0 && node->kind == NODE_NONE) {
-        char *copy = arena_strndup(recorder->tree->arena, len ? data : "", len);
-        r = filetree_make_file(recorder->tree, node, copy, settle(path, copy, len));
-        node->form = form;
+        char *copy = arena_strndup(recorder->tree->arena, answer->len ? answer->bytes : "", answer->len);
+        r = filetree_make_file(recorder->tree, node, copy, settle(path, copy, answer->len));
+        node->form = answer->form;
     }
-    if (r < 0)
-        note_failure(recorder, -r);
+    note(recorder, r);
+}
+
+static void make_error(struct recorder *recorder, const char *path, int err)
+{
+    struct node *node;
+    if (err == ENOENT || err == ENOTDIR || !strerrorname_np(err))
+        return;
+    int r = filetree_add_path(recorder->tree, path, &node);
+    if (r == 0 && !node->err)
+        r = filetree_make_error(node, err);
+    note(recorder, r == -EINVAL || r == -ENOTDIR ? 0 : r);
+}
+
+static void copy(char to[static PATH_MAX], const char *from, size_t len)
+{
+    memcpy(to, from, len);
+    to[len] = '\0';
 }
 
 /* Removes the last component; at the top it stays "". */
@@ -64,39 +77,19 @@ static void drop_last(char *path)
 /* Appends a component, or goes up. */
 static int append(char path[static PATH_MAX], const char *name, size_t len)
 {
+    size_t used = strlen(path);
     if (len == 0 || (len == 1 && name[0] == '.'))
         return 0;
     if (len == 2 && memcmp(name, "..", 2) == 0) {
         drop_last(path);
         return 0;
     }
-    size_t used = strlen(path);
     if (used + len + 2 > PATH_MAX)
         return -ENAMETOOLONG;
-    snprintf(path + used, PATH_MAX - used, "%s%.*s", used ? "/" : "", (int)len, name);
+    if (used)
+        path[used++] = '/';
+    copy(path + used, name, len);
     return 0;
-}
-
-/* Keeps what mirror() found out about a directory for the next file in it: one may have hundreds, and each step
- * on the way takes three system calls. */
-static void remember(struct recorder *recorder, const char *path, const char *real)
-{
-    const char *name = strrchr(path, '/');
-    snprintf(recorder->directory, sizeof(recorder->directory), "%.*s", name && name[1] ? (int)(name - path) : 0,
-             path);
-    snprintf(recorder->directory_real, sizeof(recorder->directory_real), "%s", real);
-}
-
-/* The name in path if its directory is the one remembered, which is put in real; else path itself. */
-static const char *recall(const struct recorder *recorder, const char *path, char real[static PATH_MAX])
-{
-    size_t len = strlen(recorder->directory);
-    const char *name = strrchr(path, '/');
-    real[0] = '\0';
-    if (!len || !name || (size_t)(name - path) != len || memcmp(path, recorder->directory, len) != 0)
-        return path;
-    snprintf(real, PATH_MAX, "%s", recorder->directory_real);
-    return name + 1;
 }
 
 /* Resolves path, and adds every link on the way (including the last one if follow) to the recording. Links
@@ -104,50 +97,47 @@ static const char *recall(const struct recorder *recorder, const char *path, cha
 static int mirror(struct recorder *recorder, const char *path, bool follow, char real[static PATH_MAX])
 {
     char rest[PATH_MAX], target[PATH_MAX], joined[PATH_MAX * 2];
+    const char *name = strrchr(path, '/');
+    size_t len = strlen(path), directory = name && name[1] ? (size_t)(name - path) : 0;
     int links = 0;
-    bool remembered = false;
-    snprintf(rest, sizeof(rest), "%s", recall(recorder, path, real));
+    real[0] = '\0';
+    if (len >= PATH_MAX)
+        return -ENAMETOOLONG;
     if (text_starts(path, "proc/"))
-        return append(real, path, strlen(path));
+        return append(real, path, len);
+    bool known = directory && strlen(recorder->directory) == directory &&
+                 memcmp(path, recorder->directory, directory) == 0;
+    if (known)
+        copy(real, recorder->directory_real, strlen(recorder->directory_real));
+    copy(rest, known ? name + 1 : path, strlen(known ? name + 1 : path));
     while (*rest) {
-        size_t len = strcspn(rest, "/");
+        len = strcspn(rest, "/");
         const char *behind = rest + len + strspn(rest + len, "/");
         bool last = *behind == '\0';
-        if (last && !remembered) {
-            remember(recorder, path, real);
-            remembered = true;
+        if (last && !known) {
+            copy(recorder->directory, path, directory);
+            copy(recorder->directory_real, real, strlen(real));
+            known = true;
         }
         int r = append(real, rest, len);
         if (r < 0)
             return r;
-        if (*real && (!last || follow) && root_peek_link(recorder->root, real, target) == 0) {
-            if (++links > MOST_LINKS)
-                return -ELOOP;
-            make_link(recorder, real, target);
-            drop_last(real);
-            if (target[0] == '/')
-                real[0] = '\0';
-            int n = snprintf(joined, sizeof(joined), "%s%s%s", target, last ? "" : "/", behind);
-            if (n < 0 || (size_t)n >= sizeof(rest))
-                return -ENAMETOOLONG;
-            memcpy(rest, joined, (size_t)n + 1);
-        } else {
+        if (!*real || (last && !follow) || root_peek_link(recorder->root, real, target) != 0) {
             memmove(rest, behind, strlen(behind) + 1);
+            continue;
         }
+        if (++links > MOST_LINKS)
+            return -ELOOP;
+        make_link(recorder, real, target);
+        drop_last(real);
+        if (target[0] == '/')
+            real[0] = '\0';
+        int n = snprintf(joined, sizeof(joined), "%s%s%s", target, last ? "" : "/", behind);
+        if (n < 0 || (size_t)n >= sizeof(rest))
+            return -ENAMETOOLONG;
+        copy(rest, joined, (size_t)n);
     }
     return 0;
-}
-
-static void keep_error(struct recorder *recorder, const char *path, int err)
-{
-    struct node *node;
-    if (err == ENOENT || err == ENOTDIR || !strerrorname_np(err))
-        return;
-    int r = filetree_add_path(recorder->tree, path, &node);
-    if (r == 0 && !node->err)
-        r = filetree_make_error(recorder->tree, node, err);
-    if (r < 0 && r != -EINVAL && r != -ENOTDIR)
-        note_failure(recorder, -r);
 }
 
 /* Keeps a link, and its target if that is a directory, so that none dangles and its name can be read. */
@@ -158,14 +148,9 @@ static void keep_link(struct recorder *recorder, const char *path)
         make_dirs(recorder, real);
 }
 
-static void keep_list(struct recorder *recorder, const char *path, const char *const *names, size_t count)
+static void keep_list(struct recorder *recorder, const char *real, const char *const *names, size_t count)
 {
-    char real[PATH_MAX], entry[PATH_MAX * 2], target[PATH_MAX];
-    int r = mirror(recorder, path, true, real);
-    if (r < 0) {
-        note_failure(recorder, -r);
-        return;
-    }
+    char entry[PATH_MAX * 2], target[PATH_MAX];
     make_dirs(recorder, real);
     for (size_t i = 0; i < count; i++) {
         int n = snprintf(entry, sizeof(entry), "%s/%s", real, names[i]);
@@ -178,39 +163,28 @@ static void keep_list(struct recorder *recorder, const char *path, const char *c
     }
 }
 
-static void keep_failure(struct recorder *recorder, const struct root_answer *answer)
-{
-    char real[PATH_MAX];
-    if (mirror(recorder, answer->path, answer->event != ROOT_LINK, real) == 0 &&
-        (answer->event != ROOT_LINK || answer->err != EINVAL))
-        keep_error(recorder, real, answer->err);
-}
-
-static void keep_file(struct recorder *recorder, const struct root_answer *answer)
-{
-    char real[PATH_MAX];
-    int r = mirror(recorder, answer->path, true, real);
-    if (r < 0)
-        note_failure(recorder, -r);
-    else
-        make_file(recorder, answer->form, real, answer->bytes, answer->len);
-}
-
 void recorder_tee(void *data, const struct root_answer *answer)
 {
     struct recorder *recorder = data;
     struct filetree *tree = recorder->tree;
-    if (answer->event != ROOT_LINK && !text_starts(answer->path, "sys/"))
+    char real[PATH_MAX];
+    bool is_link = answer->event == ROOT_LINK;
+    if (!is_link && !text_starts(answer->path, "sys/"))
         *ARENA_PUSH(tree->arena, tree->asked,
                     tree->nasked) = (struct asked){ arena_strdup(tree->arena, answer->path), answer->form };
-    if (answer->err)
-        keep_failure(recorder, answer);
-    else if (answer->event == ROOT_LIST)
-        keep_list(recorder, answer->path, answer->bytes, answer->len);
-    else if (answer->event == ROOT_LINK)
+    if (is_link && !answer->err) {
         keep_link(recorder, answer->path);
+        return;
+    }
+    int r = mirror(recorder, answer->path, !is_link, real);
+    if (r < 0)
+        note(recorder, answer->err ? 0 : r);
+    else if (answer->err)
+        make_error(recorder, real, is_link && answer->err == EINVAL ? ENOENT : answer->err);
+    else if (answer->event == ROOT_LIST)
+        keep_list(recorder, real, answer->bytes, answer->len);
     else
-        keep_file(recorder, answer);
+        make_file(recorder, real, answer);
 }
 
 struct recorder *recorder_new(struct root *root)
