@@ -164,21 +164,25 @@ static const struct node *find_node(const struct root_dir *from, const char *pat
         *err = filetree_look_up(from->root->tree, from->node, path, follow, &node);
     if (!node || !node_is_told_only(node))
         return node;
-    *err = -ENOENT;
+    *err = node->err ? -node->err : -ENOENT;
     return NULL;
 }
 
-/* What the recording says of a failure, which may be that of a missing file: err, or the errno recorded for it,
- * in the directory that the path really leads to. */
+/* What the recording says of a name that leads nowhere: err, or the errno recorded for it, in the directory
+ * that the path really leads to. */
 static int failure(const struct root_dir *from, const char *path, int err)
 {
     const struct filetree *tree = from->root->tree;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *parent = mem_printf("%.*s", slash ? (int)(slash - path) : 0, path);
+    size_t len = slash ? (size_t)(slash - path) : 0;
+    char parent[PATH_MAX];
     struct node *directory = NULL, *node = NULL;
+    if ((err && err != -ENOENT && err != -ENOTDIR && err != -ELOOP) || len >= sizeof(parent))
+        return err;
+    memcpy(parent, path, len);
+    parent[len] = '\0';
     if (filetree_look_up(tree, from->node, parent, true, &directory) == 0)
         node = filetree_find(tree, directory, name, strlen(name));
-    free(parent);
     return node && node->err ? -node->err : err;
 }
 
