@@ -2,6 +2,8 @@
 /* Recordings: their text, their files, and how one is made. */
 #pragma once
 
+#include <signal.h>
+
 #include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/root/root.h"
@@ -65,18 +67,10 @@ root_tee recorder_tee; /* data is the recorder */
 int recorder_finish(struct recorder *recorder, struct filetree **tree);
 void recorder_abandon(struct recorder *recorder); /* NULL is fine */
 
-/* A directory or file still being made, which is removed when the process ends, even if by a signal. */
+/* While a file or directory is made, signals that would end the process wait, so that it is made whole or
+ * removed. Private to recording/. */
 
-struct scratch;
-
-/* Makes a private file (mode 0600); pattern ends in XXXXXX. Returns 0 or -errno. */
-int scratch_file(const char *pattern, struct scratch **scratch);
-/* Covers the open and empty directory at path: its future contents and, if made, itself. Returns 0 and takes
- * over fd; or -errno. */
-int scratch_adopt(int fd, const char *path, bool made, struct scratch **scratch);
-const char *scratch_path(const struct scratch *scratch);
-int scratch_fd(const struct scratch *scratch); /* closed with it */
-/* Lets it stay and frees scratch. */
-void scratch_keep(struct scratch *scratch);
-/* Removes it, if it is still there, and everything in it. NULL is fine. */
-void scratch_remove(struct scratch *scratch);
+/* Sets *before to the signals that the caller lets through again. */
+void signals_hold(sigset_t *before);
+/* Has one come meanwhile? */
+bool signals_wait(void);

@@ -2,11 +2,13 @@
 /* Recordings and other files that are written completely or not at all. */
 #include "source/recording/recording.h"
 
-#include <dirent.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "source/recording/filetree.h"
+
+static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 int file_load(const char *path, size_t most, struct bytes *text)
 {
@@ -72,6 +74,25 @@ static int write_through(const char *path, const struct bytes *text)
     return r;
 }
 
+void signals_hold(sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < ARRAY_SIZE(endings); i++)
+        sigaddset(&set, endings[i]);
+    sigprocmask(SIG_BLOCK, &set, before);
+}
+
+bool signals_wait(void)
+{
+    sigset_t set;
+    bool any = false;
+    sigpending(&set);
+    for (size_t i = 0; i < ARRAY_SIZE(endings); i++)
+        any |= sigismember(&set, endings[i]) == 1;
+    return any;
+}
+
 /* Gives a finished file its name, unless that is taken. */
 static int name_it(const char *from, const char *to)
 {
@@ -85,90 +106,42 @@ static int name_it(const char *from, const char *to)
     return rename(from, to) < 0 ? -errno : 0;
 }
 
-/* Writes text to a private file beside path, synced to disk. */
-static int write_beside(const char *path, const struct bytes *text, struct scratch **scratch)
+/* Writes text to a private file beside path, synced to disk, which then gets that name. */
+static int write_beside(const char *path, const struct bytes *text, mode_t mode, bool replace)
 {
-    struct bytes pattern = { 0 };
     size_t len = directory_length(path);
-    bytes_printf(&pattern, "%.*s.%.200s.XXXXXX", (int)len, path, path + len);
-    int r = scratch_file(pattern.data, scratch);
-    bytes_free(&pattern);
-    if (r < 0)
-        return r;
-    r = file_write(scratch_fd(*scratch), text->data, text->len);
-    if (r == 0 && fsync(scratch_fd(*scratch)) < 0 && errno != EINVAL)
+    char *name = mem_printf("%.*s.%.200s.XXXXXX", (int)len, path, path + len);
+    sigset_t before;
+    signals_hold(&before);
+    int fd = mkostemp(name, O_CLOEXEC);
+    int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
+    if (r == 0 && ((fsync(fd) < 0 && errno != EINVAL) || fchmod(fd, mode) < 0))
         r = -errno;
-    if (r < 0)
-        scratch_remove(*scratch);
-    return r;
-}
-
-static int end_scratch(struct scratch *scratch, int r)
-{
-    if (r < 0)
-        scratch_remove(scratch);
-    else
-        scratch_keep(scratch);
+    if (r == 0 && !replace)
+        r = name_it(name, path);
+    else if (r == 0 && rename(name, path) < 0)
+        r = -errno;
+    if (fd >= 0 && r < 0)
+        unlink(name);
+    if (fd >= 0)
+        close(fd);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    free(name);
     return r;
 }
 
 int recording_save(const char *path, const struct bytes *text)
 {
-    struct scratch *scratch;
     int r = check_place(path);
     if (r != 0)
         return r < 0 ? r : write_through(path, text);
-    r = write_beside(path, text, &scratch);
-    return r < 0 ? r : end_scratch(scratch, name_it(scratch_path(scratch), path));
+    return write_beside(path, text, 0600, false);
 }
 
 int file_replace(const char *path, const struct bytes *text)
 {
-    struct scratch *scratch;
     struct stat st;
     if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return S_ISDIR(st.st_mode) ? -EISDIR : -EEXIST;
-    int r = write_beside(path, text, &scratch);
-    if (r < 0)
-        return r;
-    if (fchmod(scratch_fd(scratch), 0644) < 0 || rename(scratch_path(scratch), path) < 0)
-        r = -errno;
-    return end_scratch(scratch, r);
-}
-
-static bool is_empty(int fd)
-{
-    int copy = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = copy < 0 ? NULL : fdopendir(copy);
-    bool empty = dir != NULL;
-    const struct dirent *entry;
-    while (empty && (errno = 0, entry = readdir(dir)))
-        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-    empty = empty && errno == 0;
-    if (dir)
-        closedir(dir);
-    else if (copy >= 0)
-        close(copy);
-    return empty;
-}
-
-int recording_unpack_at(const struct filetree *tree, const char *dir)
-{
-    struct scratch *scratch = NULL;
-    bool made = mkdir(dir, 0700) == 0;
-    if (!made && errno != EEXIST)
-        return -errno;
-    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return -errno;
-    int r = is_empty(fd) ? 0 : -EEXIST; /* before anything could remove its contents */
-    if (r == 0 && !made && fchmod(fd, 0700) < 0)
-        r = -errno;
-    if (r == 0)
-        r = scratch_adopt(fd, dir, made, &scratch);
-    if (r < 0) {
-        close(fd);
-        return r;
-    }
-    return end_scratch(scratch, recording_unpack(tree, fd));
+    return write_beside(path, text, 0644, true);
 }

@@ -36,7 +36,9 @@ static int make_below(const struct node *node, int directory)
 {
     int r = 0;
     for (const struct node *child = node->children; child && r == 0; child = child->next)
-        if (child->kind == NODE_DIRECTORY && !node_is_told_only(child))
+        if (signals_wait())
+            r = -EINTR;
+        else if (child->kind == NODE_DIRECTORY && !node_is_told_only(child))
             r = make_directory(child, directory);
         else if (child->kind == NODE_FILE)
             r = write_file(directory, child->name, child->data, child->len);
@@ -58,6 +60,82 @@ int recording_unpack(const struct filetree *tree, int directory)
     return r;
 }
 
+static bool is_dot(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* Its own copy of an open directory, to read it; NULL and errno if there is none. */
+static DIR *reading_of(int directory)
+{
+    int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = copy < 0 ? NULL : fdopendir(copy);
+    if (!dir && copy >= 0)
+        close(copy);
+    return dir;
+}
+
+static bool is_empty(int directory)
+{
+    DIR *dir = reading_of(directory);
+    const struct dirent *entry;
+    bool empty = dir != NULL;
+    while (empty && (errno = 0, entry = readdir(dir)))
+        empty = is_dot(entry->d_name);
+    empty = empty && errno == 0;
+    if (dir)
+        closedir(dir);
+    return empty;
+}
+
+/* Removes everything below it, following no links. Each pass starts over: continuing to read a changing
+ * directory may miss entries. */
+static void empty_directory(int directory)
+{
+    DIR *dir = reading_of(directory);
+    for (bool removed = dir; removed;) {
+        removed = false;
+        rewinddir(dir);
+        for (const struct dirent *entry; (entry = readdir(dir));) {
+            if (is_dot(entry->d_name))
+                continue;
+            int below = openat(directory, entry->d_name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            if (below >= 0) {
+                empty_directory(below);
+                close(below);
+            }
+            /* a directory that can't be opened for lack of descriptors is empty: it couldn't be filled either
+             */
+            removed |= unlinkat(directory, entry->d_name, below >= 0 ? AT_REMOVEDIR : 0) == 0 ||
+                       (below < 0 && unlinkat(directory, entry->d_name, AT_REMOVEDIR) == 0);
+        }
+    }
+    if (dir)
+        closedir(dir);
+}
+
+int recording_unpack_at(const struct filetree *tree, const char *path)
+{
+    sigset_t before;
+    signals_hold(&before);
+    bool made = mkdir(path, 0700) == 0;
+    int directory = made || errno == EEXIST ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    int r = directory < 0 ? -errno : -EEXIST;
+    if (directory >= 0 && is_empty(directory)) {
+        r = !made && fchmod(directory, 0700) < 0 ? -errno : recording_unpack(tree, directory);
+        if (r < 0)
+            empty_directory(directory);
+    }
+    if (directory >= 0)
+        close(directory);
+    if (r < 0 && made)
+        rmdir(path);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return r;
+}
+
+/* -- the reverse ------------------------------------------------------------------------------------------ */
+
 struct packing {
     struct filetree *tree;
     struct bytes buffer; /* the file read last */
@@ -77,23 +155,16 @@ static int failed(struct packing *packing, const struct node *directory, const c
 static int read_file(struct packing *packing, int directory, const char *name)
 {
     struct bytes *buffer = &packing->buffer;
-    char piece[16384];
     struct stat st;
     int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (fd < 0)
-        return -errno;
-    ssize_t n = fstat(fd, &st) < 0 ? -1 : 1;
-    if (n == 1 && !S_ISREG(st.st_mode)) {
-        n = -1;
-        errno = EINVAL;
-    }
+    int r = fd < 0 || fstat(fd, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? 0 : -EINVAL;
     buffer->len = 0;
     bytes_append(buffer, "", 0);
-    while (n > 0 && buffer->len <= RECORDING_FILE_MOST && (n = read(fd, piece, sizeof(piece))) > 0)
-        bytes_append(buffer, piece, (size_t)n);
-    int r = n < 0 ? -errno : buffer->len > RECORDING_FILE_MOST ? -EFBIG : 0;
-    close(fd);
-    return r;
+    if (r == 0)
+        r = file_read(fd, RECORDING_FILE_MOST, buffer);
+    if (fd >= 0)
+        close(fd);
+    return r == 0 && buffer->len > RECORDING_FILE_MOST ? -EFBIG : r;
 }
 
 static int pack_link(struct packing *packing, int directory, struct node *node)
@@ -151,32 +222,28 @@ static int pack_entry(struct packing *packing, int fd, struct node *directory, c
         return pack_file(packing, fd, node, !S_ISREG(st.st_mode));
     if (!S_ISDIR(st.st_mode))
         return -EINVAL;
-    int below = openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int below = openat(fd, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (below < 0)
         return -errno;
     r = filetree_make_directory(packing->tree, node);
-    if (r < 0)
-        close(below);
-    return r < 0 ? r : pack_below(packing, below, node);
+    if (r == 0)
+        r = pack_below(packing, below, node);
+    close(below);
+    return r;
 }
 
-/* Takes over fd. */
 static int pack_below(struct packing *packing, int fd, struct node *directory)
 {
-    DIR *dir = fdopendir(fd);
-    int r = 0;
-    if (!dir) {
-        r = -errno;
-        close(fd);
-        return r;
-    }
+    DIR *dir = reading_of(fd);
     const struct dirent *entry;
+    int r = dir ? 0 : -errno;
     while (r == 0 && (errno = 0, entry = readdir(dir)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+        if (!is_dot(entry->d_name))
             r = failed(packing, directory, entry->d_name, pack_entry(packing, fd, directory, entry->d_name));
     if (r == 0 && errno)
         r = -errno;
-    closedir(dir);
+    if (dir)
+        closedir(dir);
     return r;
 }
 
@@ -195,8 +262,7 @@ int recording_pack(int directory, struct filetree **tree, struct bytes *where)
 {
     struct packing packing = { .tree = filetree_new(), .where = where };
     bytes_append(&packing.errors, "", 0);
-    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int r = fd < 0 ? -errno : pack_below(&packing, fd, packing.tree->top);
+    int r = pack_below(&packing, directory, packing.tree->top);
     if (r == 0)
         r = pack_errors(&packing);
     bytes_free(&packing.buffer);
