@@ -8,21 +8,22 @@
 enum { NAME_ROOM = 320 };
 #define OF_DEVICE "device_"
 
+/* Or a digit. */
 static bool is_lower(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    return islower((unsigned char)c) || isdigit((unsigned char)c);
 }
 
 static bool is_upper(char c)
 {
-    return c >= 'A' && c <= 'Z';
+    return isupper((unsigned char)c);
 }
 
 /* Does a word begin with this capital: "in|Octets", "rx|VLAN|Errors"? */
 static bool begins_word(const char *name, size_t at)
 {
     bool after_word = at > 0 && is_lower(name[at - 1]);
-    bool after_acronym = at > 0 && is_upper(name[at - 1]) && name[at + 1] >= 'a' && name[at + 1] <= 'z';
+    bool after_acronym = at > 0 && is_upper(name[at - 1]) && islower((unsigned char)name[at + 1]);
     return after_word || after_acronym;
 }
 
@@ -36,27 +37,17 @@ static void snake_case(const char *name, char out[static NAME_ROOM])
         if (len && out[len - 1] != '_' && (!(upper || plain) || (upper && begins_word(name, i))))
             out[len++] = '_';
         if (upper || plain)
-            out[len++] = upper ? (char)(name[i] - 'A' + 'a') : name[i];
+            out[len++] = (char)tolower((unsigned char)name[i]);
     }
     while (len && out[len - 1] == '_')
         len--;
     out[len] = '\0';
 }
 
-/* Is word one of the words of a name in snake case? */
-static bool has_word(const char *name, const char *word)
-{
-    size_t len = strlen(word);
-    for (const char *at = name; (at = strstr(at, word)); at += len)
-        if ((at == name || at[-1] == '_') && (at[len] == '\0' || at[len] == '_'))
-            return true;
-    return false;
-}
-
 /* What a name ends in, by its row; no row: it's taken for a total, as nearly all are. */
 static const char *ending_of(const struct counter_def *def, const char *snake)
 {
-    bool bytes = def && def->unit == COUNTER_BYTES && !has_word(snake, "bytes");
+    bool bytes = def && def->unit == COUNTER_BYTES && !text_in_list_fold(snake, '_', "bytes");
     bool total = !def || def->kind == COUNTER_TOTAL;
     return total ? (bytes ? "_bytes_total" : "_total") : (bytes ? "_bytes" : "");
 }
@@ -115,7 +106,7 @@ static bool has_letters_of(const char *name, const char *snake)
             continue;
         while (*snake == '_')
             snake++;
-        if ((is_upper(*name) ? *name - 'A' + 'a' : *name) != *snake++)
+        if (tolower((unsigned char)*name) != *snake++)
             return false;
     }
     return *snake == '\0';
@@ -180,25 +171,16 @@ static char *make_help(const char *dir, const char *snake, const char *ending, c
 
 /* -- samples ---------------------------------------------------------------------------------------------- */
 
-/* What series are called; those of one name, linked by their places among all. */
-struct named {
-    const char *name; /* with PREFIX */
-    const char *snake, *ending;
-    size_t first, last;
-};
-
 struct series {
+    const char *name; /* with PREFIX */
+    const char *snake, *ending, *labels;
     const struct counter *counter;
-    const char *labels;
-    size_t named; /* its place among the names */
-    size_t next;  /* of the same name; of the last it is nothing */
+    size_t place; /* among all, before they are sorted */
 };
 
 struct all {
     struct series *items;
     size_t count;
-    struct named *names; /* a few may be the same */
-    size_t nnames;
     size_t begun; /* where the series of the port or device that is added begin */
     size_t like;  /* that of the one before which is like the next, perhaps */
 };
@@ -223,98 +205,63 @@ static const struct series *find_like(struct all *all, const struct counter *cou
                : NULL;
 }
 
-static bool name_series(struct arena *arena, struct all *all, const struct counter *counter, const char *device)
-{
-    char snake[NAME_ROOM];
-    snake_case(counter->name, snake);
-    if (!*snake)
-        return false;
-    const char *ending = ending_of(counter->def, snake);
-    *ARENA_PUSH_MANY(arena, all->names, all->nnames) = (struct named){
-        .name = arena_printf(arena, PREFIX "%s%s_%s%s", device, counter->dir, snake, ending),
-        .snake = arena_strdup(arena, snake),
-        .ending = ending,
-        .first = all->count,
-    };
-    return true;
-}
-
 static void add_counter(struct filling *filling, struct all *all, const struct counter *counter,
                         const char *device, const char *labels)
 {
+    struct series one = { .counter = counter, .labels = labels, .place = all->count };
+    char snake[NAME_ROOM];
     if (!counter->raw.known || (counter->def && counter->def->kind == COUNTER_SETTING))
         return;
     const struct series *like = find_like(all, counter);
-    if (!like && !name_series(filling->arena, all, counter, device))
-        return;
-    size_t named = like ? like->named : all->nnames - 1;
-    if (like)
-        all->items[all->names[named].last].next = all->count;
-    all->names[named].last = all->count;
-    *ARENA_PUSH_MANY(filling->arena, all->items,
-                     all->count) = (struct series){ .counter = counter, .labels = labels, .named = named };
+    if (like) {
+        one.name = like->name;
+        one.snake = like->snake;
+        one.ending = like->ending;
+    } else {
+        snake_case(counter->name, snake);
+        if (!*snake)
+            return;
+        one.snake = arena_strdup(filling->arena, snake);
+        one.ending = ending_of(counter->def, snake);
+        one.name = arena_printf(filling->arena, PREFIX "%s%s_%s%s", device, counter->dir, snake, one.ending);
+    }
+    *ARENA_PUSH_MANY(filling->arena, all->items, all->count) = one;
 }
 
 static int by_name(const void *a, const void *b)
 {
-    const struct named *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    return order ? order : (x->first > y->first) - (x->first < y->first);
+    const struct series *x = a, *y = b;
+    int order = x->name == y->name ? 0 : strcmp(x->name, y->name);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-static int by_place(const void *a, const void *b)
+/* All series of one name. Two files of one directory whose names are the same in snake case would give a series
+ * twice: the second is left out. */
+static void put_series(struct filling *filling, const struct series *series, size_t count)
 {
-    const size_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static void put_family(struct filling *filling, const struct named *named, const struct counter *counter)
-{
-    const struct counter_def *def = counter->def;
-    char *help = make_help(counter->dir, named->snake, named->ending, counter->name, def);
-    put_head(filling, named->name, def && def->kind == COUNTER_GAUGE ? METRIC_GAUGE : METRIC_COUNTER,
-             strstr(named->ending, "bytes") ? "bytes" : NULL, help);
+    const struct counter *first = series->counter;
+    char *help = make_help(first->dir, series->snake, series->ending, first->name, first->def);
+    put_head(filling, series->name,
+             first->def && first->def->kind == COUNTER_GAUGE ? METRIC_GAUGE : METRIC_COUNTER,
+             strstr(series->ending, "bytes") ? "bytes" : NULL, help);
     free(help);
-}
-
-/* All series of one name, which some names that are the same may share. places has room for them. Two files
- * of one directory whose names are the same in snake case would give a series twice: the second is left out.
- */
-static void put_series(struct filling *filling, const struct all *all, const struct named *names, size_t count,
-                       size_t *places)
-{
-    size_t found = 0;
-    const char *before = NULL;
     for (size_t i = 0; i < count; i++)
-        for (size_t at = names[i].first;; at = all->items[at].next) {
-            places[found++] = at;
-            if (at == names[i].last)
-                break;
-        }
-    if (count > 1)
-        qsort(places, found, sizeof(*places), by_place);
-    put_family(filling, names, all->items[places[0]].counter);
-    for (size_t i = 0; i < found; i++) {
-        const struct series *series = &all->items[places[i]];
-        const struct counter *counter = series->counter;
-        if (!before || strcmp(series->labels, before) != 0)
-            exposition_sample(filling->to, names->name, series->labels,
-                              counter_value(counter->def, counter->raw.value));
-        before = series->labels;
-    }
+        if (i == 0 || strcmp(series[i].labels, series[i - 1].labels) != 0)
+            exposition_sample(filling->to, series->name, series[i].labels,
+                              counter_value(series[i].counter->def, series[i].counter->raw.value));
 }
 
 static void put_all(struct filling *filling, const struct all *all)
 {
-    size_t *places = arena_alloc(filling->arena, all->count, sizeof(*places));
-    if (all->nnames)
-        qsort(all->names, all->nnames, sizeof(*all->names), by_name);
-    for (size_t i = 0, count; i < all->nnames; i += count) {
-        const struct named *names = &all->names[i];
-        for (count = 1; i + count < all->nnames && strcmp(names[count].name, names->name) == 0; count++)
-            ;
-        if (is_wanted(filling->choice, names->name + strlen(PREFIX)))
-            put_series(filling, all, names, count, places);
+    if (all->count)
+        qsort(all->items, all->count, sizeof(*all->items), by_name);
+    for (size_t i = 0, count; i < all->count; i += count) {
+        const struct series *series = &all->items[i];
+        for (count = 1; i + count < all->count &&
+                        (series[count].name == series->name || strcmp(series[count].name, series->name) == 0);)
+            count++;
+        if (is_wanted(filling->choice, series->name + strlen(PREFIX)))
+            put_series(filling, series, count);
     }
 }
 

@@ -40,28 +40,9 @@ static struct num roce_enabled(const struct target *target)
     return num_if(port_is_roce(port) && port->gid_table_len.known, !port_has_roce_off(port));
 }
 
-/* How many of the port's counters, and on the first port of the device's, are so. */
-static struct num count_counters(const struct target *target, bool (*is)(const struct counter *counter))
-{
-    const struct port *port = target->port;
-    const struct device *device = target->device;
-    size_t ndevice = port == &device->ports[0] ? device->ncounters : 0;
-    uint64_t count = 0;
-    for (size_t i = 0; i < port->ncounters; i++)
-        count += is(&port->counters[i]);
-    for (size_t i = 0; i < ndevice; i++)
-        count += is(&device->counters[i]);
-    return num_if(port->ncounters + ndevice > 0, count);
-}
-
 static bool is_saturated(const struct counter *counter)
 {
     return counter_is_saturated(counter->def, counter->raw) == TRI_YES && counter_end_hides(counter->def);
-}
-
-static struct num saturated(const struct target *target)
-{
-    return count_counters(target, is_saturated);
 }
 
 static bool is_near_wrap(const struct counter *counter)
@@ -69,19 +50,9 @@ static bool is_near_wrap(const struct counter *counter)
     return counter_wraps_soon(counter->def, counter->raw);
 }
 
-static struct num near_wrap(const struct target *target)
-{
-    return count_counters(target, is_near_wrap);
-}
-
 static bool is_unreadable(const struct counter *counter)
 {
     return !counter->raw.known;
-}
-
-static struct num unreadable(const struct target *target)
-{
-    return count_counters(target, is_unreadable);
 }
 
 static struct num gid_hash(const struct target *target)
@@ -99,21 +70,6 @@ static struct num gid_hash(const struct target *target)
 }
 
 /* -- netdevs ---------------------------------------------------------------------------------------------- */
-
-static struct num pfc_enabled(const struct target *target)
-{
-    return num_of(target->qos->dcb.pfc_enabled >> target->priority & 1);
-}
-
-static struct num pfc_received(const struct target *target)
-{
-    return num_of(target->qos->dcb.pfc_received[target->priority]);
-}
-
-static struct num pfc_sent(const struct target *target)
-{
-    return num_of(target->qos->dcb.pfc_sent[target->priority]);
-}
 
 #define HASH(hash, member) hash_number((hash), (uint64_t)(member), sizeof(member))
 
@@ -179,12 +135,12 @@ const struct family families_of_ports[] = {
     COUNTER_ROLE_LIST(ROLE_FAMILY) //
     { "port_counters_saturated",
       "counters of the port that have stopped at their highest value: what more happens isn't counted",
-      OF_PORTS, .needs = NEED_COUNTERS, .number = saturated },
+      OF_PORTS, .needs = NEED_COUNTERS, .counts = is_saturated },
     { "port_counters_near_wrap",
       "counters of the port in the last quarter of their range, which will start again from 0", OF_PORTS,
-      .needs = NEED_COUNTERS, .number = near_wrap },
+      .needs = NEED_COUNTERS, .counts = is_near_wrap },
     { "port_counters_unreadable", "counters of the port that have a file but no value", OF_PORTS,
-      .needs = NEED_COUNTERS, .number = unreadable },
+      .needs = NEED_COUNTERS, .counts = is_unreadable },
     { "port_gids",
       "GIDs of the port by RoCE version (v1, v2) and scope (link: reaches the same Ethernet segment only; "
       "global: can be routed)",
@@ -203,12 +159,11 @@ const struct family families_of_ports[] = {
 /* What holds RoCE's frames up below the ports (of hardware, a bond's members too); what is asked for apart;
  * how the reading itself went. */
 const struct family families_of_others[] = {
-    { "netdev_pfc_enabled", "1: PFC is on for the priority; 0: it is off", OF_PRIORITIES,
-      .number = pfc_enabled },
+    { "netdev_pfc_enabled", "1: PFC is on for the priority; 0: it is off", OF_PRIORITIES, NUMBER(pfc_enabled) },
     { "netdev_pfc_frames_received_total", "PFC frames received: the switch asked for a stop of the priority",
-      OF_PRIORITIES, .number = pfc_received },
+      OF_PRIORITIES, NUMBER(pfc_received) },
     { "netdev_pfc_frames_transmitted_total", "PFC frames sent: the switch was asked for a stop of the priority",
-      OF_PRIORITIES, .number = pfc_sent },
+      OF_PRIORITIES, NUMBER(pfc_sent) },
     { "netdev_ecn_priorities",
       "priorities, of 8, that congestion control is on for: in the role that slows down (reaction), and the "
       "one that asks for it (notification)",

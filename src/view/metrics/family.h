@@ -45,7 +45,8 @@ struct target {
     const struct finding *finding;
     const char *what, *how; /* words for labels */
     unsigned priority;
-    struct snum count; /* of things counted, not read */
+    struct num pfc_enabled, pfc_received, pfc_sent; /* the priority's */
+    struct snum count;                              /* of things counted, not read */
 };
 struct targets {
     struct target *items;
@@ -95,10 +96,13 @@ struct family {
     enum samples_of of;
     needs_t needs; /* in addition to its kind's */
     unsigned with; /* the same */
-    /* Where values come from, if they are known: a member, a function, the counters with a role, or one
-     * counter; if none is set: the target's count, or 1 if the labels say everything. */
+    /* Where values come from, if they are known: a member, a function, how many of the port's counters are so,
+     * the counters with a role, or one counter; if none is set: the target's count, or 1 if the labels say
+     * everything.
+     */
     struct member member;
     struct num (*number)(const struct target *target);
+    bool (*counts)(const struct counter *counter);
     enum counter_role role;
     const char *dir, *file;
 };

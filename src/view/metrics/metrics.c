@@ -151,10 +151,25 @@ static struct value counter_of(const struct port *port, const char *dir, const c
     return NO_VALUE;
 }
 
+/* How many of the port's counters, and on the first port of the device's, are so. */
+static struct num count_counters(const struct port *port, bool (*is)(const struct counter *counter))
+{
+    const struct device *device = port->device;
+    size_t ndevice = port == &device->ports[0] ? device->ncounters : 0;
+    uint64_t count = 0;
+    for (size_t i = 0; i < port->ncounters; i++)
+        count += is(&port->counters[i]);
+    for (size_t i = 0; i < ndevice; i++)
+        count += is(&device->counters[i]);
+    return num_if(port->ncounters + ndevice > 0, count);
+}
+
 static struct value value_of(const struct family *family, const struct target *target)
 {
     if (family->number)
         return value_num(family->number(target));
+    if (family->counts)
+        return value_num(count_counters(target->port, family->counts));
     if (family->role)
         return value_num(port_role_value(target->port, family->role).sum);
     if (family->file)

@@ -160,8 +160,13 @@ static void add_netdevs(struct filling *filling, struct target target)
 /* Of a netdev that knows PFC. */
 static void add_priorities(struct filling *filling, struct target target)
 {
-    for (; target.priority < PRIORITIES && target.qos->dcb.has_pfc; target.priority++)
+    const struct qos_dcb *dcb = &target.qos->dcb;
+    for (; target.priority < PRIORITIES && dcb->has_pfc; target.priority++) {
+        target.pfc_enabled = num_of(dcb->pfc_enabled >> target.priority & 1);
+        target.pfc_received = num_of(dcb->pfc_received[target.priority]);
+        target.pfc_sent = num_of(dcb->pfc_sent[target.priority]);
         add(filling, target);
+    }
 }
 
 /* How many priorities it is on for; unknown: the driver has no such settings. */
