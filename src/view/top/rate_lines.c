@@ -3,26 +3,25 @@
 #include "view/top/top.h"
 
 #include "base/glyph.h"
+#include "base/hash.h"
 
 /* Three minutes of the shortest interval; more ports than that have no line. */
-enum { SAMPLES = 1800, SPAN_MS = 180000, TRACKS_MOST = 1024 };
+enum { MOMENTS = 1800, SPAN_MS = 180000, PORTS_MOST = 1024 };
 
-struct sample {
+/* What a frame said. */
+struct moment {
     uint64_t time_ms;
-    double bytes;
-};
-
-struct track {
-    char *device; /* NULL: all ports together */
-    uint32_t port;
-    struct sample samples[SAMPLES]; /* a ring */
-    size_t count, next;
+    size_t count;
+    struct port_bytes {
+        uint64_t port; /* its key */
+        double bytes;
+    } * ports;
 };
 
 struct history {
-    struct track **tracks;
-    size_t ntracks, room;
-    uint64_t now_ms, step_ms; /* of the last frame, and how long it was */
+    struct moment moments[MOMENTS]; /* a ring */
+    size_t count, next;
+    uint64_t step_ms; /* how long the last frame was */
 };
 
 struct history *history_new(void)
@@ -30,130 +29,88 @@ struct history *history_new(void)
     return mem_alloc(1, sizeof(struct history));
 }
 
-static void track_free(struct track *track)
-{
-    free(track->device);
-    free(track);
-}
-
 void history_free(struct history *history)
 {
-    if (!history)
-        return;
-    for (size_t i = 0; i < history->ntracks; i++)
-        track_free(history->tracks[i]);
-    free(history->tracks);
+    for (size_t i = 0; history && i < MOMENTS; i++)
+        free(history->moments[i].ports);
     free(history);
 }
 
-static struct track *find(const struct history *history, const char *device, uint32_t port)
+/* The moment that was i before the last. */
+static const struct moment *moment_at(const struct history *history, size_t i)
 {
-    for (size_t i = 0; i < history->ntracks; i++) {
-        struct track *track = history->tracks[i];
-        bool same = device ? text_is(track->device, device) && track->port == port : !track->device;
-        if (same)
-            return track;
-    }
-    return NULL;
+    return &history->moments[(history->next + MOMENTS - 1 - i) % MOMENTS];
 }
 
-static struct track *find_or_make(struct history *history, const char *device, uint32_t port)
+static uint64_t key_of(const char *device, uint32_t port)
 {
-    struct track *track = find(history, device, port);
-    if (track || history->ntracks == TRACKS_MOST)
-        return track;
-    if (history->ntracks == history->room) {
-        history->room = history->room ? history->room * 2 : 16;
-        history->tracks = mem_resize(history->tracks, history->room, sizeof(*history->tracks));
-    }
-    track = mem_alloc(1, sizeof(*track));
-    track->device = device ? mem_strdup(device) : NULL;
-    track->port = port;
-    history->tracks[history->ntracks++] = track;
-    return track;
+    return device ? (uint64_t)hash_text(HASH_BEGIN, device) << 32 | port : 0;
 }
 
-static void add(struct history *history, const char *device, const struct frame_port *port)
+static void add(struct moment *moment, const char *device, const struct frame_port *port)
 {
     struct rate rate = rate_sum(port->flows[FLOW_SENT_BYTES], port->flows[FLOW_RECEIVED_BYTES]);
-    if (!rate.known)
-        return;
-    struct track *track = find_or_make(history, device, port->number);
-    if (!track)
-        return;
-    track->samples[track->next] = (struct sample){ history->now_ms, rate.value };
-    track->next = (track->next + 1) % SAMPLES;
-    track->count += track->count < SAMPLES;
-}
-
-/* The span that a line tells of: where frames are long, a character for each at least. */
-static uint64_t span_of(const struct history *history, size_t width)
-{
-    uint64_t least = (history->step_ms + history->step_ms / 8) * width;
-    return least > SPAN_MS ? least : SPAN_MS;
-}
-
-static void forget(struct history *history)
-{
-    uint64_t span = span_of(history, HISTORY_CELLS_MOST);
-    for (size_t i = 0; i < history->ntracks;) {
-        struct track *track = history->tracks[i];
-        uint64_t last = track->samples[(track->next + SAMPLES - 1) % SAMPLES].time_ms;
-        if (history->now_ms - last <= span) {
-            i++;
-            continue;
-        }
-        track_free(track);
-        history->tracks[i] = history->tracks[--history->ntracks];
-    }
+    if (rate.known && moment->count <= PORTS_MOST)
+        moment->ports[moment->count++] = (struct port_bytes){ key_of(device, port->number), rate.value };
 }
 
 void history_add(struct history *history, const struct frame *frame)
 {
-    if (frame->time_ms < history->now_ms) /* the clock was set back */
-        for (size_t i = 0; i < history->ntracks; i++)
-            history->tracks[i]->count = 0;
-    history->now_ms = frame->time_ms;
-    history->step_ms = (uint64_t)(frame->seconds * 1000);
-    for (size_t i = 0; i < frame->nports; i++)
-        add(history, frame->ports[i].device, &frame->ports[i]);
     struct frame_port totals = frame_totals(frame);
-    add(history, NULL, &totals);
-    forget(history);
+    if (history->count && frame->time_ms < moment_at(history, 0)->time_ms) /* the clock was set back */
+        history->count = 0;
+    struct moment *moment = &history->moments[history->next];
+    free(moment->ports);
+    *moment = (struct moment){ .time_ms = frame->time_ms,
+                               .ports = mem_alloc(frame->nports + 1, sizeof(*moment->ports)) };
+    add(moment, NULL, &totals);
+    for (size_t i = 0; i < frame->nports; i++)
+        add(moment, frame->ports[i].device, &frame->ports[i]);
+    history->next = (history->next + 1) % MOMENTS;
+    history->count += history->count < MOMENTS;
+    history->step_ms = (uint64_t)(frame->seconds * 1000);
 }
 
-struct line {
-    double values[HISTORY_CELLS_MOST], most;
-    bool known[HISTORY_CELLS_MOST];
-};
-
-static void fill(const struct history *history, const struct track *track, size_t width, struct line *line)
+/* A port's rate at a moment. *hint: its place among the ports of the moment before, where it mostly is. */
+static const double *find_bytes(const struct moment *moment, uint64_t port, size_t *hint)
 {
-    double piece = (double)span_of(history, width) / (double)width;
-    for (size_t i = 0; i < track->count; i++) {
-        const struct sample *sample = &track->samples[(track->next + SAMPLES - 1 - i) % SAMPLES];
-        size_t back = (size_t)((double)(history->now_ms - sample->time_ms) / piece);
-        if (back >= width)
-            break;
-        size_t at = width - 1 - back;
-        line->known[at] = true;
-        line->values[at] = sample->bytes > line->values[at] ? sample->bytes : line->values[at];
-        line->most = sample->bytes > line->most ? sample->bytes : line->most;
+    for (size_t i = 0; i < moment->count; i++) {
+        size_t at = (*hint + i) % moment->count;
+        if (moment->ports[at].port == port) {
+            *hint = at;
+            return &moment->ports[at].bytes;
+        }
     }
+    return NULL;
 }
 
 char *history_line(const struct history *history, const char *device, uint32_t port, size_t width)
 {
-    const struct track *track = find(history, device, port);
-    struct line line = { 0 };
+    double values[HISTORY_CELLS_MOST] = { 0 }, most = 0;
+    bool known[HISTORY_CELLS_MOST] = { false };
     struct bytes text = { 0 };
+    size_t hint = 0;
     width = width < HISTORY_CELLS_MOST ? width : HISTORY_CELLS_MOST;
-    if (track && width)
-        fill(history, track, width, &line);
+    /* where frames are long, a character for each at least */
+    uint64_t long_ms = (history->step_ms + history->step_ms / 8) * width;
+    double piece = (double)(long_ms > SPAN_MS ? long_ms : SPAN_MS) / (double)(width ? width : 1);
+    for (size_t i = 0; i < history->count; i++) {
+        const struct moment *moment = moment_at(history, i);
+        size_t back = (size_t)((double)(moment_at(history, 0)->time_ms - moment->time_ms) / piece);
+        if (back >= width)
+            break;
+        const double *bytes = find_bytes(moment, key_of(device, port), &hint);
+        if (!bytes)
+            continue;
+        double *value = &values[width - 1 - back];
+        known[width - 1 - back] = true;
+        *value = *bytes > *value ? *bytes : *value;
+        most = *bytes > most ? *bytes : most;
+    }
     bytes_append(&text, "", 0);
     for (size_t i = 0; i < width; i++) {
-        unsigned height = line.most > 0 ? (unsigned)(line.values[i] / line.most * (GLYPH_BARS - 1) + 0.5) : 0;
-        bytes_printf(&text, "%s", line.known[i] ? glyph_bar(height) : " ");
+        unsigned height = most > 0 ? (unsigned)(values[i] / most * (GLYPH_BARS - 1) + 0.5) : 0;
+        bytes_printf(&text, "%s", known[i] ? glyph_bar(height) : " ");
     }
     return text.data;
 }

@@ -29,8 +29,7 @@ struct history;
 
 struct history *history_new(void);
 void history_free(struct history *history);
-/* Adds a frame's rates for each of its ports, and for all together. A port not seen for the whole period is
- * forgotten. */
+/* Adds a frame's rates for each of its ports, and for all together. */
 void history_add(struct history *history, const struct frame *frame);
 
 enum { HISTORY_CELLS_MOST = 256 };
