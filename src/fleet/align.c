@@ -124,34 +124,26 @@ static void place_host(struct aligning *a, size_t h)
 
 /* -- what most have ------------------------------------------------------------------------------------ */
 
-static int compare_values(const void *one, const void *other)
-{
-    const fleet_value *a = one, *b = other;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* The value that most of a slot's hosts have, if more than one has it. */
-static fleet_value most_common(const struct aligning *a, const struct slot *slot, size_t fact,
-                               fleet_value *room)
+static fleet_value most_common(const struct aligning *a, const struct slot *slot, size_t fact)
 {
-    size_t count = 0, most = 1;
+    size_t most = 1;
     fleet_value best = FLEET_ABSENT;
+    struct fleet_rows rows = { 0 };
     for (size_t h = 0; h < a->count; h++)
         if (slot->members[h] != NO_SUBJECT) {
             fleet_value value = a->hosts[h]->subjects[slot->members[h]].values[fact];
             const char *text = fleet_text(a->fleet, value);
             if (text && *text)
-                room[count++] = value;
+                rows_add(&rows, (struct fleet_row){ .value = value });
         }
-    qsort(room, count, sizeof(*room), compare_values);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && room[end] == room[i];)
-            end++;
-        if (end - i > most) {
-            most = end - i;
-            best = room[i];
-        }
+    rows_sort(&rows);
+    for (size_t i = 0, count; i < rows.count; i += count) {
+        count = rows_alike(&rows.items[i], rows.count - i);
+        best = count > most ? rows.items[i].value : best;
+        most = count > most ? count : most;
     }
+    free(rows.items);
     return best;
 }
 
@@ -159,11 +151,10 @@ static fleet_value most_common(const struct aligning *a, const struct slot *slot
  * everything can be placed anew. */
 static void reset_slots(struct aligning *a)
 {
-    fleet_value *room = mem_alloc(a->count + 1, sizeof(*room));
     for (size_t s = 0; s < a->out.nslots; s++) {
         struct slot *slot = &a->out.slots[s];
         for (size_t mark = SUBNETS; mark <= NAME; mark++) {
-            fleet_value most = most_common(a, slot, a->facts[mark], room);
+            fleet_value most = most_common(a, slot, a->facts[mark]);
             a->marks[s].at[mark] = most || mark == SUBNETS ? most : a->marks[s].at[mark];
         }
         slot->subnets = a->marks[s].at[SUBNETS];
@@ -174,7 +165,6 @@ static void reset_slots(struct aligning *a)
         for (size_t h = 0; h < a->count; h++)
             slot->members[h] = NO_SUBJECT;
     }
-    free(room);
 }
 
 static const char *name_of(const struct aligning *a, size_t s)

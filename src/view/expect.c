@@ -26,40 +26,32 @@ void expectations_free(struct expectations *expected)
     expected->count = 0;
 }
 
-/* As the user named it; and its sign, where the value is a share. */
-static int put_value(const struct condition_step *step, const struct value *value, char *out, size_t size,
-                     const char *join)
-{
-    const struct column *column = step->column;
-    /* a table's three digits may round what isn't met to what was expected */
-    char *text = value->type == VALUE_REAL ? mem_printf("%.6g", value->real) : cell_text(value);
-    int len = snprintf(out, size, "%s%s %s%s", join, step->by_key ? column_key(column) : column_heading(column),
-                       text, text_ends(column_key(column), "_percent") ? "%" : "");
-    free(text);
-    return len;
-}
-
-/* "latency_median_us 12.5 (RC send, latency)" */
+/* "latency_median_us 12.5 (RC send, latency)": each value as the user named it, with its sign if it is a share.
+ */
 static void say_found(struct expectation *e, const struct listing *l, const struct cell_context *cells,
                       const void *row)
 {
     const struct column *name = columns_find(l->columns, "operation");
-    name = name ? name : columns_find(l->columns, "source_port");
-    size_t at = 0;
-    for (size_t i = 0; i < e->condition.count && at < sizeof(e->found); i++) {
+    struct bytes out = { 0 };
+    for (size_t i = 0; i < e->condition.count; i++) {
         const struct condition_step *step = &e->condition.steps[i];
         if (!step->column)
             continue;
         struct value value = column_value(step->column, cells, row);
-        at += (size_t)put_value(step, &value, e->found + at, sizeof(e->found) - at, at ? ", " : "");
+        /* a table's three digits may round what isn't met to what was expected */
+        char *text = value.type == VALUE_REAL ? mem_printf("%.6g", value.real) : cell_text(&value);
+        bytes_printf(&out, "%s%s %s%s", out.len ? ", " : "",
+                     step->by_key ? column_key(step->column) : column_heading(step->column), text,
+                     text_ends(column_key(step->column), "_percent") ? "%" : "");
+        free(text);
         json_decref(value.json);
     }
-    if (name && at < sizeof(e->found)) {
-        struct value value = column_value(name, cells, row);
-        char *text = cell_text(&value);
-        snprintf(e->found + at, sizeof(e->found) - at, " (%s)", text);
-        free(text);
-    }
+    name = name ? name : columns_find(l->columns, "source_port");
+    struct value value = name ? column_value(name, cells, row) : NO_VALUE;
+    char *text = cell_text(&value);
+    snprintf(e->found, sizeof(e->found), name ? "%s (%s)" : "%s", out.data ? out.data : "", text);
+    free(text);
+    bytes_free(&out);
 }
 
 static void judge(struct expectation *e, const struct cell_context *cells, const struct listing *l)

@@ -26,9 +26,9 @@ struct feed {
     uint64_t shown_ms;   /* the recording's time of the frame last shown */
     uint64_t due;        /* as clock_ms() */
     struct host *before; /* the previous reading; NULL if none */
-    struct timespec then;
-    char *look_at;   /* the device to look at closely; NULL if none */
-    char *looked_at; /* the same, in the previous reading */
+    uint64_t then;       /* when it was made, as clock_us() */
+    char *look_at;       /* the device to look at closely; NULL if none */
+    char *looked_at;     /* the same, in the previous reading */
     struct host *users;
     uint64_t users_due;
     struct monitor *monitor; /* NULL if none */
@@ -94,21 +94,10 @@ void feed_close(struct feed *feed)
 
 /* -- a live machine ------------------------------------------------------------------------------------ */
 
-static double seconds_between(struct timespec from, struct timespec to)
-{
-    return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
-}
-
-static uint64_t cpu_ms(void)
-{
-    struct timespec used;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
-}
-
 static void read_users(struct feed *feed)
 {
-    uint64_t now = clock_ms(), begin = cpu_ms();
+    uint64_t now = clock_ms();
+    clock_t begin = clock(); /* what it costs, not how long it takes */
     if (!feed->options.people || now < feed->users_due)
         return;
     struct host *host = NULL;
@@ -116,7 +105,7 @@ static void read_users(struct feed *feed)
         host_free(feed->users);
         feed->users = host;
     }
-    uint64_t pause = (cpu_ms() - begin) * USERS_SHARE;
+    uint64_t pause = (uint64_t)(clock() - begin) * USERS_SHARE / (CLOCKS_PER_SEC / 1000);
     feed->users_due = now + (pause > USERS_MS ? pause : USERS_MS);
 }
 
@@ -154,13 +143,12 @@ static int read_host(struct feed *feed)
 
 static int next_reading(struct feed *feed, struct frame **out)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t now = clock_us();
     int r = read_host(feed);
     if (r < 0)
         return r;
     const struct host *host = feed->context->host;
-    double seconds = seconds_between(feed->then, now);
+    double seconds = (double)(now - feed->then) / 1e6;
     struct frame *frame = frame_make(feed->before, host, &feed->context->selection, seconds);
     if (feed->before && feed->look_at && feed->looked_at && strcmp(feed->look_at, feed->looked_at) == 0)
         frame_add_counters(frame, feed->before, host, feed->look_at, seconds);

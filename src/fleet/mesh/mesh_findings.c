@@ -209,26 +209,20 @@ static size_t judge_groups(struct table *t, const struct mesh_odd *template)
 
 static const struct mesh_odd failing = { .failed = true };
 
-static bool is_dead(struct table *t, size_t place, struct tally *tally)
-{
-    *tally = tally_line(t, place, false);
-    bool silent = tally->tried > 0 && !t->told[place];
-    for (size_t from = 0; from < t->n; from++) {
-        const struct mesh_cell *cell = cell_at(t, from, place);
-        silent &= !was_tried(cell) || cell->state == CELL_UNREACHABLE;
-    }
-    return silent;
-}
-
+/* Nobody reached it, and it left no results. */
 static void judge_dead(struct table *t)
 {
-    struct tally tally;
-    for (size_t i = 0; i < t->n; i++)
-        if (is_dead(t, i, &tally)) {
-            add_line(t, ODD_DEAD, &failing, i, tally);
-            clear_line(t, i, true);
-            clear_line(t, i, false);
-        }
+    for (size_t i = 0; i < t->n; i++) {
+        struct tally tally = tally_line(t, i, false);
+        bool silent = tally.tried > 0 && !t->told[i];
+        for (size_t from = 0; from < t->n; from++)
+            silent &= !was_tried(cell_at(t, from, i)) || cell_at(t, from, i)->state == CELL_UNREACHABLE;
+        if (!silent)
+            continue;
+        add_line(t, ODD_DEAD, &failing, i, tally);
+        clear_line(t, i, true);
+        clear_line(t, i, false);
+    }
 }
 
 /* The one with most failures first: others aren't blamed for what it explains. */
@@ -247,12 +241,17 @@ static bool judge_worst_line(struct table *t)
         }
     if (!most)
         return false;
-    struct tally out = tally_line(t, worst, true), in = tally_line(t, worst, false);
+    struct tally out = tally_line(t, worst, true), in = tally_line(t, worst, false),
+                 all = { out.tried + in.tried, out.bad + in.bad, out.cell ? out.cell : in.cell };
     bool both = mostly(&out) && mostly(&in);
-    struct tally tally = sends ? out : in;
-    if (both)
-        tally = (struct tally){ out.tried + in.tried, out.bad + in.bad, out.cell ? out.cell : in.cell };
-    add_line(t, both ? ODD_PEER : sends ? ODD_SENDER : ODD_RECEIVER, &failing, worst, tally);
+    add_line(t,
+             both    ? ODD_PEER
+             : sends ? ODD_SENDER
+                     : ODD_RECEIVER,
+             &failing, worst,
+             both    ? all
+             : sends ? out
+                     : in);
     if (both || sends)
         clear_line(t, worst, true);
     if (both || !sends)

@@ -118,12 +118,6 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
     return true;
 }
 
-static int refuse_file(const char **what, const char *why)
-{
-    *what = why;
-    return -EINVAL;
-}
-
 static int take_file(struct mesh_results *results, const json_t *top, const char **what)
 {
     const json_t *mesh = json_object_get(top, "mesh"), *ports = json_object_get(top, "ports"),
@@ -132,19 +126,21 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
                *stamp = json_string_value(json_object_get(mesh, "stamp"));
     char own[16];
     snprintf(own, sizeof(own), "%08x", results->peers->stamp);
+    *what = "these are no results that 'roce mesh run' wrote";
     if (json_integer_value(json_object_get(top, "version")) != 1 || !host || !json_is_array(ports) ||
         !json_is_array(cells))
-        return refuse_file(what, "these are no results that 'roce mesh run' wrote");
-    if (!text_is(stamp, own)) {
-        *what = "they are of another list of peers";
+        return -EINVAL;
+    *what = "they are of another list of peers";
+    if (!text_is(stamp, own))
         return -ESTALE;
-    }
+    *what = "'ports' has something in it that is none of the host's peers";
     for (size_t i = 0; i < json_array_size(ports); i++)
         if (!take_port(results, json_array_get(ports, i), host))
-            return refuse_file(what, "'ports' has something in it that is none of the host's peers");
+            return -EINVAL;
+    *what = "'cells' has something in it that the list of peers has no pair for";
     for (size_t i = 0; i < json_array_size(cells); i++)
         if (!take_cell(results, json_array_get(cells, i), host))
-            return refuse_file(what, "'cells' has something in it that the list of peers has no pair for");
+            return -EINVAL;
     unsigned rounds = count_of(mesh, "rounds", (unsigned)peers_rounds(results->peers));
     results->rounds = rounds > results->rounds ? rounds : results->rounds;
     results->unfinished |= !json_is_true(json_object_get(mesh, "finished"));
@@ -154,13 +150,13 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
 int mesh_results_add(struct mesh_results *results, const char *text, size_t len, const char **what)
 {
     json_error_t error;
+    *what = "it is too large";
     if (len > RESULTS_FILE_MOST)
-        return refuse_file(what, "it is too large");
+        return -EINVAL;
     json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return refuse_file(what,
-                           arena_printf(results->arena, "line %d: not valid JSON: %s", error.line, error.text));
-    int r = take_file(results, top, what);
+        *what = arena_printf(results->arena, "line %d: not valid JSON: %s", error.line, error.text);
+    int r = top ? take_file(results, top, what) : -EINVAL;
     json_decref(top);
     return r;
 }
