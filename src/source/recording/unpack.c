@@ -236,14 +236,15 @@ static int pack_below(struct packing *packing, int fd, struct node *directory)
 {
     DIR *dir = reading_of(fd);
     const struct dirent *entry;
-    int r = dir ? 0 : -errno;
+    int r = 0;
+    if (!dir)
+        return -errno;
     while (r == 0 && (errno = 0, entry = readdir(dir)))
         if (!is_dot(entry->d_name))
             r = failed(packing, directory, entry->d_name, pack_entry(packing, fd, directory, entry->d_name));
     if (r == 0 && errno)
         r = -errno;
-    if (dir)
-        closedir(dir);
+    closedir(dir);
     return r;
 }
 
