@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Traffic classes between two ports: on which priority each was sent and received, and what that says. */
+/* Traffic classes between two ports: on which priority each was sent and received, and what that means. */
 #include "selftest/paths.h"
 
 /* -- readings */
@@ -26,7 +26,7 @@ int classes_begin(struct class_counting *c, struct failure *failure)
     return r;
 }
 
-/* On which priorities one end sent and received so many. Have its counters followed? */
+/* The priorities on which one end sent and received that many. Have its counters caught up? */
 static bool find_priorities(const struct class_counter *end, const struct wire_priorities *now, uint32_t sent,
                             uint32_t received, struct priority_found *on_sent,
                             struct priority_found *on_received)
@@ -41,7 +41,7 @@ static bool find_priorities(const struct class_counter *end, const struct wire_p
            ((!sent || on_sent->kind != PRIORITY_UNSEEN) && (!received || on_received->kind != PRIORITY_UNSEEN));
 }
 
-/* Counters that haven't followed in time would show the next class what was this one's. */
+/* Counters that haven't caught up in time would credit this class's packets to the next. */
 static void keep_counts(struct class_counter *end, const struct wire_priorities *now, bool followed)
 {
     end->at = *now;
@@ -89,7 +89,7 @@ static bool is_told(struct priority_found found)
     return found.kind == PRIORITY_ONE || found.kind == PRIORITY_SHARED;
 }
 
-/* One priority everywhere? */
+/* Is it the same priority everywhere? */
 static bool are_same(const struct class_priorities *p)
 {
     const struct priority_found all[] = { p->sent[THERE], p->sent[BACK], p->received[THERE],
@@ -120,7 +120,7 @@ static void say_priorities(const struct class_priorities *p, char text[static PA
                                    d == THERE ? "there" : "here");
 }
 
-/* Both ends know the DSCP as it was sent, and take it for different priorities. */
+/* Both ends received the DSCP as it was sent, and map it to different priorities. */
 static bool priorities_differ(uint8_t traffic_class, const struct datagrams *g,
                               const struct class_priorities *p)
 {

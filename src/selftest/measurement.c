@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tests of a run: verification first, then what is measured, latency and bandwidth. */
+/* The tests of a run: verification first, then measurements of latency and bandwidth. */
 #include "selftest/test_run.h"
 
 enum { PROBE_ROUNDS = 16, PROBE_BYTES = 1 << 18, PROBE_MESSAGES = 256, MESSAGES_LEAST = 16 };
@@ -13,7 +13,7 @@ static const struct {
 };
 static const enum operation bandwidths[] = { OP_SEND, OP_WRITE, OP_READ };
 
-/* How many messages fill the time that was asked for, when so many took that long. */
+/* How many messages fill the requested time, if this many took that long. */
 static uint32_t fit(const struct run *run, uint32_t messages, double seconds, uint32_t most)
 {
     double wanted = seconds > 0 ? (double)run->options->duration / 1000 / seconds * messages : most;
@@ -22,7 +22,7 @@ static uint32_t fit(const struct run *run, uint32_t messages, double seconds, ui
     return wanted < MESSAGES_LEAST ? MESSAGES_LEAST : (uint32_t)wanted;
 }
 
-/* So many messages as were asked for, or as many as fill the time, which `probe` of them show. */
+/* As many messages as requested, or as many as fill the time, estimated from `probe` of them. */
 static int timed_trial(struct run *run, struct trial *t, uint32_t probe, uint32_t most, uint64_t *samples,
                        struct failure *failure)
 {
@@ -63,7 +63,7 @@ static int measure_bandwidth(struct run *run, struct trial *t, struct result *re
     unsigned queues = set_rc_count(run->set);
     t->queues = run->options->queues < queues ? run->options->queues : (uint8_t)queues;
     t->flags = run->options->both_ways ? TRIAL_BOTH_WAYS : 0;
-    /* what is limited is how long nothing moves: here a whole chain */
+    /* the limit is on time without progress, which comes a whole chain at a time */
     t->timeout += t->size / 1000 * FLOW_CHAIN;
     int r = timed_trial(run, t, probe, TRIAL_COUNT_MOST, NULL, failure);
     if (r < 0)
@@ -100,7 +100,7 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
     return run_end(run, r, &failure, r == 0);
 }
 
-/* The sizes that were asked for, or the usual one. Returns their number. */
+/* The requested sizes, or the usual one. Returns their number. */
 static size_t sizes_of(const struct test_options *o, const uint32_t *usual, const uint32_t **sizes)
 {
     *sizes = o->nsizes ? o->sizes : usual;

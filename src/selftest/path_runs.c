@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks at many paths between two ports: small and large messages, round trips, rates, datagrams. */
+/* Tests many paths between two ports: small and large messages, round trips, rates, datagrams. */
 #include "selftest/paths.h"
 
-/* MESSAGES: enough to show whether a way carries anything. ROUNDS: on each pair of ways at first; where these
- * differ, LOOKS more times on each way, as it may have been a process that had to wait. STALL_NS: half of what
+/* MESSAGES: enough to show whether a way carries anything. ROUNDS: on each pair of ways at first; if these
+ * differ, LOOKS more times on each way, since a process may just have had to wait. STALL_NS: half the time that
  * a device waits before it resends. TRAIN: datagrams. */
 enum {
     MESSAGES = 8,
@@ -16,7 +16,7 @@ enum {
     TRAIN_MS = 3000,
     RATE_SIZE = 8192,
     RATE_PROBE = 32,
-    RATE_MS = 62, /* of a way; RATES_MS: of all together, at most */
+    RATE_MS = 62, /* per way; RATES_MS: for all together, at most */
     RATES_MS = 2000,
     MTU_LEAST = 64
 };
@@ -27,7 +27,7 @@ struct look {
     struct paths *paths;
     struct failure *failure;
     uint32_t labels[DIRECTIONS][PATHS_MOST];
-    bool chosen;          /* both drivers take the source port from the label: the ports are ours to choose */
+    bool chosen;          /* both drivers derive the source port from the label, so we choose the ports */
     bool out[PATHS_MOST]; /* this pair of queue pairs has failed, at either end */
     struct round_trip *trips;
 };
@@ -38,7 +38,7 @@ static void say(const struct look *l, const char *what)
         l->spec->progress(l->spec->data, what);
 }
 
-/* So many times what a step may take. */
+/* A time limit of that many steps. */
 static struct watch patience(const struct look *l, unsigned steps)
 {
     const struct test_options *o = l->client->spec->options;
@@ -61,7 +61,7 @@ static int open_ends(struct look *l, const uint32_t *near_labels, const uint32_t
     return r;
 }
 
-/* Number i there and number i back are one pair. */
+/* Way i there and way i back form a pair. */
 static int open_pairs(struct look *l)
 {
     int r = open_ends(l, l->labels[THERE], l->labels[BACK]);
@@ -75,7 +75,7 @@ static int open_pairs(struct look *l)
     return r;
 }
 
-/* Both ends send messages of these sizes on each pair; 0: none. */
+/* Both ends send messages on each pair, of the size given for it; 0: none. */
 static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen here[static PATHS_MOST],
                  struct exchange_seen there[static PATHS_MOST])
 {
@@ -98,7 +98,7 @@ static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen her
     return 0;
 }
 
-/* Small messages, or those of the path MTU. What came in the better of several tries counts. */
+/* Small messages, or messages of the path MTU. The better of several tries counts. */
 static int reach(struct look *l, bool large)
 {
     struct exchange_seen seen[DIRECTIONS][PATHS_MOST];
@@ -127,8 +127,8 @@ static bool some_out(const struct look *l)
     return some;
 }
 
-/* What fails is tried again by new queue pairs: a single failure may be a moment's. Where drivers choose the
- * ports, new ones would take other paths. */
+/* Failures are tried again on new queue pairs, as a single one may be transient. Not where drivers choose the
+ * ports: new queue pairs would take other paths. */
 static int reach_twice(struct look *l, bool large)
 {
     bool before[PATHS_MOST];
@@ -174,7 +174,7 @@ static void fill_way(struct way *w, const struct round_trip *trips, uint32_t cou
     w->rtt = count ? (double)trips[count / 4].whole / 1000 : 0;
 }
 
-/* What came of the rounds of each pair. */
+/* Plays rounds on each pair; ways: the results. */
 static int play_rounds(struct look *l, uint32_t rounds, struct way ways[static PATHS_MOST])
 {
     struct exchange_plan plan = { .count = l->paths->count };
@@ -198,7 +198,7 @@ static int play_rounds(struct look *l, uint32_t rounds, struct way ways[static P
     return r;
 }
 
-/* The pair that loses nothing and is the fastest. PATHS_MOST: none was measured. */
+/* The pair with the fewest losses, and the fastest of those. PATHS_MOST: none was measured. */
 static uint32_t best_of(const struct way *ways, uint32_t count)
 {
     uint32_t best = PATHS_MOST;
@@ -223,7 +223,7 @@ static void take_rounds(struct way *to, const struct way *from, uint32_t count)
     }
 }
 
-/* What stands out has to do so whenever it is looked at. */
+/* Only what stands out in every try counts. */
 static int play_tries(struct look *l, uint32_t tries, uint32_t rounds, struct way ways[static PATHS_MOST])
 {
     int r = 0;
@@ -236,7 +236,7 @@ static int play_tries(struct look *l, uint32_t tries, uint32_t rounds, struct wa
     return r;
 }
 
-/* Each way of one direction, all of them beside the same one of the other. */
+/* Each way of one direction, all paired with the same way of the other. */
 static int play_apart(struct look *l, enum direction d, uint32_t best)
 {
     uint32_t same[PATHS_MOST];
@@ -266,8 +266,8 @@ static bool pairs_differ(const struct look *l, const struct way *pairs)
     return differ || paths_in(&one, THERE, WAY_SLOW);
 }
 
-/* Pairs first; where one stands out, each direction by itself, so that the way is found that is to blame.
- * Where drivers choose the ports, the pairs again. */
+/* Pairs first; if one stands out, each direction separately, to find the way that is to blame. Where drivers
+ * choose the ports, the pairs again instead. */
 static int look_at_rounds(struct look *l)
 {
     struct way pairs[PATHS_MOST] = { 0 };
@@ -290,8 +290,8 @@ static int look_at_rounds(struct look *l)
 
 /* -- sizes ---------------------------------------------------------------------------------------------- */
 
-/* The largest message that comes through by number i, above `good`, below `bad`: by all queue pairs at once,
- * each with a size of its own. */
+/* Narrows down the largest message that gets through on way i, between `good` and `bad`: on all queue pairs at
+ * once, each with its own size. */
 static int narrow(struct look *l, enum direction d, uint32_t i, uint32_t *good, uint32_t *bad)
 {
     struct exchange_seen seen[DIRECTIONS][PATHS_MOST];
@@ -316,7 +316,7 @@ static int narrow(struct look *l, enum direction d, uint32_t i, uint32_t *good, 
     return r;
 }
 
-/* To the packet's granularity of four bytes. One way of each direction stands for all that lose large
+/* To within four bytes, the granularity of packets. One way per direction stands for all that lose large
  * packets. */
 static int measure_mtu(struct look *l, enum direction d)
 {
@@ -350,7 +350,7 @@ static int look_at_sizes(struct look *l)
             w->mtu = w->large_arrived ? l->paths->mtu : w->mtu;
         }
     }
-    if (r == 0 && some_out(l) && l->chosen) /* those were for sizes */
+    if (r == 0 && some_out(l) && l->chosen) /* those were for testing sizes */
         r = open_pairs(l);
     memcpy(l->out, out, sizeof(out));
     return r;
@@ -358,7 +358,7 @@ static int look_at_sizes(struct look *l)
 
 /* -- rates ---------------------------------------------------------------------------------------------- */
 
-/* So many messages; their bits a ns. 0: none came through. */
+/* Transfers that many messages. Returns bits per ns; 0: none got through. */
 static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count)
 {
     struct trial t = { .kind = TRIAL_BANDWIDTH,
@@ -403,8 +403,8 @@ static void measure_rates(struct look *l, bool again)
         }
 }
 
-/* What stands out is measured once more: a rate is never too high by chance, only too low. On a way that loses,
- * it would show how long a device waits before it resends, and take that long for each loss. */
+/* Outliers are measured once more: by chance, a rate can be too low, never too high. Lossy ways are skipped:
+ * the rate would only show how long a device waits before it resends, and each loss would take that long. */
 static int look_at_rates(struct look *l)
 {
     if (!l->spec->rates || l->client->side.set->end->attr.max_qp_rd_atom == 0)
@@ -461,7 +461,7 @@ int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagra
     return r;
 }
 
-/* -- all of it ------------------------------------------------------------------------------------------ */
+/* -- everything ----------------------------------------------------------------------------------------- */
 
 static int look_at_all(struct look *l)
 {

@@ -125,6 +125,6 @@ int classes_count(struct class_counting *counting, const struct datagrams *datag
 /* Pure: the verdict, with an explanation ("" if there is nothing to say). */
 enum verdict classes_judge(uint8_t traffic_class, const struct datagrams *datagrams,
                            const struct class_priorities *priorities, char text[static PATHS_TEXT_SIZE]);
-/* Pure: says whose counters don't tell. Returns false if both do. far_host: what the other one calls itself. */
+/* Pure: says which end doesn't count by priority. Returns false if both do. far_host: the other host's name. */
 bool classes_silent(const struct class_counting *counting, const char *far_host,
                     char text[static PATHS_TEXT_SIZE]);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What each path is beside its siblings, and what they come to in words. */
+/* Judges each path against its siblings, and puts the conclusions into words. */
 #include "selftest/paths.h"
 
-/* A way is slow when it takes SLOWER times what its siblings take in the middle, and SLOWER_US more, so that
- * the noise of a few µs never counts; it is throttled when it carries less than RATE_SHARE of theirs. */
+/* A way is slow if it takes SLOWER times as long as its typical sibling, and SLOWER_US longer, so that a few µs
+ * of noise never count; it is throttled if it carries less than RATE_SHARE of what that one does. */
 #define SLOWER 1.5
 #define SLOWER_US 20.0
 #define RATE_SHARE 0.6
-/* One that something was lost on: a repetition may be anybody's bad luck. */
+/* A way is lossy from LOSSES on: a single retransmission may be bad luck. */
 enum { LOSSES = 2, SIBLINGS = 3, REORDERED_SHARE = 100 };
 
 void way_add_try(struct way *w, const struct way *another)
@@ -26,7 +26,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The middle one of those that were measured; 0: fewer than SIBLINGS were. */
+/* The typical value of those that were measured; 0: fewer than SIBLINGS were. */
 static double middle(const struct way *ways, uint32_t count, bool rate)
 {
     double values[PATHS_MOST];
@@ -37,7 +37,7 @@ static double middle(const struct way *ways, uint32_t count, bool rate)
             values[n++] = value;
     }
     qsort(values, n, sizeof(*values), compare_doubles);
-    /* of delays the lower half, of rates the upper: two bad ways of four are still bad */
+    /* from the lower half of delays, the upper half of rates: two bad ways out of four still stand out */
     return n < SIBLINGS ? 0 : values[rate ? n - 1 - n / 3 : n / 3];
 }
 
@@ -65,8 +65,8 @@ void paths_judge(struct paths *p)
         for (uint32_t i = 0; i < p->count; i++)
             p->ways[d][i].state = judge_way(&p->ways[d][i], rtt, gbits);
     }
-    /* data of one direction waits for acknowledgements of the other: where these don't come
-     * well, its rate tells nothing */
+    /* data in one direction waits for acknowledgements in the other: if these are impaired, its rate tells
+     * nothing */
     for (uint32_t i = 0; i < p->count; i++)
         for (enum direction d = THERE; d < DIRECTIONS; d++)
             if (p->ways[d][i].state == WAY_RATE && p->ways[!d][i].state != WAY_CLEAN &&
@@ -117,7 +117,7 @@ static bool both_alike(const struct paths *p, enum way_state s)
     return alike;
 }
 
-/* " with 49152, 51203 and 6 more" */
+/* ": 49152, 51203 and 6 more" */
 static void list_ports(const struct paths *p, enum direction d, enum way_state s, char *text, size_t size)
 {
     enum { LISTED = 8 };
@@ -136,7 +136,7 @@ static void list_ports(const struct paths *p, enum direction d, enum way_state s
         *text = '\0';
 }
 
-/* What the split between bad and clean ways tells. */
+/* What the split between bad and clean ways suggests. */
 static const char *moral(const struct paths *p, enum direction d, enum way_state s)
 {
     unsigned bad = paths_in(p, d, s), clean = paths_in(p, d, WAY_CLEAN);
@@ -189,7 +189,7 @@ static bool say_mtu(const struct paths *p, enum direction d, char text[static PA
     return true;
 }
 
-/* by_device: of either end, see struct datagrams. */
+/* by_device: for each end, see struct datagrams. */
 static bool say_slowness(const struct slowness *s, const bool by_device[static DIRECTIONS],
                          char text[static PATHS_TEXT_SIZE])
 {

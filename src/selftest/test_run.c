@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One trial after the other between a pair of GIDs, whoever the other end is; and its result. */
+/* Runs one trial after another between a pair of GIDs, whatever the other end is, and records its result. */
 #include "selftest/test_run.h"
 
-/* Bytes a millisecond that any path manages: a large message may take its time. */
+/* Bytes per millisecond that any path manages: large messages get more time. */
 enum { SLOWEST = 1000 };
 
 struct trial run_new_trial(struct run *run, enum trial_kind kind, enum queue_kind queue, enum operation op,
@@ -100,7 +100,7 @@ bool run_begin(struct run *run, const struct trial *t, const char *suffix, struc
     struct result *r = *result = run_add(run, operation, VERDICT_PASS);
     r->kind = t->kind;
     r->size = r->size_min = t->size;
-    /* making or connecting the queue pair went wrong, or the device doesn't have that kind */
+    /* making or connecting the queue pair failed, other than for lack of support */
     if (!run->set->queues[t->queue] && missing->step != STEP_NONE && !failure_is_refusal(missing)) {
         r->verdict = VERDICT_FAIL;
         r->failure = *missing;
@@ -147,15 +147,15 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, struct 
             r = judged;
         }
     }
-    /* a measurement that failed in the middle had messages, too; and the other end may have seen one */
+    /* a measurement that failed halfway had messages too, and the other end may have seen one */
     run->through |= r == 0 || set_used(run->set) ||
                     (failure->step >= STEP_COMPLETION && failure->step <= STEP_GRH);
-    if (r < 0 && failure->step == STEP_FIRST && run->through) /* by an earlier queue pair */
+    if (r < 0 && failure->step == STEP_FIRST && run->through) /* on an earlier queue pair */
         failure->step = STEP_COMPLETION;
     return r;
 }
 
-/* Two operations in a row without any message is enough: each more would wait for its deadline. */
+/* Two operations in a row without any message are enough: each further one would wait for its deadline. */
 int run_end(struct run *run, int r, const struct failure *failure, bool some)
 {
     struct failure again;

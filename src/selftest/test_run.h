@@ -16,7 +16,7 @@ struct run {
     uint32_t mtu;           /* of the path */
     uint16_t session;       /* upper half of every pattern's seed */
     uint16_t trials;
-    double seconds; /* that the last trial of BANDWIDTH took */
+    double seconds; /* taken by the last BANDWIDTH trial */
     double pace;    /* ns per byte, of the fastest large message so far; 0: none yet */
     bool through;   /* some message has got through */
     bool dead;      /* nothing gets through: the rest isn't tried */
@@ -51,6 +51,6 @@ void run_say(struct run *run, const char *what, uint32_t size);
 int run_trial(struct run *run, const struct trial *trial, uint64_t *samples, struct failure *failure);
 /* Did the interrupt end this test? Then it hasn't failed, and result says so. */
 bool run_stopped(struct result *result, const struct failure *failure);
-/* After the trials of an operation, which ended with r: where one failed makes new queue pairs, or sets
- * run->dead. some: messages of the operation passed. Returns 0, -EINTR or -ECONNRESET, as selftest_run(). */
+/* After the trials of an operation, which ended with r: if one failed, makes new queue pairs or sets run->dead.
+ * some: messages of the operation passed. Returns 0, -EINTR or -ECONNRESET, as selftest_run(). */
 int run_end(struct run *run, int r, const struct failure *failure, bool some);

@@ -2,10 +2,10 @@
 /* What is verified: every operation in sizes around the path MTU. */
 #include "selftest/test_run.h"
 
-/* Messages that unreliable transports lost are sent again so many times. */
+/* TRIES: attempts at a message that an unreliable transport loses. */
 enum { TRIES = 4, UNRELIABLE_MS = 1000, SIZES_MOST = 16 };
 
-/* From the first size on a message tells how fast the path is; from the second on it may take too long. */
+/* From SIZE_TELLING on, a message shows how fast the path is; from SIZE_LARGE on, it may take too long. */
 enum { SIZE_TELLING = 65536, SIZE_LARGE = 1 << 20 };
 
 enum sizes { SIZES_TO_8M, SIZES_TO_1M, SIZES_FEW, SIZES_DATAGRAM, SIZES_INLINE, SIZES_8, SIZES_PIECES };
@@ -64,7 +64,7 @@ static size_t choose_sizes(const struct run *run, const struct item *item, uint3
     return kept;
 }
 
-/* Again where a lost message is not a fault; lost counts them. */
+/* Tries again where a lost message is not a fault; count->lost counts them. */
 static int try_size(struct run *run, const struct item *item, uint32_t size, struct result *count,
                     struct failure *failure)
 {
@@ -106,7 +106,7 @@ static void judge_size(struct result *result, uint32_t size, const struct failur
     }
 }
 
-/* size: of a message that came through. */
+/* size: of a message that got through. */
 static void learn_pace(struct run *run, uint32_t size, uint64_t ns)
 {
     double pace = (double)ns / size;
@@ -114,7 +114,7 @@ static void learn_pace(struct run *run, uint32_t size, uint64_t ns)
         run->pace = pace;
 }
 
-/* Why this trial isn't tried: it is impossible, or would take too long. NULL: it is. */
+/* Why this trial is skipped: it is impossible, or would take too long. NULL: it isn't skipped. */
 static const char *unfit(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])
 {
     const char *why = run_impossible(run, t, text);
@@ -126,7 +126,7 @@ static const char *unfit(const struct run *run, const struct trial *t, char text
     return text;
 }
 
-/* *why: of the sizes that weren't tried. */
+/* *why: the reason if some sizes weren't tried. */
 static int verify_sizes(struct run *run, const struct item *item, struct trial *t, struct result *result,
                         const char **why, char text[static FAILURE_TEXT_SIZE], struct failure *failure)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a failure is kept, what it means and may come from, and what counters tell of where packets went. */
+/* How a failure is recorded, what it means and may come from, and what counters say about lost packets. */
 #include "selftest/diagnosis/diagnosis.h"
 
 #include <infiniband/verbs.h>
@@ -86,13 +86,13 @@ void meaning_likely(const struct meaning *meaning, const char *separator, char t
                               cause_words[causes[i]].text);
 }
 
-/* Bytes of a message that fills a packet, so that only large packets may be what is dropped. */
+/* Bytes of a message that fills a packet, so that perhaps only large packets are dropped. */
 enum { LARGE = 1024 };
 
-/* rxe of Linux 7.2 at 2 Mbit/s behind a queue of 400 ms: its own timer lets it send again what is still on
- * its way, and then it goes on in the middle of a message as if at its beginning, or the other way round. The
- * other end's rxe_receiver() comes to ERR_MISSING_OPCODE_LAST_C (SEND) or ERR_LENGTH (WRITE), and answers
- * with "invalid request", as to a message that is too long. Seen in its debug messages. */
+/* rxe of Linux 7.2 at 2 Mbit/s behind a queue of 400 ms: its own timer makes it resend what is still in flight,
+ * and then it continues in the middle of a message as if at its beginning, or vice versa. The other end's
+ * rxe_receiver() reaches ERR_MISSING_OPCODE_LAST_C (SEND) or ERR_LENGTH (WRITE), and answers "invalid request",
+ * as for a message that is too long. Seen in its debug messages. */
 static bool soft_retried(const struct facts *f)
 {
     return f->soft && f->soft_retries > 0;
@@ -179,7 +179,7 @@ static void say_what(const struct failure *failure, char text[static DIAGNOSIS_T
                  failure->vendor_err);
     else if (failure->err && failure->err != EBADMSG)
         snprintf(answer, sizeof(answer), ": %s (%s)", strerrordesc_np(failure->err), name ? name : "unknown");
-    if (*answer && answer[2] >= 'A' && answer[2] <= 'Z' && answer[3] >= 'a') /* the line goes on */
+    if (*answer && answer[2] >= 'A' && answer[2] <= 'Z' && answer[3] >= 'a') /* the line continues */
         answer[2] = (char)(answer[2] - 'A' + 'a');
     size_t n = (size_t)snprintf(text, DIAGNOSIS_TEXT_SIZE, "%scould not %s%s",
                                 failure->remote ? "the other host " : "", step_text(failure->step), answer);
@@ -245,7 +245,7 @@ void counters_grown(const struct host *before, const struct host *after, const c
             add_grown(&of[i], (enum counter_severity)severity, grown);
 }
 
-/* Names of several drivers for "a packet was missing". */
+/* Several drivers' names for "a packet was missing". */
 void counters_tell(const struct grown_counters *grown, bool peer, struct facts *facts)
 {
     static const char sequence[] = "rcvd_seq_err,out_of_seq_request,out_of_sequence,packet_seq_err,"

@@ -97,8 +97,8 @@ struct grown_counters {
     struct grown_counter counters[GROWN_COUNTERS_MOST];
 };
 
-/* The counters of a port, and of its device that have grown: errors first, then warnings, then the rest; as
- * many as fit. */
+/* The counters of a port and its device that have grown: errors first, then warnings, then the rest; as many as
+ * fit. */
 void counters_grown(const struct host *before, const struct host *after, const char *device, uint32_t port,
                     struct grown_counters *grown);
 /* Adds to facts what they say about losses. peer: they are the other host's. */

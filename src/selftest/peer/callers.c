@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections that have not greeted yet. */
+/* Connections that haven't sent HELLO yet. */
 #include "selftest/peer/server.h"
 
 #include "base/hash.h"
@@ -61,7 +61,7 @@ static void drop(struct callers *callers, struct caller *caller, bool bad)
     callers->host.gone(callers->host.data, &caller->source, bad);
 }
 
-/* A greeting that isn't ours, r: why. One of another version is told which one this is. */
+/* Not a HELLO of ours; r: why. A client of another version is told which one this is. */
 static void drop_stranger(struct callers *callers, struct caller *caller, int r)
 {
     bool other = r == -EPROTONOSUPPORT;
@@ -70,7 +70,7 @@ static void drop_stranger(struct callers *callers, struct caller *caller, int r)
     drop(callers, caller, !other);
 }
 
-/* Takes what has come, and no byte beyond the HELLO. */
+/* Reads what has arrived, but no byte beyond the HELLO. */
 static void listen_to(struct callers *callers, struct caller *caller)
 {
     enum wire_type type = WIRE_HELLO;
@@ -105,8 +105,8 @@ static void listen_to(struct callers *callers, struct caller *caller)
     callers->host.greeted(callers->host.data, fd, &caller->source, &message.hello);
 }
 
-/* A place for one more caller. The more wait, the likelier one of them has to go for it: any of them, so that
- * who greets soon has a chance however many others call. What it has said by now is heard before. */
+/* A place for one more caller. The more wait, the likelier one of them is dropped for it: a random one, so that
+ * whoever sends HELLO soon has a chance however many others call. What it has sent by now is read first. */
 static struct caller *free_caller(struct callers *callers)
 {
     unsigned waiting[CALLERS_MOST], count = 0;
@@ -154,7 +154,7 @@ void callers_drop_silent(struct callers *callers, uint64_t now)
         struct caller *c = &callers->list[i];
         if (c->fd < 0 || now - c->since <= (uint64_t)CALLERS_MS * 1000000)
             continue;
-        listen_to(callers, c); /* it may have greeted while this thread had no CPU */
+        listen_to(callers, c); /* it may have sent HELLO while this thread had no CPU */
         if (c->fd >= 0)
             drop(callers, c, true);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which GID of this host talks to which of the other one, and why. */
+/* Which GID of this host talks to which GID of the other, and why. */
 #include "selftest/peer/peer.h"
 
 struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size)
@@ -24,7 +24,7 @@ static bool may_use(const struct near_choice *choice, const struct near_gid *nea
            (choice->gid < 0 || (near->gid.index == (uint32_t)choice->gid && !wire_gid_is_iwarp(&near->gid)));
 }
 
-/* How good two GIDs are together; 0: they can't talk. */
+/* How well two GIDs suit each other; 0: they can't talk. */
 static int score(const struct pair_question *q, const struct near_gid *near, size_t f)
 {
     const struct wire_gid *far = &q->far[f];
@@ -69,7 +69,7 @@ void pair_say(const struct pair_question *q, struct pair *pair)
     snprintf(pair->why, sizeof(pair->why), "%s to %s, %s: %s", ours, theirs, wire_gid_kind(near), why);
 }
 
-/* What there is of each kind: a bit for each type. */
+/* near, far: which types each side has, a bit for each. */
 static const char *types_differ(unsigned near, unsigned far)
 {
     const unsigned iwarp = 1u << WIRE_GID_IWARP, v2 = 1u << GID_TYPE_ROCE_V2;
@@ -80,7 +80,7 @@ static const char *types_differ(unsigned near, unsigned far)
                : "RoCE v1 here, only RoCE v2 there: they can't talk, and would only time out";
 }
 
-/* Why nothing fits, the plainest reason first. */
+/* Why no pair fits, the most obvious reason first. */
 static int refuse_pair(const struct pair_question *q, struct pair *pair)
 {
     bool near_any = false, kind = false, route = false, type = false;

@@ -13,18 +13,17 @@ static int link_ends(struct loopback *l, struct failure *failure)
     struct path back = l->path;
     memcpy(back.dgid, l->near->end->gid.raw, sizeof(back.dgid));
     int r = set_connect(l->far, &back, NULL, &near, failure);
-    far = set_describe(l->far); /* less what could not be connected */
+    far = set_describe(l->far); /* without what could not be connected */
     if (r == 0)
         r = set_connect(l->near, &l->path, NULL, &far, failure);
-    for (int kind = 0; kind < QUEUE_KINDS; kind++) /* it is this host that says so */
+    for (int kind = 0; kind < QUEUE_KINDS; kind++) /* both ends are this host: no failure is remote */
         if (!l->near->queues[kind] && !l->far->queues[kind] && l->far->why[kind].err)
             l->near->why[kind] = l->far->why[kind];
     return r;
 }
 
-/* In one thread: iWARP is connected by a request and a reply, so the server's "established" waits for nothing
- * that the client does after its request. (RoCE has a third message, which would have to be sent in between.)
- */
+/* In one thread: iWARP connects with a request and a reply, so the server's "established" doesn't wait for
+ * anything that the client does after its request. (RoCE has a third message, to be sent in between.) */
 static int connect_by_cm(struct loopback *l, struct failure *failure)
 {
     const uint8_t *address = l->by_cm->address;
@@ -61,7 +60,7 @@ static int connect_ends(struct loopback *l, struct failure *failure)
         return r;
     const struct endpoint *end = l->near->end, *far = l->far->end;
     l->near->end->atomics &= far->atomics;
-    if (!endpoint_is_at(end, far->gid.raw) && (end->fragile || far->fragile)) /* as connect.c has it */
+    if (!endpoint_is_at(end, far->gid.raw) && (end->fragile || far->fragile)) /* as in connect.c */
         l->near->end->atomics = l->far->end->atomics = false;
     uint32_t mtu = mtu_bytes(end->port_attr.active_mtu), far_mtu = mtu_bytes(far->port_attr.active_mtu);
     int reads = end->attr.max_qp_rd_atom < far->attr.max_qp_rd_atom ? end->attr.max_qp_rd_atom

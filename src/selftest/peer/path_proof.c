@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One packet with a nonce, and what the server takes for the proof of a path. */
+/* One packet with a nonce, and what the server accepts as proof of a path. */
 #include "base/hash.h"
 #include "selftest/peer/steps.h"
 
@@ -60,7 +60,7 @@ int probe_receive(struct queue *probe, const struct watch *watch, uint8_t nonce[
             memcpy(nonce, endpoint_rx(probe->end), WIRE_NONCE_SIZE);
             return 0;
         }
-        r = watch_check(watch); /* a flood of them must not keep us */
+        r = watch_check(watch); /* a flood of strays must not keep us here */
         if (r < 0)
             return failure_set(failure, r == -ETIMEDOUT ? STEP_PROVE : STEP_FIRST, r, "%s", "");
         r = expect_packet(probe, failure);
@@ -69,7 +69,7 @@ int probe_receive(struct queue *probe, const struct watch *watch, uint8_t nonce[
     }
 }
 
-/* Of another pair of GIDs, or once more. */
+/* For another pair of GIDs, or for the same one again. */
 static int begin_proof(struct proof *p, const struct wire_probe *asked, struct failure *failure)
 {
     proof_end(p);

@@ -78,8 +78,8 @@ struct resolved {
  * Returns 0, or with servers filled: -ENOENT (unknown to both), -ENODATA (the name has no address), -ETIMEDOUT,
  * -ECONNREFUSED (no server can be reached), -EINTR, -EINVAL (not a valid DNS name), -ENOMEM, -EIO. */
 int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *resolved);
-/* Moves to the front those that one of these GIDs can talk to, as it has the same family. Returns how many
- * there are. Pure. */
+/* Moves those to the front that one of these GIDs can talk to, being of the same family. Returns how many there
+ * are. Pure. */
 size_t resolve_prefer(struct resolved *resolved, const struct near_choice *near);
 
 /* The other end of a run. */
@@ -140,7 +140,7 @@ struct client {
     const struct client_spec *spec;
     struct connection connection;
     struct wire_offer offer;
-    char host[WIRE_NAME_SIZE]; /* what the other one calls itself; "" if not known yet */
+    char host[WIRE_NAME_SIZE]; /* what the other host calls itself; "" if not known yet */
     uint32_t test_ms;          /* the longest test it allows */
     struct pair pair;
     struct pair_question question; /* what it was chosen by */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The messages between client and server as bytes: lists of fields, from which both directions come. */
+/* The messages between client and server as bytes: lists of fields, used for both encoding and decoding. */
 #include "selftest/peer/protocol.h"
 
 static const uint8_t magic[4] = { 'R', 'o', 'C', 'E' };
 
-/* Either puts a field into the bytes or takes it out of them. Once bad, it does nothing more. */
+/* Either encodes fields into the bytes or decodes them. Once bad, it does nothing more. */
 struct codec {
     uint8_t *bytes;
     size_t at, size;
@@ -21,7 +21,7 @@ static uint8_t *room(struct codec *c, size_t len)
     return c->bytes + c->at - len;
 }
 
-/* Big-endian there; here as this host has it. */
+/* Big-endian on the wire; here in the host's byte order. */
 static uint64_t number(struct codec *c, void *member, size_t size, uint64_t least, uint64_t most)
 {
     const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
@@ -68,7 +68,7 @@ struct field {
     size_t offset, size;
     uint64_t least, most;       /* NUMBER, MTU */
     const struct field *fields; /* EACH: of an element */
-    size_t count_at, count;     /* EACH: where their number stands (uint32_t), or it itself */
+    size_t count_at, count;     /* EACH: offset of their number (uint32_t), or the number itself */
     void (*code)(struct codec *c, void *member);
 };
 
@@ -120,7 +120,7 @@ static void walk(struct codec *c, const struct field *f, uint8_t *structure)
     }
 }
 
-/* -- what several messages have ------------------------------------------------------------------------ */
+/* -- shared by several messages ------------------------------------------------------------------------ */
 
 /* clang-format off */
 static void one_queue(struct codec *c, void *data)
@@ -131,7 +131,7 @@ static void one_queue(struct codec *c, void *data)
     static const struct field there[] = {
         RANGE(queue_description, psn, 0, 0xffffff), RANGE(queue_description, qkey, 0, 0x7fffffff), END
     };
-    /* in the same places, where older programs have zeros */
+    /* in the same place, where older programs have zeros */
     static const struct field missing[] = {
         RANGE(queue_description, step, 0, STEPS - 1), RANGE(queue_description, err, 0, 4095), END
     };
@@ -151,7 +151,7 @@ static void buffer(struct codec *c, void *data)
     walk(c, buffer_fields, data);
 }
 
-/* The queue pairs of OPEN: of every kind, as they stand. */
+/* The queue pairs of OPEN: all of them, in the order of the set. */
 static const struct field ends_fields[] = {
     CODE(set_description, buffer, buffer), RANGE(set_description, count, 0, QUEUES_MOST),
     EACH(set_description, count, queues, queue_fields), END
@@ -162,7 +162,7 @@ static void ends_of_open(struct codec *c, void *data)
     walk(c, ends_fields, data);
 }
 
-/* Of PATHS: the RC ones, and the one for datagrams. */
+/* The queue pairs of PATHS: the RC ones, and the one for datagrams. */
 static void ends_of_paths(struct codec *c, void *data)
 {
     struct set_description *d = data;
@@ -221,14 +221,14 @@ static const struct field seen[] = {
     ANY(exchange_seen, received), ANY(exchange_seen, reordered), ANY(exchange_seen, acknowledged),
     RANGE(exchange_seen, status, 0, 64), ANY(exchange_seen, traffic_class), ANY(exchange_seen, held), END
 };
-/* Of a priority: what was received, and what was sent, which stands in a list of its own. */
+/* For one priority: what was received, and what was sent, which is in an array of its own. */
 enum { FURTHER = offsetof(struct priority_counts, sent) - offsetof(struct priority_counts, received) };
 static const struct field counted[] = {
     { .size = sizeof(uint64_t), .most = UINT64_MAX },
     { .size = sizeof(uint64_t), .most = UINT64_MAX, .offset = FURTHER }, END
 };
 
-/* Each begins where the union of struct wire_message does. */
+/* Offsets are from the union of struct wire_message. */
 #define FIELDS (const struct field[])
 static const struct field *const messages[WIRE_TYPES] = {
     [WIRE_HELLO] = FIELDS{ TEXT(wire_hello, program), TEXT(wire_hello, host), END },
@@ -315,7 +315,7 @@ int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size
     struct codec c = { .bytes = buffer, .at = WIRE_HEADER_SIZE, .size = size };
     if (size < WIRE_HEADER_SIZE)
         return -EMSGSIZE;
-    /* only read from: a codec that doesn't take never writes to the message */
+    /* only read from: encoding never writes to the message */
     walk_body(&c, (struct wire_message *)(uintptr_t)message);
     if (c.bad || c.at - WIRE_HEADER_SIZE > WIRE_BODY_MOST)
         return -EMSGSIZE;
@@ -350,7 +350,7 @@ int wire_decode(enum wire_type type, const uint8_t *bytes, size_t length, struct
 {
     memset(message, 0, sizeof(*message));
     message->type = type;
-    /* only read from: a codec that takes never writes to its bytes */
+    /* only read from: decoding never writes to its bytes */
     struct codec c = { .bytes = (uint8_t *)(uintptr_t)bytes, .size = length, .taking = true };
     walk_body(&c, message);
     return c.bad || c.at != length ? -EPROTO : 0;

@@ -9,11 +9,11 @@
  *                    ←  PROBED   mine
  *   READY            →           send it
  *                    ←           (one packet with a nonce, by RDMA; nothing else before the answer)
- *   NONCE            →           so it said
- *                    ←  PROVEN   what else there is to know of my end
+ *   NONCE            →           what it said
+ *                    ←  PROVEN   what else there is to know about my end
  *   OPEN             →           the same pair of GIDs, MTU, my queue pairs and buffer
  *                    ←  OPENED   mine (with RDMA_CM: the port to connect to, then KEYS both ways)
- *   TRIAL            →           this test comes
+ *   TRIAL            →           this test is next
  *                    ←  READY    buffers are filled, receives posted
  *   FINISH           →           my part is over
  *                    ←  OUTCOME  what I saw
@@ -22,14 +22,14 @@
  *   BYE              →
  *   PATHS            →           the same pair of GIDs, many queue pairs, the flow label of each of yours
  *                    ←  PATHED   mine, and how my driver chooses source ports
- *   EXCHANGE         →           these messages come (READY is the answer, FINISH its end)
+ *   EXCHANGE         →           these messages are next (answered by READY, ended by FINISH)
  *                    ←  EXCHANGED what I saw of each queue pair
  *   PRIORITIES       →           (empty)
- *                    ←  PRIORITIES what my port has counted on each priority since you asked first
- * Instead of any answer: FAILURE. PROBE and OPEN may come again: then the old queue pairs go. iWARP, which is
- * TCP that the client connects, has no packet to prove: PROBE is answered by PROVEN, and OPEN is always with
- * RDMA_CM. PATHS and EXCHANGE came later than the others, PRIORITIES later than these: an older server takes
- * them for nonsense, says so (EPROTO), and ends the session. */
+ *                    ←  PRIORITIES what my port has counted on each priority since you first asked
+ * FAILURE may replace any answer. PROBE and OPEN may be repeated: the old queue pairs are then closed. iWARP,
+ * which is TCP that the client connects, needs no packet as proof: PROBE is answered by PROVEN, and OPEN is
+ * always with RDMA_CM. PATHS and EXCHANGE were added later than the others, PRIORITIES later still: an older
+ * server doesn't understand them, says so (EPROTO), and ends the session. */
 #pragma once
 
 #include "model/gid.h"
@@ -122,7 +122,7 @@ struct wire_open {
     struct wire_pair pair;
     uint32_t mtu; /* of the path, in bytes */
     struct set_description ends;
-    uint8_t rd_atomic; /* from here OPEN */
+    uint8_t rd_atomic; /* from here on: OPEN */
     bool rdma_cm;
     uint32_t timeout;            /* ms per step */
     uint32_t labels[PATHS_MOST]; /* PATHS: for the server's packets; 0 lets its driver choose */
@@ -194,7 +194,7 @@ int wire_decode(enum wire_type type, const uint8_t *body, size_t length, struct 
 enum { CONNECTION_PORT = 18517 };
 
 struct connection {
-    int fd; /* not blocking; -1: closed */
+    int fd; /* non-blocking; -1: closed */
     uint8_t buffer[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The addresses of a host's name, by libcares. */
+/* The addresses of a host name, by libcares. */
 #include "selftest/peer/peer.h"
 
-#define CARES_NO_DEPRECATED /* what newer versions have instead Debian 12's hasn't */
+#define CARES_NO_DEPRECATED /* Debian 12's version lacks the replacements */
 #include <ares.h>
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -42,7 +42,7 @@ static void keep_address(struct lookup *lookup, const struct sockaddr *address, 
     if (len > sizeof(one) || resolved->count == RESOLVE_MOST)
         return;
     memcpy(&one, address, len);
-    ((struct sockaddr_in *)&one)->sin_port = htons(lookup->port); /* in either family's place */
+    ((struct sockaddr_in *)&one)->sin_port = htons(lookup->port); /* at the same offset in both families */
     for (size_t i = 0; i < resolved->count; i++)
         if (memcmp(&resolved->addresses[i], &one, sizeof(one)) == 0)
             return;
@@ -69,7 +69,7 @@ static int wait_for(ares_channel channel, const struct lookup *lookup, const str
     while (!lookup->done) {
         ares_socket_t sockets[ARES_GETSOCK_MAXNUM];
         struct pollfd polled[ARES_GETSOCK_MAXNUM];
-        /* as ARES_GETSOCK_READABLE and _WRITABLE have it, which shift into the sign */
+        /* unsigned, as ARES_GETSOCK_READABLE and _WRITABLE shift into the sign bit */
         unsigned wanted = (unsigned)ares_getsock(channel, sockets, ARES_GETSOCK_MAXNUM);
         nfds_t count = 0;
         for (int i = 0; i < ARES_GETSOCK_MAXNUM; i++) {
@@ -84,7 +84,7 @@ static int wait_for(ares_channel channel, const struct lookup *lookup, const str
             if (polled[i].revents)
                 ares_process_fd(channel, polled[i].revents & ~POLLOUT ? polled[i].fd : ARES_SOCKET_BAD,
                                 polled[i].revents & POLLOUT ? polled[i].fd : ARES_SOCKET_BAD);
-        ares_process_fd(channel, ARES_SOCKET_BAD, ARES_SOCKET_BAD); /* what is over is asked for again */
+        ares_process_fd(channel, ARES_SOCKET_BAD, ARES_SOCKET_BAD); /* retries what has timed out */
         int r = lookup->done ? 0 : watch_check(watch);
         if (r < 0)
             return r;
@@ -109,12 +109,11 @@ static void name_servers(ares_channel channel, char text[static RESOLVE_SERVERS_
     ares_free_data(servers);
 }
 
-/* One place: "f" is /etc/hosts, "b" DNS. */
+/* Asks one source: "f" is /etc/hosts, "b" is DNS. */
 static int ask_place(char *place, const char *name, const struct watch *watch, uint32_t ms,
                      struct lookup *lookup)
 {
-    /* A server that is silent is soon left for the next: two rounds of three end before the caller's time does.
-     */
+    /* Moves on soon from a silent server: two rounds of three end before the caller's time is up. */
     struct ares_options options = { .lookups = place, .timeout = (int)(ms / 10), .tries = 2 };
     const struct ares_addrinfo_hints hints = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM };
     ares_channel channel;
@@ -145,7 +144,7 @@ int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *
         return r;
     resolved->source = "/etc/hosts";
     r = ask_place(hosts, name, &watch, ms, &lookup);
-    /* without an entry libcares says that no server could be reached, whom it didn't try */
+    /* without an entry, libcares says that no server could be reached, though it tried none */
     if (r < 0 && r != -ENOMEM && r != -EINTR) {
         resolved->source = "DNS";
         r = ask_place(dns, name, &watch, ms, &lookup);

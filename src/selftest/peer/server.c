@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce serve: listens, and gives every client that greets a place and a thread. */
+/* roce serve: listens, and gives every client that sends HELLO a place and a thread. */
 #include "selftest/peer/server.h"
 
 #include <linux/capability.h>
@@ -8,7 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* PAUSE_MS: for connections that the process has no descriptor or memory for. */
+/* PAUSE_MS: after a connection for which the process has no descriptor or memory. */
 enum { STACK = 512 * 1024, POLL_MS = 100, PAUSE_MS = 1000 };
 
 struct place {
@@ -30,17 +30,17 @@ struct server {
     uint64_t paused_until;
     int cpus, last_end;
     bool stopped;
-    pthread_mutex_t lock; /* of places, sources, taken, served, last_end, stopped and the log */
+    pthread_mutex_t lock; /* protects places, sources, taken, served, last_end, stopped and the log */
 };
 
-/* Was it one that broke the rules, rather than one whose network does? */
+/* Did the client break the rules, as opposed to its network failing? */
 static bool is_bad(const struct session_report *report)
 {
     return report->end == -EPROTO || report->end == -EDQUOT || report->end == -EMSGSIZE ||
            (report->end == -ETIMEDOUT && !report->proven);
 }
 
-/* Whoever only looks in is no session to wait for with --once. */
+/* Someone who only looks in isn't the session that --once waits for. */
 static bool counts(const struct session_report *report)
 {
     return report->proven || (report->end < 0 && report->end != -ECONNRESET);
@@ -60,7 +60,7 @@ static void *serve(void *data)
     struct server *server = place->server;
     pthread_mutex_lock(&server->lock);
     server->spec.log(server->spec.data, place->report.client, NULL);
-    /* with the client's own thread of a loopback run there are two that spin for each session */
+    /* with the client's own thread in a loopback run, two threads spin per session */
     bool yield = (int)server->taken >= server->cpus;
     pthread_mutex_unlock(&server->lock);
     session_run(&server->spec.host, &place->connection, &place->hello, yield, &place->report);
@@ -86,7 +86,7 @@ static int start_session(struct place *place)
     return -err;
 }
 
-/* A free place, taken; NULL: none, and why. */
+/* Takes a free place. NULL: there is none, and why. */
 static struct place *take_place(struct server *server, const struct source_key *source, const char **why)
 {
     struct place *found = NULL;
@@ -109,7 +109,7 @@ static struct place *take_place(struct server *server, const struct source_key *
     return found;
 }
 
-/* Turned away after all: the connection is closed with why. */
+/* Turned away after all: the client is told why, and disconnected. */
 static void refuse_place(struct place *place, int fd, int err, const char *why)
 {
     callers_turn_away(fd, err, why);
@@ -126,7 +126,7 @@ static void caller_gone(void *data, const struct source_key *source, bool bad)
     pthread_mutex_unlock(&server->lock);
 }
 
-/* The caller has said HELLO. */
+/* The caller has sent HELLO. */
 static void admit(void *data, int fd, const struct source_key *source, const struct wire_hello *hello)
 {
     struct server *server = data;
@@ -175,8 +175,8 @@ static void hear(struct server *server, int fd, const struct sockaddr_storage *f
     callers_add(server->callers, fd, &source, wait_now());
 }
 
-/* false: nobody waits there. What has been said already is heard at once, before later callers can push the
- * caller out. */
+/* false: nobody is waiting. What the caller has already sent is read at once, before later callers can displace
+ * it. */
 static bool take_call(struct server *server, int listener)
 {
     struct sockaddr_storage from = { .ss_family = AF_INET };
@@ -222,7 +222,7 @@ static unsigned taken(struct server *server)
     return n;
 }
 
-/* Those that are still being served after the one session. */
+/* Hangs up on those still being served after the one session. */
 static void hang_up(struct server *server)
 {
     pthread_mutex_lock(&server->lock);
@@ -294,14 +294,14 @@ int server_run(struct server *server)
         wait_for_calls(server);
     if (!wait_interrupted())
         hang_up(server);
-    /* an interrupt ends every wait of every session, so this is soon */
+    /* an interrupt ends every wait of every session, so this won't take long */
     while (taken(server) > 0)
         poll(NULL, 0, 10);
     return server->spec.once && server->served ? server->last_end : 0;
 }
 
-/* Registered memory counts as locked: CAP_IPC_LOCK is what lets root register more than the limit. The device
- * nodes belong to root, or everybody may open them. */
+/* Registered memory counts as locked: CAP_IPC_LOCK lets root register more than the limit. The device nodes
+ * belong to root, or anybody may open them. */
 static const uint32_t kept = 1u << CAP_IPC_LOCK;
 
 static int drop_bounding(void)

@@ -172,7 +172,7 @@ struct account {
 bool readings_afford(struct account *account, uint64_t cost, uint64_t now);
 
 /* roce serve: listens, and gives every client that speaks the protocol a place and a thread. Connections that
- * send nothing, or nonsense, are dropped before they take a place. For what one source may have see above. */
+ * send nothing, or nonsense, are dropped before they take a place. For what one source may have, see above. */
 
 enum { SERVER_ADDRESSES_MOST = 64, SERVER_CLIENTS_MOST = 1024 };
 

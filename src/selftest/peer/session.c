@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A session from its HELLO to its BYE: how the client asks, and how the server answers. Nothing of what the
- * other side says is believed before protocol.c has checked it, and every wait has an end. */
+/* A session from its HELLO to its BYE: how the client asks, and how the server answers. Nothing that the other
+ * side says is trusted until protocol.c has checked it, and every wait is bounded. */
 #include "selftest/peer/steps.h"
 
 /* -- the client ---------------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ static int (*const answers[WIRE_TYPES])(struct session *s) = {
     [WIRE_PRIORITIES] = session_on_priorities, [WIRE_BYE] = on_goodbye,
 };
 
-/* What this thread has used. */
+/* Has this thread used up its CPU time? */
 static bool is_spent(const struct session *s)
 {
     struct timespec used;

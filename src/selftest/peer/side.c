@@ -34,7 +34,7 @@ int client_ask_for(struct client *c, enum wire_type question, enum wire_type ans
     /* a server that turns us away has said why before it hung up */
     int heard = r == 0 || r == -ECONNRESET ? connection_receive(&c->connection, in, &watch) : r;
     if (heard < 0) {
-        /* nothing that comes later could be told apart from the answer that is missing */
+        /* anything that came later could be mistaken for the missing answer */
         hang_up(c);
         return failure_set(failure, STEP_HANDSHAKE, heard, "%s", "");
     }

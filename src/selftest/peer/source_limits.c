@@ -6,7 +6,7 @@
 
 #include "model/route.h"
 
-/* SPARE: sources that are remembered when none of their connections is left. */
+/* SPARE: sources remembered after their last connection is gone. */
 enum { SPARE = 256, SECOND = 1000000000 };
 
 struct source {
@@ -68,7 +68,7 @@ static struct source *find_source(struct sources *sources, const struct source_k
     return NULL;
 }
 
-/* Of those without connections the one that has been quiet for longest makes room; there are more rows than
+/* Replaces the source without connections that has been quiet the longest; there are more rows than
  * connections. */
 static struct source *add_source(struct sources *sources, const struct source_key *key, uint64_t now)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* COUNTERS, PRIORITIES: what the server's port has counted, and the readings of its host that sessions share.
- */
+/* COUNTERS, PRIORITIES: what the server's port has counted, and readings of its host shared by sessions. */
 #include <pthread.h>
 
 #include "model/host.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/steps.h"
 
-/* Counters are read once a run; those of priorities around each traffic class, until they follow. */
+/* Counters are read once per run; those of priorities around each traffic class, until they catch up. */
 enum { READINGS_MOST = 64, COUNTINGS_MOST = 1024, MS = 1000000 };
 
 int client_counters(struct client *c, struct grown_counters *counters, struct failure *failure)
@@ -40,7 +39,7 @@ int client_priorities(struct client *c, struct wire_priorities *priorities, stru
     return client_refused(r, failure, "count packets by priority");
 }
 
-/* A client is told what came since it asked first, not what this host does all day. */
+/* A client is told what was counted since it first asked, not what this host does all day. */
 int session_on_priorities(struct session *s)
 {
     struct wire_priorities *p = &s->side.out.priorities;
@@ -70,7 +69,7 @@ struct readings {
     struct host *(*read)(void *data);
     void *data;
     pthread_mutex_t lock;
-    struct reading *list; /* the newest first */
+    struct reading *list; /* newest first */
     struct account account;
     uint64_t cost; /* ns, of the last one */
 };
@@ -87,7 +86,7 @@ struct readings *readings_new(struct host *(*read)(void *data), void *data)
     return r;
 }
 
-/* What nobody uses goes, all: also the newest. */
+/* Frees the readings that nobody uses; all: even the newest. */
 static void clean(struct readings *r, bool all)
 {
     struct reading **at = &r->list;

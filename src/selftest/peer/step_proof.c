@@ -2,8 +2,8 @@
 /* OFFER, PROBE, READY, NONCE, PROVEN: which GIDs, and the proof that the server's packets reach the client. */
 #include "selftest/peer/steps.h"
 
-/* One packet may get lost, and where one path of several is bad a source port has no luck. Datagrams may all
- * have the same one; each RC queue pair has its own. */
+/* A packet may get lost, and if one path of several is bad, some source ports always fail. Datagrams may all
+ * have the same port; each RC queue pair has its own. */
 enum { PROBE_TRIES = 4 };
 
 /* -- the client: which pair ---------------------------------------------------------------------------- */
@@ -52,8 +52,8 @@ static int choose_pair(struct client *c, struct failure *failure)
     return r < 0 ? failure_set(failure, STEP_GID_PAIR, r, "%s", c->pair.why) : 0;
 }
 
-/* The server sends to the address that asks only: where that isn't the GID's, the same again from the GID's
- * address, to the other GID's or else to the one that was asked for. When neither works the server decides. */
+/* The server only sends to the address that asks: if that isn't the GID's, asks again from the GID's address,
+ * connecting to the other GID's or else to the requested one. If neither works, the server decides. */
 int client_agree(struct client *c, struct failure *failure)
 {
     const struct client_spec *spec = c->spec;
@@ -74,7 +74,7 @@ int client_agree(struct client *c, struct failure *failure)
     return r < 0 ? r : choose_pair(c, failure);
 }
 
-/* -- the client: what comes ---------------------------------------------------------------------------- */
+/* -- the client: the proof ----------------------------------------------------------------------------- */
 
 struct wire_pair client_pair(const struct client *c, uint8_t traffic_class)
 {
@@ -95,7 +95,7 @@ static int ask_for_probe(struct client *c, const struct queue *probe, struct fai
     return client_ask(c, WIRE_PROBE, probe ? WIRE_PROBED : WIRE_PROVEN, failure);
 }
 
-/* The packet comes, and its nonce goes back. */
+/* Receives the packet and returns its nonce. */
 static int take_packet(struct client *c, struct queue *probe, struct failure *failure)
 {
     struct watch watch = watch_for(c->spec->options->timeout / PROBE_TRIES + 1, c->connection.fd);
@@ -104,7 +104,7 @@ static int take_packet(struct client *c, struct queue *probe, struct failure *fa
     if (r < 0)
         return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
     r = probe_receive(probe, &watch, c->side.out.nonce, failure);
-    if (r == -ECONNRESET) { /* it speaks instead: to say why not */
+    if (r == -ECONNRESET) { /* it sent a message instead, to say why not */
         r = connection_receive(&c->connection, &c->side.in, &watch);
         if (r == 0 && c->side.in.type == WIRE_FAILURE)
             return client_told(&c->side.in.failure, failure);
@@ -167,7 +167,7 @@ int client_prove(struct client *c, struct failure *failure)
 
 /* -- the server ---------------------------------------------------------------------------------------- */
 
-/* A stranger is told of the address that it knows already, where that is a GID. */
+/* A stranger is told only of the address that it already knows, if that is a GID. */
 static void shorten_offer(struct session *s)
 {
     struct session_offer *o = &s->offer;
@@ -196,8 +196,8 @@ int session_offer(struct session *s)
     return session_say(s, WIRE_OFFER);
 }
 
-/* Is the GID the address that the client connects from, so that nobody else is sent to? A link-local one is
- * so on its own link only. */
+/* Is the GID the address that the client connects from, so that nothing is sent to anybody else? A link-local
+ * one counts only on its own link. */
 static bool is_clients(const struct session *s, const struct wire_pair *pair)
 {
     uint8_t from[16];
@@ -218,7 +218,7 @@ static int refuse_gid(struct session *s, const struct wire_pair *pair)
     return session_say_failure(s, &failure);
 }
 
-/* What else there is to know of this end. */
+/* What else there is to know about this end. */
 static int say_proven(struct session *s)
 {
     struct wire_proven *proven = &s->side.out.proven;
@@ -252,7 +252,7 @@ int session_on_probe(struct session *s)
     return r == -EDQUOT ? r : r < 0 ? session_say_failure(s, &failure) : session_say(s, WIRE_PROBED);
 }
 
-/* The client can receive it. */
+/* The client is ready to receive the packet. */
 int session_on_ready(struct session *s)
 {
     struct failure failure;

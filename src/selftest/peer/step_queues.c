@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* OPEN, OPENED, KEYS, PATHS, PATHED: the queue pairs of both ends, connected by these messages or by RDMA_CM.
- */
+/* OPEN, OPENED, KEYS, PATHS, PATHED: the queue pairs of both ends, connected by these messages or RDMA_CM. */
 #include "selftest/peer/steps.h"
 
-/* What a session may ask for: a run that fails all the time opens once an operation. */
+/* Limit per session: a run that keeps failing opens once per operation. */
 enum { OPENS_MOST = 256 };
 
 static uint32_t smaller(uint32_t a, uint32_t b)
@@ -23,7 +22,7 @@ static int connect_set(struct set *set, struct path path, const uint8_t far[stat
 
 /* -- the client: OPEN ---------------------------------------------------------------------------------- */
 
-/* iWARP knows no other way. */
+/* iWARP has no other way. */
 static bool connects_by_cm(const struct client *c)
 {
     return c->spec->rdma_cm || client_is_iwarp(c);
@@ -44,7 +43,7 @@ static void find_mtu(struct client *c)
     c->path.mtu = o->mtu ? o->mtu : smaller(c->near_mtu ? c->near_mtu : 1024, c->far_mtu);
 }
 
-/* OPEN; with labels, for the server's packets, PATHS. */
+/* Sends OPEN; with labels (for the server's packets), PATHS. */
 static int ask_to_open(struct client *c, uint8_t traffic_class, const uint32_t *labels, struct failure *failure)
 {
     struct wire_open *open = &c->side.out.open;
@@ -101,7 +100,7 @@ static int client_open_cm(struct client *c, struct failure *failure)
     struct endpoint *end = c->side.set->end;
     uint32_t mtu = mtu_bytes(end->port_attr.active_mtu);
     end->atomics &= atomics;
-    if (client_is_iwarp(c) && mtu) /* of no packet, but what sizes are chosen by */
+    if (client_is_iwarp(c) && mtu) /* no packet has it, but sizes are chosen by it */
         c->path.mtu = mtu;
     c->side.out.keys = set_describe_buffer(c->side.set);
     r = client_ask(c, WIRE_KEYS, WIRE_KEYS, failure);
@@ -139,7 +138,7 @@ int client_open_paths(struct client *c, uint32_t count, const uint32_t *near_lab
 
 /* -- the server: OPEN, PATHS ---------------------------------------------------------------------- */
 
-/* A client may make queue pairs so many times. 0, or -EPROTO: nothing is proven; -EDQUOT. */
+/* A client may open queue pairs only so many times. 0, or -EPROTO: nothing is proven; -EDQUOT. */
 static int may_open(struct session *s, const struct wire_pair *pair)
 {
     side_close_set(&s->side);
@@ -187,7 +186,7 @@ static int session_open_verbs(struct session *s, const struct wire_open *open, b
     return 0;
 }
 
-/* Tells the port that is listened to, accepts, then both ends exchange keys. */
+/* Tells the client which port to connect to, accepts, then both ends exchange keys. */
 static int accept_by_cm(struct session *s, const struct wire_open *open, const struct set_spec *spec,
                         struct cm *cm, struct failure *failure)
 {

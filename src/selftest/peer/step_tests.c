@@ -9,7 +9,7 @@ static struct client *client_of(struct peer *peer)
     return (struct client *)peer;
 }
 
-/* A connection that is gone ends the run, whatever was just being done. */
+/* A lost connection ends the run, whatever was being done. */
 static int ends_run(int r, const struct failure *failure)
 {
     return r < 0 && failure->step == STEP_HANDSHAKE && !failure->remote && r != -EINTR ? -ECONNRESET : r;
@@ -39,7 +39,7 @@ int client_reopen(struct peer *peer, struct set **set, struct failure *failure)
     return ends_run(r, failure);
 }
 
-/* Everything between READY and OUTCOME. However often it is renewed, no wait passes the longest test's end. */
+/* Everything between READY and OUTCOME. However often it is renewed, no wait outlasts the longest test. */
 static int serve_trial(struct session *s, const struct trial *trial)
 {
     struct wire_outcome outcome = { 0 };
@@ -49,7 +49,7 @@ static int serve_trial(struct session *s, const struct trial *trial)
     int r = responder_serve(&s->responder, &watch, &outcome.failure);
     if (r == -EINTR)
         return r;
-    /* the client may measure for long what needs nothing from us */
+    /* the client may take long to measure what needs nothing from us */
     watch = r < 0 || trial->kind == TRIAL_VERIFY ? session_limit(s, trial->timeout + s->host->idle_ms) : whole;
     int heard = session_hear(s, WIRE_FINISH, &watch);
     if (heard < 0)
@@ -74,7 +74,7 @@ int session_on_trial(struct session *s)
     if (!s->side.set || s->side.set->paths)
         return -EPROTO;
     s->report->trials++;
-    /* a round takes no time; what is large may take a part of the whole */
+    /* a round takes no time; a large message may take part of the whole test's time */
     uint32_t most = trial.kind == TRIAL_LATENCY ? s->host->idle_ms : s->host->test_ms;
     if (trial.timeout > most)
         trial.timeout = most;
@@ -84,7 +84,7 @@ int session_on_trial(struct session *s)
     return r < 0 ? r : serve_trial(s, &trial);
 }
 
-/* -- an exchange by many paths ------------------------------------------------------------------------- */
+/* -- an exchange over many paths ----------------------------------------------------------------------- */
 
 int client_begin_exchange(struct client *c, const struct exchange_plan *plan, struct exchange *x,
                           struct failure *failure)
@@ -98,7 +98,7 @@ int client_end_exchange(struct client *c, const struct exchange *x, int r,
                         struct exchange_seen seen[static PATHS_MOST], struct failure *failure)
 {
     const struct wire_exchanged *exchanged = &c->side.in.exchanged;
-    if (r == -EINTR || r == -ENOMEM) /* a server that speaks too soon says why below */
+    if (r == -EINTR || r == -ENOMEM) /* if the server spoke too soon, it says why below */
         return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
     r = client_ask(c, WIRE_FINISH, WIRE_EXCHANGED, failure);
     if (r < 0)
@@ -109,7 +109,7 @@ int client_end_exchange(struct client *c, const struct exchange *x, int r,
     return 0;
 }
 
-/* Until the client has finished; not longer than a test may take. */
+/* Until the client has finished, but no longer than a test may take. */
 static int serve_exchange(struct session *s, struct exchange *x)
 {
     struct watch watch = session_limit(s, s->host->test_ms);

@@ -45,9 +45,9 @@ int proof_send(struct proof *proof, struct failure *failure);
 int proof_check(struct proof *proof, const uint8_t nonce[static WIRE_NONCE_SIZE]);
 /* Has the path between these two been proven? */
 bool proof_holds(const struct proof *proof, const struct wire_pair *pair);
-void proof_end(struct proof *proof); /* fine twice */
+void proof_end(struct proof *proof); /* may be called twice */
 
-void side_close_set(struct side *side); /* fine twice */
+void side_close_set(struct side *side); /* may be called twice */
 
 /* -- the client's: each returns 0, or -errno with failure filled ---------------------------------------- */
 
@@ -68,12 +68,12 @@ int client_refused(int r, struct failure *failure, const char *what);
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
                  struct failure *failure);
 void client_part(struct client *c); /* says goodbye if it can, and hangs up */
-/* Agrees on the pair of GIDs; calls the server again from that pair's address if it was another. */
+/* Agrees on the pair of GIDs; reconnects to the server from that pair's address if another was used. */
 int client_agree(struct client *c, struct failure *failure);
 /* Lets the server see that its packets arrive here. */
 int client_prove(struct client *c, struct failure *failure);
 int client_open_set(struct client *c, struct failure *failure);
-/* The pair of GIDs, as the server is told of it. */
+/* The pair of GIDs, as described to the server. */
 struct wire_pair client_pair(const struct client *c, uint8_t traffic_class);
 /* As in struct peer. */
 int client_arm(struct peer *peer, const struct trial *trial, struct failure *failure);

@@ -96,7 +96,7 @@ void address_host_text(const struct sockaddr_storage *address, char text[static 
 
 void address_text(const struct sockaddr_storage *address, char text[static ADDRESS_TEXT_SIZE])
 {
-    uint16_t port = ntohs(((const struct sockaddr_in *)address)->sin_port); /* in either family's place */
+    uint16_t port = ntohs(((const struct sockaddr_in *)address)->sin_port); /* same offset in both families */
     char host[ADDRESS_TEXT_SIZE];
     address_host_text(address, host);
     snprintf(text, ADDRESS_TEXT_SIZE, address->ss_family == AF_INET ? "%.70s:%u" : "[%.70s]:%u", host, port);
@@ -115,7 +115,7 @@ void gid_sockaddr(const uint8_t gid[static 16], uint16_t port, uint32_t ifindex,
     bool v4 = gid_is_v4_mapped(gid);
     memset(address, 0, sizeof(*address));
     address->ss_family = v4 ? AF_INET : AF_INET6;
-    in->sin_port = htons(port); /* in either, the port has the same place */
+    in->sin_port = htons(port); /* at the same offset in both families */
     if (!v4 && gid_is_link_local(gid))
         in6->sin6_scope_id = ifindex;
     memcpy(v4 ? (void *)&in->sin_addr : &in6->sin6_addr, gid + (v4 ? 12 : 0), v4 ? 4 : 16);

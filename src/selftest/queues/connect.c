@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A queue pair's way from RESET to RTS. */
+/* Takes a queue pair from RESET to RTS. */
 #include "selftest/queues/queue.h"
 
 enum ibv_mtu mtu_enum(uint32_t bytes)
@@ -85,8 +85,8 @@ static int to_rtr(struct queue *q, const struct path *path, const struct queue_d
     return modify(q, &attr, mask, STEP_RTR, failure);
 }
 
-/* What a soft device sends to itself is never lost. So nothing has to be sent twice, and where that would do
- * harm, nothing is: the test's own deadline ends it. */
+/* A soft device never loses what it sends to itself, so nothing needs to be resent; where that would do harm,
+ * nothing is: the test's own deadline ends it. */
 static uint8_t timeout_of(const struct queue *q, const struct path *path)
 {
     return q->end->fragile && endpoint_is_at(q->end, path->dgid) ? 0 : path->timeout;
@@ -99,7 +99,7 @@ static int to_rts(struct queue *q, const struct path *path, struct failure *fail
     if (connected(q)) {
         attr.timeout = timeout_of(q, path);
         attr.retry_cnt = path->retry_count;
-        attr.rnr_retry = path->retry_count ? 6 : 0; /* 7 is forever */
+        attr.rnr_retry = path->retry_count ? 6 : 0; /* 7 means forever */
         attr.max_rd_atomic = path->rd_atomic;
         mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
     }

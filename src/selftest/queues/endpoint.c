@@ -7,10 +7,10 @@
 
 #include "selftest/queues/wait.h"
 
-/* Before Linux 6.0 rxe keeps the packet that answers an atomic and sends that very packet again when the
- * request comes twice, although the network has had it (rxe_resp.c: 5.10 does, 6.1 makes a new one). Memory
- * is corrupted, and the kernel dies at the next queue pair. 5.10's requests come twice without any loss: its
- * timer (rxe_req.c) isn't set back by what is answered. */
+/* Before Linux 6.0, rxe keeps the packet that answers an atomic, and resends that very packet if the request
+ * arrives twice, although the network has already had it (rxe_resp.c: 5.10 does, 6.1 makes a new one). Memory
+ * is corrupted, and the kernel crashes at the next queue pair. On 5.10, requests arrive twice even without
+ * loss: answers don't reset its timer (rxe_req.c). */
 bool endpoint_is_fragile(const struct endpoint_spec *spec)
 {
     struct utsname kernel;
@@ -101,7 +101,7 @@ static int prepare_memory(struct endpoint *end, size_t size, struct failure *fai
     end->pd = ibv_alloc_pd(end->context);
     if (!end->pd)
         return failure_set(failure, STEP_PD, errno ? errno : EIO, "%s", "");
-    /* Where locked memory is limited smaller messages can still be tested. */
+    /* If locked memory is limited, smaller messages can still be tested. */
     for (;; size /= 8) {
         r = map_and_register(end, size, failure);
         if (r != -ENOMEM || size / 8 < ENDPOINT_SIZE_LEAST)

@@ -41,7 +41,7 @@ enum {
 struct queue_description {
     uint8_t kind; /* enum queue_kind */
     uint32_t qpn, psn;
-    uint32_t qkey; /* UD; the highest bit is never set: such keys are the kernel's */
+    uint32_t qkey; /* UD; never has the highest bit set: such keys are the kernel's */
     /* for one that doesn't exist (qpn 0): enum step and errno of what went wrong; 0 if it can't exist */
     uint32_t step, err;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A queue pair with its completion queues: made, polled, posted to, and the time stamps of what it received. */
+/* A queue pair with its completion queues: made, polled and posted to, and the time stamps of its receives. */
 #include "selftest/queues/queue.h"
 
 #include <rdma/rdma_cma.h>
@@ -42,7 +42,7 @@ bool queue_kind_can(enum queue_kind kind, enum operation op)
     return kind < QUEUE_KINDS && op < OPERATIONS && kinds[kind].can[op];
 }
 
-/* What every device that has inline at all takes. */
+/* What every device that has inline data at all accepts. */
 enum { INLINE_BY_CM = 64 };
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -50,7 +50,7 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* With room for so many completions and one more. */
+/* With room for that many completions and one more. */
 static struct ibv_cq *new_cq(const struct queue *q, uint32_t entries)
 {
     uint32_t most = (uint32_t)q->end->attr.max_cqe;
@@ -102,7 +102,7 @@ void queue_init_attr(const struct queue *q, struct ibv_qp_init_attr *init)
     };
 }
 
-/* What a device takes inline isn't an attribute of it: asking is the only way. */
+/* How much inline data a device takes isn't among its attributes: asking is the only way. */
 static int make_qp(struct queue *q, struct failure *failure)
 {
     static const uint32_t inline_sizes[] = { 220, 64, 0 };
@@ -124,7 +124,7 @@ static int make_qp(struct queue *q, struct failure *failure)
     return failure_set(failure, STEP_QP, err, "%s", "");
 }
 
-/* Who guesses these could send to the queue pair in the peer's name. */
+/* Whoever guesses these could send to the queue pair in the peer's name. */
 static int make_secrets(struct queue *q, struct failure *failure)
 {
     int r = random_bytes(&q->psn, sizeof(q->psn));
@@ -143,7 +143,7 @@ int queue_new(struct endpoint *end, enum queue_kind kind, unsigned flags, struct
         return failure_set(failure, STEP_QP, ENOMEM, "%s", "");
     q->end = end;
     q->kind = kind;
-    q->inline_size = INLINE_BY_CM; /* make_qp() asks for what the device has */
+    q->inline_size = INLINE_BY_CM; /* make_qp() asks what the device takes */
     int r = make_secrets(q, failure);
     if (r == 0)
         r = make_cqs(q, flags & QUEUE_STAMPED, failure);
@@ -203,7 +203,7 @@ int queue_poll(struct queue *q, struct ibv_cq *cq, struct ibv_wc *wc, int count,
     for (int i = 0; i < n; i++) {
         if (wc[i].status != IBV_WC_SUCCESS)
             return failure_wc(failure, step_of(q), wc[i].status, wc[i].vendor_err);
-        /* what is sent unreliably completes whether or not it arrives */
+        /* unreliable sends complete whether or not they arrive */
         q->used |= cq == q->recv_cq || !queue_is_unreliable(q->kind);
     }
     return n;
@@ -218,7 +218,7 @@ int queue_poll_stamped(struct queue *q, int count, struct ibv_wc *wc, uint64_t *
     return ibv_poll_cq(q->recv_cq, count, wc);
 }
 
-/* An event is asked for before the poll, as what comes in between raises none. */
+/* The event is requested before the poll: a completion between poll and request would raise none. */
 int queue_wait(struct queue *q, struct ibv_cq *cq, bool events, const struct watch *watch, struct ibv_wc *wc,
                struct failure *failure)
 {
@@ -327,7 +327,7 @@ int queue_top_up(struct queue *q, uint32_t wanted, struct failure *failure)
     return 0;
 }
 
-/* What can be told apart in a clock: ibv_query_rt_values_ex() has cycles in tv_nsec (mlx4, mlx5). */
+/* The device's clock in cycles, which ibv_query_rt_values_ex() has in tv_nsec (mlx4, mlx5). */
 static bool read_clock(struct ibv_context *context, uint64_t *cycles)
 {
     struct ibv_values_ex values = { .comp_mask = IBV_VALUES_MASK_RAW_CLOCK };
@@ -360,7 +360,7 @@ static void take_stamped(struct ibv_cq_ex *cq, struct ibv_wc *wc, uint64_t *stam
 {
     *wc = (struct ibv_wc){ .wr_id = cq->wr_id, .status = cq->status };
     *stamp = 0;
-    if (wc->status != IBV_WC_SUCCESS) { /* of a bad one nothing else is told */
+    if (wc->status != IBV_WC_SUCCESS) { /* nothing else is valid for a bad one */
         wc->vendor_err = ibv_wc_read_vendor_err(cq);
         return;
     }
@@ -370,7 +370,7 @@ static void take_stamped(struct ibv_cq_ex *cq, struct ibv_wc *wc, uint64_t *stam
     *stamp = ibv_wc_read_completion_ts(cq);
 }
 
-/* What lies in the future has another clock: half of what the clock counts is taken for that. */
+/* A stamp in the future is from another clock: half of the clock's range is taken for that. */
 static uint64_t age_of(const struct stamps *s, uint64_t now, uint64_t stamp)
 {
     uint64_t cycles = (now - stamp) & s->mask;

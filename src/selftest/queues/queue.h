@@ -9,9 +9,9 @@
 #include "selftest/queues/operation.h"
 #include "selftest/queues/wait.h"
 
-/* A completion queue whose device stamps each completion with a clock that the program can read, too; this
- * tells how long a message lay there before the program looked. mlx4 and mlx5 have both (providers'
- * create_cq_ex and query_rt_values); irdma and ionic stamp, but their clock can't be read; rxe has neither. */
+/* A completion queue whose device stamps each completion with a clock that the program can read too; this tells
+ * how long a message was there before the program looked. mlx4 and mlx5 have both (providers' create_cq_ex and
+ * query_rt_values); irdma and ionic stamp, but their clock can't be read; rxe has neither. */
 
 struct stamps {
     struct ibv_cq_ex *cq; /* NULL if there are none */
@@ -188,7 +188,7 @@ int queue_receive(struct queue *queue, uint8_t *to, uint32_t length, uint64_t id
 enum { QUEUE_CHAIN = 32 };
 int queue_top_up(struct queue *queue, uint32_t wanted, struct failure *failure);
 
-/* The MTU enum for so many bytes, or 0 if none; and back. */
+/* The MTU enum for that many bytes, or 0 if none; and back. */
 enum ibv_mtu mtu_enum(uint32_t bytes);
 uint32_t mtu_bytes(enum ibv_mtu mtu);
 
@@ -236,8 +236,8 @@ void set_learn_buffer(struct set *set, const struct buffer_description *buffer);
 int set_connect(struct set *set, const struct path *path, const uint32_t *labels,
                 const struct set_description *peer, struct failure *failure);
 
-/* For a set for paths: 67 ms for an ACK (see struct path), so that a lost packet shows in the time of its
- * answer, and one that is merely slow doesn't. */
+/* For sets that test paths: 67 ms for an ACK (see struct path), so that a lost packet shows in the time its
+ * answer takes, and a merely slow one doesn't. */
 enum { PATHS_TIMEOUT = 14 };
 
 /* Connecting as applications with RDMA_CM do: the kernel chooses device, GID, traffic class and MTU. */

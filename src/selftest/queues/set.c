@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue pairs of one end: opened, told to the other end and connected with its, or connected by RDMA_CM. */
+/* The queue pairs of one end: opened, described to the other end, and connected to its own or by RDMA_CM. */
 #include "selftest/queues/queue.h"
 
 #include <rdma/rdma_cma.h>
 
-/* Finishes making one: *out becomes the set, or it is closed if r is an error. */
+/* Finishes opening one: *out becomes the set, which is closed instead if r is an error. */
 static int hand_over(struct set *set, int r, struct set **out)
 {
     if (r < 0)
@@ -92,7 +92,7 @@ void set_learn_buffer(struct set *set, const struct buffer_description *buffer)
         set->end->size = buffer->size;
 }
 
-/* The other end has none: it can't, or that went wrong. */
+/* The other end has none: it doesn't support the kind, or making one failed. */
 static int missing_there(const struct queue_description *there, struct failure *why)
 {
     if (!there->err)
@@ -171,7 +171,7 @@ void cm_close(struct cm *cm)
     free(cm);
 }
 
-/* The next event, which has to be this one. id: the event's, where it is wanted. */
+/* The next event, which must be of this type. id: the event's, if wanted. */
 static int expect_event(struct cm *cm, enum rdma_cm_event_type type, enum step step, const struct watch *watch,
                         struct rdma_cm_id **id, struct failure *failure)
 {
@@ -194,7 +194,7 @@ static int expect_event(struct cm *cm, enum rdma_cm_event_type type, enum step s
     return r;
 }
 
-/* Where several devices share a netdev RDMA_CM takes one of them. */
+/* If several devices share a netdev, RDMA_CM picks one of them. */
 static int check_device(const struct rdma_cm_id *id, const struct set_spec *spec, struct failure *failure)
 {
     const char *taken = id->verbs ? ibv_get_device_name(id->verbs->device) : "none";
@@ -203,7 +203,7 @@ static int check_device(const struct rdma_cm_id *id, const struct set_spec *spec
     return failure_set(failure, STEP_CM_RESOLVE, ENODEV, "RDMA_CM takes '%s' for this address", taken);
 }
 
-/* One RC queue pair on the id that RDMA_CM has found a device for. */
+/* One RC queue pair, on the id for which RDMA_CM has found a device. */
 static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out, struct failure *failure)
 {
     int r = check_device(cm->id, spec, failure);
@@ -286,8 +286,8 @@ static bool is_from(struct rdma_cm_id *id, const uint8_t client[static 16])
     return true;
 }
 
-/* What others ask for in the meantime is turned down, and is no failure of this client. Nobody else is
- * listened to afterwards. */
+/* Requests from others in the meantime are rejected, and are no failure of this client. Afterwards nobody else
+ * is listened to. */
 static int expect_client(struct cm *cm, const uint8_t client[static 16], const struct watch *watch,
                          struct failure *failure)
 {
@@ -323,7 +323,7 @@ int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_s
     } else {
         rdma_reject(cm->id, NULL, 0);
     }
-    /* The client is ready before its last word has come here, and may ask for a test by TCP at once. */
+    /* The client is ready before its last message arrives here, and may request a test over TCP at once. */
     struct watch patient = *watch;
     patient.peer_may_speak = true;
     if (r == 0)
@@ -352,7 +352,7 @@ static int resolve_route(struct cm *cm, const uint8_t source[static 16], const u
     return expect_event(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
 }
 
-/* siw connects TCP in there, and sleeps for two minutes where nobody answers. */
+/* siw connects TCP in rdma_connect(), and sleeps for two minutes if nobody answers. */
 static int connect_now(struct cm *cm, const struct set *set, const struct watch *watch, struct failure *failure)
 {
     struct rdma_conn_param parameter = parameters(set);

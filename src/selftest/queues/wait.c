@@ -10,7 +10,7 @@
 
 #include "model/num.h"
 
-/* A peer that takes part answers within SPIN_NS; for others naps grow, each by half. */
+/* A cooperating peer answers within SPIN_NS; for others, each nap is half as long again as the last. */
 enum { SPIN_NS = 2000000, NAP_LEAST = 50, NAP_MOST = 20000 };
 
 static volatile sig_atomic_t interrupted;
@@ -37,7 +37,7 @@ struct watch watch_for(unsigned milliseconds, int fd)
     return (struct watch){ .until = wait_now() + (uint64_t)milliseconds * 1000000, .fd = fd };
 }
 
-/* What of the peer ends the waiting. */
+/* The events of the peer that end a wait. */
 static short watched(const struct watch *watch)
 {
     return watch->peer_may_speak ? POLLRDHUP : POLLIN | POLLRDHUP;
@@ -92,7 +92,7 @@ int watch_readable(const struct watch *watch, int fd)
 
 static void on_alarm(int signal)
 {
-    (void)signal; /* it is enough that it came */
+    (void)signal; /* interrupting the call is enough */
 }
 
 struct alarm watch_alarm(const struct watch *watch)
@@ -100,7 +100,7 @@ struct alarm watch_alarm(const struct watch *watch)
     struct alarm alarm = { 0 };
     struct sigaction action = { .sa_handler = on_alarm };
     struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN };
-    /* and again, if it came before the call slept */
+    /* repeated, in case it came before the call slept */
     struct itimerspec when = { .it_interval.tv_nsec = 100000000,
                                .it_value = { .tv_sec = (time_t)(watch->until / 1000000000),
                                              .tv_nsec = (long)(watch->until % 1000000000) } };
@@ -168,7 +168,7 @@ int placement_bind(void *memory, size_t len, unsigned node)
     if (node >= PLACEMENT_NODES)
         return -EINVAL;
     nodes[node / WORD] = 1UL << node % WORD;
-    /* the kernel takes one bit less than it is told (get_nodes() of mm/mempolicy.c) */
+    /* the kernel reads one bit fewer than it is told (get_nodes() of mm/mempolicy.c) */
     return syscall(SYS_mbind, memory, len, BIND, nodes, (unsigned long)PLACEMENT_NODES, 0) < 0 ? -errno : 0;
 }
 
@@ -189,12 +189,12 @@ int placement_run_on(const char *cpus, struct placement *was)
     return placement_restore(&wanted);
 }
 
-/* STEP: odd, so that all ports are met; some 0.62 of the range, so that neighbours lie apart. */
+/* STEP: odd, so that every port is reached; about 0.62 of the range, so that successive ports are far apart. */
 enum { FIRST = 0xc000, BITS = 14, STEP = 10127 };
 
 enum port_rule port_rule_of(const char *driver, bool old_rxe)
 {
-    /* of the parent: irdma's is ice or i40e, hns_roce's hns3, that of mana_ib mana */
+    /* of the parent device: ice or i40e for irdma, hns3 for hns_roce, mana for mana_ib */
     static const char *const by_label[] = {
         "rxe", "mlx5_core", "ice", "i40e", "irdma", "mana", "ionic", "hns3"
     };

@@ -31,7 +31,7 @@ int watch_check(const struct watch *watch);
 bool watch_hung_up(const struct watch *watch);
 /* Progress was made: restarts the time limit, but leaves watch->end. */
 void watch_renew(struct watch *watch, unsigned milliseconds);
-/* A loop that always finds work never waits: this looks at the clock every 256th call. Is watch->end over? */
+/* A loop that always finds work never waits: this checks every 256th call whether watch->end has passed. */
 static inline bool watch_has_ended(const struct watch *watch, unsigned *calls)
 {
     return watch->end && (++*calls & 255) == 0 && wait_now() >= watch->end;

@@ -45,7 +45,7 @@ static int send_more(struct flow *flow, struct lane *lane, struct failure *failu
     uint32_t chain = left < FLOW_CHAIN ? (uint32_t)left : FLOW_CHAIN;
     if (chain == 0 || room < FLOW_CHAIN)
         return 0;
-    /* wr_id says how many the signalled one stands for */
+    /* wr_id: how many requests the signalled one stands for */
     flow->sends[FLOW_CHAIN - 1].wr_id = chain;
     int r = queue_post_send(lane->queue, &flow->sends[FLOW_CHAIN - chain], failure);
     if (r < 0)
@@ -82,8 +82,7 @@ static int take_received(struct flow *flow, struct lane *lane, struct failure *f
     return r < 0 ? r : n;
 }
 
-/* Posts what there is room for, and takes what has completed. >0 if anything moved; -EIO with failure filled.
- */
+/* Posts what there is room for, and takes what has completed. >0: something moved; -EIO with failure filled. */
 static int flow_step(struct flow *flow, struct failure *failure)
 {
     int moved = 0;
@@ -128,8 +127,8 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
             moved = false;
             continue;
         }
-        /* What came in just before the other side hung up still counts. If it has only finished its own
-         * direction sooner, it waits for ours. */
+        /* What came in just before the other side hung up still counts. If it has merely finished its own
+         * direction first, it waits for ours. */
         if (r == -ECONNRESET &&
             (flow_step(flow, failure) > 0 || (flow->completed < flow->to_send && !watch_hung_up(&limit))))
             continue;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Small messages by many queue pairs at once: echoed, spoken by both sides, or a train of datagrams. */
+/* Small messages on many queue pairs at once: echoed, sent by both sides, or a train of datagrams. */
 #include "selftest/trial/exchange.h"
 
 #include <endian.h>
 
 #include "selftest/trial/respond.h"
 
-/* SLOT: bytes apart of messages whose contents matter. */
+/* SLOT: distance in bytes between messages whose contents matter. */
 enum { SLOT = 128, DATAGRAMS = 128, ECHOES = 8, POLL = 16 };
-/* The second word of a message: of who leads, that it knows the flag (an older one says 0); of an answer, the
- * ns that it was kept, with the flag where the device's clock tells. */
+/* The second word of a message: from the leading side, that it knows the flag (an older one says 0); in an
+ * answer, the ns that it was held, with the flag if by the device's clock. */
 #define KNOWS_FLAG 1
 #define BY_DEVICE (1ull << 63)
 
@@ -34,13 +34,13 @@ static uint32_t size_of(const struct exchange *x, unsigned i)
     return x->plan->speaks ? x->plan->sizes[i] : EXCHANGE_STAMP;
 }
 
-/* Where message `slot` of queue i lies in either half. What is spoken is only counted. */
+/* Offset of message `slot` of queue i in either half. Messages that both sides send are only counted. */
 static size_t place_of(const struct exchange *x, unsigned i, uint64_t slot)
 {
     return SLOT * (x->plan->datagrams ? slot : i);
 }
 
-/* For a message of any size: what one exchange leaves over, the next one uses. */
+/* For a message of any size: receives left over by one exchange serve the next. */
 static int receive_at(struct exchange *x, unsigned i, uint64_t slot, struct failure *failure)
 {
     struct queue *q = queue_of(x, i);
@@ -121,14 +121,14 @@ int exchange_speak(struct exchange *x, struct failure *failure)
     return 0;
 }
 
-/* Where the IP header has it: byte 1 of IPv4, which stands in the last 20 bytes; bits 4 to 11 of IPv6. */
+/* Where the IP header has it: byte 1 of IPv4, which is in the last 20 bytes; bits 4 to 11 of IPv6. */
 static uint16_t class_of(const uint8_t *header)
 {
     return header[0] >> 4 == 6 ? (uint16_t)((header[0] & 15) << 4 | header[1] >> 4) : header[21];
 }
 
-/* When it came: by the device's clock; without one from when this end looked in vain, as it may have been
- * away in between. So too where a stamp says what can't be: before this exchange began. */
+/* When it arrived, by the device's clock; without one, or if its stamp is impossible (before this exchange
+ * began), when this end last looked in vain, as it may have been away since. */
 static uint64_t arrival(const struct exchange *x, uint64_t age, bool *by_device)
 {
     uint64_t now = wait_now();
@@ -258,7 +258,7 @@ int exchange_wait(struct exchange *x, const struct watch *watch, bool (*done)(co
     }
 }
 
-/* One round by queue pair i. 0: played, or the queue pair is out. */
+/* One round on queue pair i. 0: played, or the queue pair is out. */
 static int play_round(struct exchange *x, unsigned i, uint64_t number, const struct watch *watch,
                       struct round_trip *trip)
 {

@@ -129,7 +129,7 @@ int pingpong_run(struct pingpong *p, struct pingpong *other, const struct watch 
     for (uint64_t i = 0; r == 0 && i < (uint64_t)p->trial->count + LATENCY_WARMUP; i++) {
         if (i % RENEW_EVERY == 0)
             watch_renew(&limit, p->trial->timeout);
-        if (wait_interrupted()) /* rounds as quick as these never look at their limit */
+        if (wait_interrupted()) /* rounds this quick never check their limit */
             return queue_wait_failed(p->queue, -EINTR, failure);
         uint64_t start = ticks_now();
         r = rounds ? play_round(p, other, i, &limit, failure)

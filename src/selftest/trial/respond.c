@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Either side of a test, as its trial wants it. */
+/* Either side of a test, as its trial requires. */
 #include "selftest/trial/respond.h"
 
 /* The queue pair of a trial, for bandwidth the first one; NULL if this end has none. */

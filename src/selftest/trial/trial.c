@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a trial is, the bytes that it sends, the header before a datagram, and the figures of latencies. */
+/* Whether a trial is sane, the bytes that it sends, the header before a datagram, and latency statistics. */
 #include "selftest/trial/trial.h"
 
 #include <endian.h>
@@ -81,7 +81,7 @@ bool pattern_has_only_gaps(const uint8_t *bytes, size_t len, uint32_t seed)
     return true;
 }
 
-/* What the wrong word at index is, the first of a message in which so many bytes are wrong. */
+/* What the wrong word at index is, the first one in a message with that many wrong bytes. */
 static void explain(const uint8_t *bytes, size_t len, uint32_t seed, size_t index, size_t wrong,
                     char text[static PATTERN_TEXT_SIZE])
 {
@@ -104,7 +104,7 @@ static void explain(const uint8_t *bytes, size_t len, uint32_t seed, size_t inde
         snprintf(text, room, "nothing arrived there");
     else if (placed && from_seed == seed)
         snprintf(text, room, "it has the data of offset %zu", from_index * 8);
-    else if (placed && from_seed >> 16 == seed >> 16) /* by chance next to never */
+    else if (placed && from_seed >> 16 == seed >> 16) /* hardly ever by chance */
         snprintf(text, room, "it has the data of another message, offset %zu", from_index * 8);
     else
         snprintf(text, room, "%d bit%s flipped", bits, bits == 1 ? "" : "s");

@@ -91,7 +91,7 @@ static uint64_t atomic_start(const struct trial *t)
 #define ATOMIC_SWAP(t) ((uint64_t)(t)->seed * 0x100000001u)
 enum { ATOMIC_ADD = 0x31 };
 
-/* Has the word at the target this value? tense: "was" or "is". */
+/* Does the word at the target have this value? tense: "was" or "is". */
 static int compare_word(const struct queue *q, const struct trial *t, uint64_t want, const char *tense,
                         struct failure *failure)
 {
@@ -140,7 +140,7 @@ static void make_request(struct queue *q, const struct trial *t, struct ibv_sge 
     queue_aim(q, t->op, t->flags & TRIAL_UNALIGNED ? (t->op == OP_READ ? ODD_SOURCE : ODD_TARGET) : 0, wr);
 }
 
-/* One atomic request, and what it must have found. */
+/* One atomic request, and a check of what it found. */
 static int atomic_once(struct queue *q, const struct trial *t, uint64_t compare_add, uint64_t swap,
                        uint64_t found, const struct watch *watch, struct failure *failure)
 {
@@ -182,7 +182,7 @@ int verify_act(struct queue *q, const struct trial *t, const struct watch *watch
     return r == 0 && t->op == OP_READ ? compare(target_of(q->end, t), t, in_pieces(t), false, failure) : r;
 }
 
-/* The trial's message. Anybody may send a datagram: those of other queue pairs are passed over. */
+/* The trial's message. Anybody may send a datagram: those from other queue pairs are ignored. */
 static int receive_message(struct queue *q, const struct trial *t, const struct watch *watch, struct ibv_wc *wc,
                            struct failure *failure)
 {
@@ -190,7 +190,7 @@ static int receive_message(struct queue *q, const struct trial *t, const struct 
         int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);
         if (r < 0 || q->kind != QUEUE_UD || wc->src_qp == q->remote_qpn)
             return r;
-        r = watch_check(watch); /* a flood of them must not keep us */
+        r = watch_check(watch); /* a flood of strays must not keep us here */
         if (r < 0)
             return queue_wait_failed(q, r, failure);
         r = verify_arm(q, t, failure);
@@ -224,14 +224,14 @@ static int judge_receive(struct queue *q, const struct trial *t, const uint8_t *
     return compare(target, t, in_pieces(t) && !datagram && t->op == OP_SEND, datagram, failure);
 }
 
-/* Has the end of the message arrived? Nothing of it comes after that. */
+/* Has the end of the message arrived? No other part of it comes later. */
 static bool has_end(const uint8_t *target, const struct trial *t)
 {
     size_t tail = t->size < 8 ? t->size : 8;
     return !pattern_is_blank(target + t->size - tail, tail);
 }
 
-/* A write tells nobody that it has arrived: wait until the last bytes change, then a little longer. */
+/* Nothing announces the arrival of a write: wait until the last bytes change, then a little longer. */
 static int judge_write(struct queue *q, const struct trial *t, const struct watch *watch,
                        struct failure *failure)
 {
@@ -251,8 +251,7 @@ static int judge_write(struct queue *q, const struct trial *t, const struct watc
         }
         for (int i = 0; i < 65536 && !(waits && spin.nap && has_end(target, t)); i++) {
             int over = spin_wait(&spin, waits ? watch : &grace);
-            /* is what is there right, and the rest still blank? So packets of it were lost, and nothing worse
-             */
+            /* what is there is right, and the rest is still blank: packets were lost, and nothing worse */
             if (over == -ETIMEDOUT &&
                 (loses ? pattern_has_only_gaps(target, t->size, t->seed) : pattern_is_blank(target, t->size)))
                 return queue_wait_failed(q, over, failure);
