@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What every file may use without naming it; the Makefile includes it first: the C library's everyday headers,
- * memory, text, messages and a few macros. */
+/* What every file may use without including it; the Makefile includes it first: the C library's everyday
+ * headers, memory, text, messages and a few macros. */
 #pragma once
 
 #include <ctype.h>

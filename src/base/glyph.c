@@ -60,7 +60,7 @@ const char *glyph_bar(unsigned height)
     return glyph(GLYPH_BAR + (height < GLYPH_BARS ? height : GLYPH_BARS - 1));
 }
 
-/* NULL if the first character of text stays as it is. */
+/* NULL if the first character of text stays unchanged. */
 static const char *in_ascii(const char *text, size_t *length)
 {
     for (size_t i = 0; i < GLYPHS + ARRAY_SIZE(letters); i++) {

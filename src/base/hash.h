@@ -2,7 +2,7 @@
 /* Hashes, and unpredictable numbers. */
 #pragma once
 
-/* FNV-1a, 32 bits: detects that something has changed, but not against somebody who wants to hide it. */
+/* FNV-1a, 32 bits: detects accidental changes, but not deliberately hidden ones. */
 
 #define HASH_BEGIN UINT32_C(2166136261)
 
@@ -30,7 +30,7 @@ static inline uint32_t hash_text(uint32_t hash, const char *text)
     return hash_more(hash, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-/* Hashes for tables of untrusted text: without knowing the seed nobody can choose texts that collide. */
+/* Hashes for tables of untrusted text: without the seed nobody can choose texts that collide. */
 
 /* A different one each time. */
 uint64_t hash_seed(void);

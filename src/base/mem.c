@@ -17,7 +17,7 @@ struct arena {
     struct chunk *chunks;
 };
 
-/* Not by say.c, which needs memory for its messages. */
+/* Doesn't use say.c, which needs memory for its messages. */
 static _Noreturn void out_of_memory(void)
 {
     static const char message[] = "roce: out of memory\n";
@@ -39,7 +39,7 @@ static struct {
     bool wanted; /* ever reserved */
 } spare = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* May the caller try again? So may one that waited here while another gave up the reserve. */
+/* May the caller try again? Also true for one that waited here while another gave up the reserve. */
 static bool give_up_spare(void)
 {
     pthread_mutex_lock(&spare.lock);
@@ -254,7 +254,7 @@ static struct chunk *take_own_chunk(struct arena *arena, const void *data, size_
     return chunk;
 }
 
-/* Puts it back with a new size, in first place. */
+/* Puts it back first in the list, with a new size. */
 static void put_chunk(struct arena *arena, struct chunk *chunk, size_t bytes)
 {
     struct chunk *next = arena->chunks;

@@ -4,7 +4,7 @@
 #pragma once
 
 /* Call once, before anything else: makes free() return large blocks to the system. By default glibc raises its
- * threshold for "large" with each one freed, so that arrays that grow later would leave their old blocks
+ * threshold for "large" with each one freed, so arrays that grow later would leave their old blocks
  * behind: 6 of 20 MiB after reading a recording of 10,000 queue pairs. */
 void mem_begin(void);
 /* For a program that serves many clients: sets size bytes aside, which the functions below use when memory runs

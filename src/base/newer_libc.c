@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The archives of a newer Debian's rdma-core were compiled against glibc 2.38 and later, where these six names
  * are C23's number parsing. An older glibc has the functions under their plain names only; what C23 adds
- * (0b101) is never read by rdma-core. A newer glibc's own are as good, so these are weak. Linked into the
+ * (0b101) is never read by rdma-core. A newer glibc's own do as well, so these are weak. Linked into the
  * static binary only. */
 
 #define WEAK __attribute__((weak))

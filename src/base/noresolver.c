@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* libnl's address helpers drag in the resolver, which a static glibc program cannot use without the very
  * glibc it was linked with. What libibverbs looks up to make an address handle (neigh.c,
- * neigh_get_oif_from_src, via nl_addr_info) is always numeric, so only that is answered, names aren't.
- * libcares, which looks up names for roce ping, looks up services only when given their names, and it isn't.
+ * neigh_get_oif_from_src, via nl_addr_info) is always numeric, so only that is answered, not names.
+ * libcares, which looks up names for roce ping, looks up services only if given their names, which it isn't.
  * Linked into the static binary only. */
 #include <arpa/inet.h>
 #include <netdb.h>

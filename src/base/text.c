@@ -14,7 +14,7 @@ static int number_result(const char *start, const char *end)
     return errno == ERANGE ? -ERANGE : 0;
 }
 
-/* Digits and a newline, as in nearly all files, and no base to work out; 18 digits always fit. */
+/* Only digits and a newline, as in nearly all files, so no base to determine; 18 digits always fit. */
 static bool is_plain_number(const char *text, uint64_t *value)
 {
     uint64_t number = 0;
@@ -140,7 +140,7 @@ bool text_list_is_empty(const char *list)
 
 int text_version_compare(const char *a, const char *b)
 {
-    if (a == b) /* the same block: true of most names that are sorted */
+    if (a == b) /* the same pointer: true of most names that are sorted */
         return 0;
     /* where no digits are involved the order is strcmp's: true of most names, and several times faster */
     size_t same = 0;

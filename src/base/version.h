@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* This roce's version. make writes it to a file of its own, so that a new one recompiles nothing else. */
+/* This roce's version. make writes it to a separate file, so that changing it recompiles nothing else. */
 #pragma once
 
 extern const char roce_version[];   /* "0.1.0", or "0.1.0+COMMIT" if not tagged */

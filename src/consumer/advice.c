@@ -4,9 +4,9 @@
 
 #include "consumer/gpu.h"
 
-/* The lines to paste, with variables in braces: good is for RoCE ports, pinned if only an index leads to the
+/* The lines to paste, with variables in braces: good is for RoCE ports, pinned if only an index selects the
  * GID, bare for ports that need none. {forget} is what must not be set, {ports} are all good ports, {pinned}
- * those that the index is valid for. */
+ * those for which the index is valid. */
 static const struct {
     const char *good, *pinned, *bare;
 } lines[CONSUMERS] = {
@@ -73,7 +73,7 @@ bool advice_names(const struct advice *advice, const struct advised_port *port)
 }
 
 /* A training host's ports are alike: if two or more are the fastest, slower ones are for storage or management,
- * and one of them in NCCL's list slows all down. Users who name or ask for ports know what they want. */
+ * and including one in NCCL's list slows all down. Users who name or ask for ports know what they want. */
 static uint64_t rail_rate(const struct advice *advice)
 {
     uint64_t most = 0;
@@ -91,7 +91,7 @@ static uint64_t rail_rate(const struct advice *advice)
     return fastest >= 2 && slower ? most : 0;
 }
 
-/* If each accelerator takes ports on its own switch, ports that none takes are for something else, whatever
+/* If each accelerator takes ports on its own switch, ports taken by none are for something else, whatever
  * their rate. */
 static void leave_out_not_taken(struct advice *advice)
 {

@@ -227,7 +227,7 @@ static bool is_rdma_cm(enum consumer consumer)
     return consumer == CONSUMER_RDMA_CM || consumer == CONSUMER_LIBFABRIC;
 }
 
-/* What keeps a port from being used at all, given what was read of the host. */
+/* What keeps a port from being used at all, given what was read from the host. */
 static const char *flaw_of_port(const struct host *host, const struct port *port, const struct gid *gid)
 {
     if (port->state.known && !port_is_active(port))
@@ -262,7 +262,7 @@ static const char *flaw_of(const struct choice *choice, const struct host *host,
                "or half of the port's rate may lie idle";
     if (gid_is_link_local(choice->gid->raw))
         return "link-local: reaches the same Ethernet segment only, often nothing at all";
-    /* two hosts joined by a cable usually have no more than 169.254.0.0/16, which is enough there */
+    /* two hosts connected directly usually have only 169.254.0.0/16, which suffices there */
     if (gid_is_v4_link_local(choice->gid->raw) && port_first_routable(port))
         return "169.254.0.0/16: reaches the same Ethernet segment only, and the port has a better GID";
     if (!is_v2(choice->gid))
@@ -302,7 +302,7 @@ static bool has_local_before(const struct port *port, uint32_t index)
     return false;
 }
 
-/* For a global IPv6 v2 GID, with no IPv4 one. */
+/* For a global IPv6 v2 GID on a port without an IPv4 one. */
 static const char *reason_of_v6(enum consumer consumer, const struct port *port, uint32_t index)
 {
     if (is_ucx(consumer) && has_local_before(port, index))
@@ -454,7 +454,7 @@ struct place {
     const struct port *port;
 };
 
-/* Is it a good GID? IPv4 is preferred, as in the rules. */
+/* Scores good GIDs, preferring IPv4 as the rules do. */
 static int good_score(const struct gid *gid, const void *data)
 {
     const struct place *at = data;
@@ -474,7 +474,7 @@ struct choice consumer_advise(enum consumer consumer, const struct host *host, c
         return choice;
     if (is_ucx(consumer) && choice.gid && !ucx_accepts(&settings, port))
         return choose_pinned(consumer, host, port, choice.index);
-    /* one that the rule doesn't reach, as those of other namespaces or of a tunnel come before it */
+    /* one that the rule doesn't reach, because GIDs of other namespaces or of a tunnel precede it */
     const struct gid *better = choice.flaw ? port_best_gid(port, good_score, &(struct place){ host, port })
                                            : NULL;
     return better ? choose_pinned(consumer, host, port, better->index) : choice;

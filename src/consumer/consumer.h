@@ -39,8 +39,8 @@ struct choice {
  * own files (nccl.conf, rccl.conf, ucx.conf). */
 struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port);
 /* What it would take if nothing were pinned or filtered; with told, if it had the settings it needs on this
- * port: NCCL and RCCL to look for IPv6, UCX the index if it leaves the port out because GID 0 is empty, and all
- * three the index if GIDs that are useless here come before the good one. */
+ * port: for NCCL and RCCL to look for IPv6, for UCX the index if it skips the port because GID 0 is empty, and
+ * for all three the index if GIDs that are useless here precede the good one. */
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
                               bool told);
 /* Does the GID belong to a tunnel (VXLAN, GENEVE, GRE), whose header a card doesn't add to RoCE packets? A

@@ -60,7 +60,7 @@ const struct port **nearest_ports(const struct host *host, const struct pci *pci
 enum gpu_way {
     GPU_WAY_UNKNOWN,
     GPU_WAY_DMABUF,
-    GPU_WAY_MODULE, /* one that lends memory: nvidia_peermem, MLNX_OFED's memory_peers */
+    GPU_WAY_MODULE, /* one that exposes its memory: nvidia_peermem, MLNX_OFED's memory_peers */
     GPU_WAY_NONE,   /* everything goes through host memory */
 };
 
@@ -70,7 +70,7 @@ struct gpu_memory {
     const char *why;    /* the reason, in words; in arena or static */
 };
 
-/* The module that lends the memory of that library's accelerators; NULL if none is known to be loaded. */
+/* The module that exposes the memory of that library's accelerators; NULL if none is known to be loaded. */
 const char *gpu_memory_module(const struct host *host, enum consumer consumer);
 /* Does the driver of a port's device support dma-buf, according to the kernel? */
 enum tristate device_knows_dmabuf(const struct device *device);

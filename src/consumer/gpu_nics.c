@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Follows NCCL 2.30: src/graph/topo.cc (ncclTopoGetLocal, ncclTopoGetLocalNetType), src/graph/paths.cc
- * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads about a link: the most that both ends can
- * do). RCCL (ROCm 6.3, src/graph in rccl) differs where noted. */
+ * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads about a link: the most that both ends
+ * support). RCCL (ROCm 6.3, src/graph in rccl) differs where noted. */
 #include "consumer/gpu.h"
 
 #include "model/verbs.h"
@@ -142,8 +142,8 @@ static bool is_above(const struct host *host, const struct pci *bridge, const st
     return false;
 }
 
-/* The slowest link from a function up to where it meets the other; every second bridge is the port above a
- * link. 0 if unknown. */
+/* The slowest link from a function up to where the paths meet; every second bridge is the port above a link. 0
+ * if unknown. */
 static double nccl_way(const struct host *host, const struct pci *pci, const struct pci *other)
 {
     double least = 0;
@@ -206,7 +206,7 @@ static size_t pick(const struct way *ways, size_t count, size_t *picked, bool *u
     return n;
 }
 
-/* mirrorBits(): makes neighbours start apart. */
+/* mirrorBits(): spreads neighbours' starting points. */
 static size_t mirror(size_t value, size_t power)
 {
     size_t mirrored = 0;
@@ -230,7 +230,7 @@ static size_t nets_of_one(const struct host *host, enum consumer consumer, size_
     return !most ? automatic : most < nets ? most : nets;
 }
 
-/* How many accelerators the net is nearest to, and this one's place among them. */
+/* How many accelerators the net is nearest to, and this one's position among them. */
 static size_t gpus_of(const struct host *host, const struct pci *const *gpus, size_t count,
                       const struct net *net, size_t index, size_t *place)
 {
@@ -277,7 +277,7 @@ struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accel
     size_t gpus = gpus_of(host, accelerators, naccelerators, &nets[picked[0]], index, &place);
     size_t each = nets_of_one(host, consumer, local, gpus);
     size_t start = consumer == CONSUMER_RCCL ? place
-                                             : index % gpus; /* the NVML index, or the place among them */
+                                             : index % gpus; /* the NVML index, or the position among them */
     if ((local & (local - 1)) == 0)
         start = mirror(start, local);
     for (size_t channel = 0; channel < each; channel++)

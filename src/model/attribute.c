@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks attributes up, and follows objects to those that an attribute is of. */
+/* Looks attributes up, and finds the object an attribute belongs to. */
 #include "model/attribute.h"
 
 const struct attribute *attribute_find(enum attribute_of of, const char *key)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every fact of a host, its devices, PCI functions, ports, netdevs and GIDs, once: what it is called, where
- * it lies, what has to be read for it. Listings, `facts`, expectations, `compare`, metrics and the manual
- * name attributes and add only what they decide themselves. Pure. */
+/* Every fact about a host, its devices, PCI functions, ports, netdevs and GIDs, defined once: its name, where
+ * it is stored, and what must be read to get it. Listings, `facts`, expectations, `compare`, metrics and the
+ * manual refer to attributes and add only what is specific to them. Pure. */
 #pragma once
 
 #include "model/host.h"
@@ -12,36 +12,35 @@ enum attribute_of { OF_HOST, OF_DEVICE, OF_PCI, OF_PORT, OF_NETDEV, OF_GID };
 
 enum attribute_flags {
     ATTRIBUTE_COMPARED = 1, /* hosts must agree on it: a key of `facts` */
-    ATTRIBUTE_OWN = 2,      /* of those, particular to one host, even among its like: addresses, GUIDs */
+    ATTRIBUTE_OWN = 2,      /* of those, unique to each host, even among identical ones: addresses, GUIDs */
     ATTRIBUTE_PASSING = 4,  /* momentary: never expected */
     ATTRIBUTE_PATTERN = 8,  /* a name: an expectation may give an fnmatch(3) pattern for it */
     ATTRIBUTE_ALWAYS = 16,  /* never absent */
 };
 
-/* Where a getter may put text that it makes; it lives until the value has been shown. */
+/* Where a getter may allocate text; it lives until the value has been shown. */
 struct cell_context {
     const struct host *host;
     struct arena *arena;
-    bool for_people; /* a table is being made, not JSON */
+    bool for_people; /* for a table, not JSON */
 };
 
 struct attribute {
     const char *key;     /* JSON key and -o name */
-    const char *heading; /* NULL: the key. "rate" for rate_mbps: a person sees the unit in the value */
+    const char *heading; /* NULL: the key. "rate" for rate_mbps: in tables the value shows the unit */
     const char *help;
     enum attribute_of of;
     unsigned flags;
     needs_t needs;
-    /* Where the value comes from, one of three: a member of the object (MEMBER, …), computed from the object,
-     * or computed with the help of the host or of memory for text. If none is set, only an expectation has
-     * it. */
+    /* Where the value comes from, one of three: a member of the object (MEMBER, …), computed from the object
+     * alone, or computed using the host or memory for text. If none is set, only expectations have it. */
     struct member member;
     struct value (*get)(const void *object);
     struct value (*make)(const struct cell_context *context, const void *object);
     enum value_type type; /* what get or make returns; VALUE_ABSENT: text */
 };
 
-/* ATTR_HOST_KERNEL and so on: of what, and the name of each row. */
+/* ATTR_HOST_KERNEL and so on: the kind of object, and each row's name. */
 #define HOST(name, ...) ATTR_HOST_##name
 #define DEVICE(name, ...) ATTR_DEVICE_##name
 #define PCI(name, ...) ATTR_PCI_##name
@@ -63,15 +62,15 @@ extern const struct attribute attributes[ATTRIBUTES]; /* ATTR_NONE's has no key 
 
 /* NULL if there is none. */
 const struct attribute *attribute_find(enum attribute_of of, const char *key);
-/* The type of its values, absent ones aside. */
+/* The type of its values when present. */
 enum value_type attribute_type(const struct attribute *attribute);
-/* The value for an object of the attribute's kind, or for one that leads to it: a port to its device, PCI
- * function or netdev; a device to its PCI function; a GID to its netdev. If there is no such object the value
- * is absent: VALUE_NONE when a port is known to have no netdev. */
+/* The value for an object of the attribute's kind, or for one that leads to such an object: a port to its
+ * device, PCI function or netdev; a device to its PCI function; a GID to its netdev. If there is none, the
+ * value is absent: VALUE_NONE when a port is known to have no netdev. */
 struct value attribute_value(const struct attribute *attribute, const struct cell_context *context,
                              enum attribute_of of, const void *object);
 
-/* How something else (struct column) names an attribute: by its id and, as in MEMBER, the path from row, a
+/* How something else (struct column) refers to an attribute: by its id and, as in MEMBER, the path from row, a
  * type, to the object it belongs to: ATTR(DEVICE_FW_VER, struct port_row, port, device). */
 #define ATTR(id, row, ...) .attribute = ATTR_##id, ATTR_OBJECT(row, __VA_ARGS__)
 #define ATTR_OBJECT(row, ...) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the table of attributes, in the order of `facts`: name, key, help, flags, needs, and where the
- * value comes from. attribute.h makes ids of them and attributes.c the table. */
+/* The rows of the attribute table, in the order of `facts`: name, key, help, flags, needs, and where the value
+ * comes from. attribute.h generates ids from them and attributes.c the table. */
 /* clang-format off */
     HOST(KERNEL, "kernel", "release of the kernel", COMPARED, NEED_SYSTEM, MEMBER(struct host, system.kernel)),
     HOST(OS, "os", "name and version of the distribution", COMPARED, NEED_SYSTEM,

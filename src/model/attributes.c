@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of attributes, and what computes those that don't lie in a structure as they are. */
+/* The attribute table, and the getters of attributes that aren't simply structure members. */
 #include "model/attribute.h"
 #include "model/counters.h"
 #include "model/qos.h"
@@ -38,7 +38,7 @@ static struct value number_if(bool known, uint64_t number)
     return value_num(num_if(known, number));
 }
 
-/* The numbers of the bits that are set, of a priority each. */
+/* The numbers of the bits set in mask, one bit per priority. */
 static struct value bits(context_t *context, unsigned mask)
 {
     uint64_t *numbers = arena_alloc(context->arena, PRIORITIES, sizeof(*numbers));
@@ -49,7 +49,7 @@ static struct value bits(context_t *context, unsigned mask)
     return value_numbers(numbers, count);
 }
 
-/* -- of the host ----------------------------------------------------------------------------------------- */
+/* -- host ------------------------------------------------------------------------------------------------ */
 
 static struct value get_rdma_netns(const void *object)
 {
@@ -77,7 +77,7 @@ static struct value get_libraries(const void *object)
     return system->providers_known ? value_texts(system->providers, system->nproviders) : NO_VALUE;
 }
 
-/* What is loaded besides is a matter of what a host is used for at the moment. */
+/* Which other modules are loaded depends on what the host is currently used for. */
 static struct value make_modules(context_t *context, const void *object)
 {
     static const char *const names[] = { "gdrdrv",   "ib_uverbs", "nv_peer_mem", "nvidia_peermem",
@@ -100,7 +100,7 @@ static struct value make_environment(context_t *context, const void *object)
     return texts_if(system->environment_known, &texts);
 }
 
-/* Of one file the first line of a name holds; a user's file and the machine's may both have it. */
+/* Within a file a name's first line applies; the user's file and the system-wide one may both set it. */
 static struct value make_settings(context_t *context, const void *object)
 {
     const struct system *system = &((const struct host *)object)->system;
@@ -114,7 +114,7 @@ static struct value make_settings(context_t *context, const void *object)
     return texts_if(system->environment_known, &texts);
 }
 
-/* A range has a tab in it. */
+/* The kernel separates the ends of a range with a tab. */
 static void add_sysctl(struct texts *texts, const char *name, const char *text)
 {
     char *line = arena_printf(texts->arena, "%s=%s", name, text);
@@ -135,7 +135,7 @@ static struct value make_sysctls(context_t *context, const void *object)
     return texts_if(system->nsysctls > 0, &texts);
 }
 
-/* -- of a device ----------------------------------------------------------------------------------------- */
+/* -- devices --------------------------------------------------------------------------------------------- */
 
 static struct value get_fw_ver(const void *object)
 {
@@ -148,7 +148,7 @@ static struct value get_device_transport(const void *object)
     return value_text(transport_text(((const struct device *)object)->transport));
 }
 
-/* Of the driver, where devlink doesn't say. */
+/* From the driver, if devlink doesn't say. */
 static struct value make_roce_enabled(context_t *context, const void *object)
 {
     const char *source;
@@ -161,8 +161,8 @@ static struct value get_pci(const void *object)
     return device->pci || !device->parent_bus ? value_text(device->pci) : NO_SUCH_VALUE;
 }
 
-/* Redirects a bridge above it what goes from one function to another? Bits of the control register that do
- * are P2P Request Redirect, Completion Redirect and Egress Control (linux/pci_regs.h). */
+/* Does a bridge above it redirect traffic between functions? The bits of the ACS control register that make it
+ * do so are P2P Request Redirect, Completion Redirect and Egress Control (linux/pci_regs.h). */
 static struct value make_acs(context_t *context, const void *object)
 {
     enum { REDIRECTS = 0x04 | 0x08 | 0x20, MOST_BRIDGES = 32 };
@@ -178,7 +178,7 @@ static struct value make_acs(context_t *context, const void *object)
     return value_tristate(acs);
 }
 
-/* -- of a port ------------------------------------------------------------------------------------------- */
+/* -- ports ----------------------------------------------------------------------------------------------- */
 
 static struct value get_port_transport(const void *object)
 {
@@ -218,7 +218,7 @@ static struct value make_mtu(context_t *context, const void *object)
                                                                          : value_num(port->roce_mtu);
 }
 
-/* Does a route lead through a router by its netdev? Then peers of other subnets can perhaps be reached. */
+/* Does a route through its netdev have a gateway? Then peers in other subnets may be reachable. */
 static struct value make_routed(context_t *context, const void *object)
 {
     const struct host *host = context->host;
@@ -231,7 +231,7 @@ static struct value make_routed(context_t *context, const void *object)
     return value_tristate(tri_of(routed));
 }
 
-/* Types say nothing where none is told, and an empty table nothing where it wasn't read. */
+/* Are the GID types conclusive? Not if none was reported, nor if the table is empty because it wasn't read. */
 static bool knows_gids(const struct port *port)
 {
     return port->ngids ? port_tells_types(port) : port->gid_table_len.known;
@@ -297,7 +297,7 @@ static struct value make_default_priority(context_t *context, const void *object
     return qos && qos->dcb.apps_known ? value_unsigned(qos_default_priority(qos)) : NO_VALUE;
 }
 
-/* "50 50 0 0 0 0 strict strict": what each traffic class is given, ETS in percent */
+/* "50 50 0 0 0 0 strict strict": each traffic class's share, ETS in percent */
 static struct value make_ets(context_t *context, const void *object)
 {
     const struct qos *qos = qos_of(context, object);
@@ -326,7 +326,7 @@ static struct value make_priority_tc(context_t *context, const void *object)
     return value_text(text);
 }
 
-/* "24-31:3 48:6": the DSCPs that an entry of the APP table names, and the priority of each. */
+/* "24-31:3 48:6": the DSCPs with an APP table entry, and their priorities. */
 static struct value make_dscp_priority(context_t *context, const void *object)
 {
     const struct qos *qos = qos_of(context, object);
@@ -385,7 +385,7 @@ static struct value make_fec(context_t *context, const void *object)
     return value_text(qos ? qos->ethtool.fec_active : NULL);
 }
 
-/* -1: the driver could force one, and doesn't. */
+/* -1: the driver could force one but doesn't. */
 static struct value get_traffic_class(const void *object)
 {
     const struct port *port = object;
@@ -393,7 +393,7 @@ static struct value get_traffic_class(const void *object)
     return port->has_tc ? value_snum(snum_of(class.known ? (int64_t) class.value : -1)) : NO_VALUE;
 }
 
-/* "arp_ignore=1": those of its netdev */
+/* Its netdev's: "arp_ignore=1" */
 static struct value make_port_sysctls(context_t *context, const void *object)
 {
     const char *netdev = ((const struct port *)object)->netdev;
@@ -433,7 +433,7 @@ static struct value make_errors(context_t *context, const void *object)
     return texts_if(known, &texts);
 }
 
-/* -- of a netdev ----------------------------------------------------------------------------------------- */
+/* -- netdevs --------------------------------------------------------------------------------------------- */
 
 static struct value get_netdev_state(const void *object)
 {
@@ -454,7 +454,7 @@ static struct value make_addresses(context_t *context, const void *object)
     return texts_if(netdev->addresses_known, &texts);
 }
 
-/* Where its routable addresses are at home: what puts ports of hosts on one rail. */
+/* The subnets of its routable addresses, which tell which ports of different hosts are on the same rail. */
 static struct value make_subnets(context_t *context, const void *object)
 {
     const struct netdev *netdev = object;
@@ -494,7 +494,7 @@ static struct value get_member_state(const void *object)
     return value_text(netdev->member ? NUM_WORD(words, netdev->member->state) : NULL);
 }
 
-/* LACP: the bond sends through the members of one aggregator only. */
+/* LACP: the bond transmits only through members of one aggregator. */
 static struct value make_lacp(context_t *context, const void *object)
 {
     const struct netdev *netdev = object, *master = host_find_netdev(context->host, netdev->master);
@@ -505,7 +505,7 @@ static struct value make_lacp(context_t *context, const void *object)
     return value_with_tone(value_text(in_use ? "in use" : "left out"), in_use ? TONE_GOOD : TONE_BAD);
 }
 
-/* -- of a GID -------------------------------------------------------------------------------------------- */
+/* -- GIDs ------------------------------------------------------------------------------------------------ */
 
 static struct value make_gid(context_t *context, const void *object)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of units and rules that bring devices and defaults back at boot. */
+/* The text of units and rules that restore devices and defaults at boot. */
 #include "model/boot.h"
 
 #define UNITS "etc/systemd/system/"
@@ -21,7 +21,7 @@ bool boot_takes_netdev(const char *name)
     return is_made_of(name, PLAIN "_.:-@+");
 }
 
-/* As systemd-escape(1) does: what is no letter, digit, ':', '_' or '.', and a '.' in front, becomes \xNN. */
+/* Like systemd-escape(1): anything but letters, digits, ':', '_' and '.', and a leading '.', becomes \xNN. */
 static char *escape_unit(struct arena *arena, const char *name)
 {
     struct bytes out = { 0 };

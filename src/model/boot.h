@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What brings a software device, or a device's RDMA_CM defaults, back at boot: systemd units and a udev rule.
+/* What restores a software device, or a device's RDMA_CM defaults, at boot: systemd units and a udev rule.
  * Pure text; source/root/install.h puts it in place. */
 #pragma once
 
 #include "model/device.h"
 
-/* What the first line of each file begins with; a file without it is somebody else's. */
+/* How the first line of each file begins; a file without it isn't ours. */
 #define BOOT_MARK "# Made by 'roce "
 
 enum { BOOT_FILES_MOST = 4 };
 
-/* path has no leading slash; there is either text (beginning with BOOT_MARK) or the target of a symbolic
- * link. */
+/* path has no leading slash; either text (beginning with BOOT_MARK) or target (of a symbolic link) is set. */
 struct boot_file {
     const char *path, *text, *target;
 };
@@ -33,12 +32,12 @@ bool boot_takes_netdev(const char *name);
  * /sys/subsystem/net/devices; a device's .wants are started when it appears). program: the path of roce. */
 void boot_link(struct boot_files *files, struct arena *arena, const char *program, const char *name,
                const char *type, const char *netdev);
-/* The RDMA_CM defaults of all RoCE ports of a device, as they were read: a service that a udev rule has systemd
- * start whenever a device of this name appears (SYSTEMD_WANTS; such a device has no unit that a service could
- * name). */
+/* The RDMA_CM defaults of all RoCE ports of a device, as read: a service that a udev rule makes systemd start
+ * whenever a device of this name appears (SYSTEMD_WANTS; such a device has no unit that a service could refer
+ * to). */
 void boot_mode(struct boot_files *files, struct arena *arena, const char *program, const struct device *device);
 
-/* Where the files of a device are; all texts live in arena. */
+/* Paths of a device's files; all texts live in arena. */
 char *boot_link_path(struct arena *arena, const char *device);
 char *boot_mode_path(struct arena *arena, const char *device);
 char *boot_rule_path(struct arena *arena, const char *device);

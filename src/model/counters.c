@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The dictionary of counters: looks a name up in the table of its driver. */
+/* The counter dictionary: looks a name up in its driver's table. */
 #include "model/counters.h"
 
 #include "model/counters/tables.h"
@@ -7,9 +7,9 @@
 #define TABLE_POINTER(name) &counter_table_##name,
 static const struct counter_table *const tables[] = { COUNTER_TABLES(TABLE_POINTER) };
 
-/* A driver is of the family when its name starts so and goes on with no letter: "ice" is irdma's, "iceberg"
- * isn't. ice, i40e, iavf and idpf are the Ethernet drivers of Intel's NICs; irdma (before 5.14 i40iw) sits on
- * them. */
+/* A driver belongs to the family if its name starts with the prefix and no letter follows: "ice" is irdma's,
+ * "iceberg" isn't. ice, i40e, iavf and idpf are the Ethernet drivers of Intel's NICs; irdma (before 5.14 i40iw)
+ * sits on top of them. */
 /* clang-format off */
 static const struct {
     const char *prefix, *family;

@@ -8,7 +8,7 @@
 
 enum counter_severity {
     COUNTER_INFO,    /* traffic, or normal operation */
-    COUNTER_WARNING, /* happening at some rate, it costs performance or hints at trouble */
+    COUNTER_WARNING, /* at a sustained rate it costs performance or hints at trouble */
     COUNTER_ERROR,   /* any increase is a fault */
 };
 
@@ -18,19 +18,19 @@ enum counter_unit {
     COUNTER_BYTES,
     COUNTER_REQUESTS, /* operations, work requests, commands */
     COUNTER_SEGMENTS, /* of TCP */
-    COUNTER_TICKS,    /* of a clock that the device chooses */
+    COUNTER_TICKS,    /* of a device-specific clock */
     COUNTER_MILLISECONDS,
     COUNTER_OBJECTS,
     COUNTER_UNSPECIFIED, /* the vendor doesn't say */
 };
 
 enum counter_kind {
-    COUNTER_TOTAL,   /* only grows, until it overflows or the device is reset */
+    COUNTER_TOTAL,   /* only grows until it overflows or the device is reset */
     COUNTER_GAUGE,   /* a level: goes up and down, has no rate */
     COUNTER_SETTING, /* not a measure at all: lifespan */
 };
 
-/* What counters mean regardless of each driver's own names: X(ROLE, name, unit, one line for any driver).
+/* What counters mean, whatever drivers call them: X(ROLE, name, unit, one line for any driver).
  * model/counters/roles.h adds up those of a port. */
 /* clang-format off */
 #define COUNTER_ROLE_LIST(X) \
@@ -74,7 +74,7 @@ struct counter_def {
     unsigned width;  /* bits; 0: not known */
     unsigned narrow; /* bits on devices that only have the small counter set; 0: one width everywhere */
     unsigned scale;  /* raw value × scale is in unit; at least 1 */
-    bool saturates;  /* stays at its highest value; else starts again from 0 */
+    bool saturates;  /* sticks at its maximum; else wraps to 0 */
     enum counter_role role;
 };
 
@@ -83,8 +83,8 @@ struct counter_table {
     const char *dir;                /* "counters", "hw_counters" or "counters_ext" */
     const struct counter_def *defs; /* sorted by name in byte order, no name twice */
     size_t count;
-    /* hfi1's names go on with a number and end in ",32"; others are known by their endings alone: the first
-     * that fits counts, the last has no name. NULL if there are no such names. */
+    /* hfi1's names continue with a number and end in ",32"; others are matched by their endings alone: the
+     * first match counts, the last entry has no name. NULL if there are no such names. */
     const struct counter_def *endings;
 };
 
@@ -100,36 +100,35 @@ const char *counter_kind_name(enum counter_kind kind);
 const char *counter_family(const char *driver);
 
 /* The row of a counter file; NULL if the dictionary doesn't know it. dir is one of the three of struct
- * counter_table; port-level and device-level hw_counters share their rows. driver as above; NULL finds only
+ * counter_table; port-level and device-level hw_counters share rows. driver as above; NULL finds only
  * rows common to every driver. */
 const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name);
 
-/* The role of a counter according to its row; without a row (its driver isn't known, or is new), the role that
- * another driver's counter of this name plays in such a directory. */
+/* The role of a counter according to its row; without a row (unknown or new driver), the role of another
+ * driver's counter of the same name in the same directory. */
 enum counter_role counter_role_find(const struct counter_def *def, const char *dir, const char *name);
 
 /* All tables, for explaining or completing a counter's name whatever its driver. */
 const struct counter_table *const *counter_tables(size_t *count);
 const struct counter_def *counter_table_find(const struct counter_table *table, const char *name);
 
-/* raw in the unit of def (NULL: as it is); UINT64_MAX if that doesn't fit. */
+/* raw in def's unit (NULL: unchanged); UINT64_MAX if that doesn't fit. */
 uint64_t counter_value(const struct counter_def *def, uint64_t raw);
 
-/* Has a counter that reads raw stopped at its highest value? Unknown if that can't be told, or for a gauge or
- * setting. */
+/* Has a counter that reads raw saturated? Unknown if that can't be determined, or for a gauge or setting. */
 enum tristate counter_is_saturated(const struct counter_def *def, struct num raw);
-/* Does a stopped counter of this kind hide anything? Waiting for credits is how a lossless link works, and
- * management packets without a buffer are repeated (leptonai/gpud issue 943). */
+/* Does a saturated counter of this kind hide problems? Waiting for credits is how a lossless link works, and
+ * management packets dropped for lack of a buffer are resent (leptonai/gpud issue 943). */
 bool counter_end_hides(const struct counter_def *def);
-/* Is a total that starts again from 0 in the last quarter of its range? */
+/* Is a wrapping total in the last quarter of its range? */
 bool counter_wraps_soon(const struct counter_def *def, struct num raw);
 
 enum counter_change {
-    COUNTER_COUNTED,   /* grew, or stayed */
-    COUNTER_SATURATED, /* at its highest value: anything beyond can't be told */
-    COUNTER_WRAPPED,   /* passed its highest value and started again from 0 */
+    COUNTER_COUNTED,   /* grew, or unchanged */
+    COUNTER_SATURATED, /* at its maximum: anything beyond is lost */
+    COUNTER_WRAPPED,   /* passed its maximum and started again from 0 */
     COUNTER_RESET,     /* started again from 0: the device was reset, reloaded, or the counter cleared */
-    COUNTER_LEVEL,     /* a gauge or a setting: has no delta */
+    COUNTER_LEVEL,     /* a gauge or setting: has no delta */
 };
 
 struct counter_delta {
@@ -146,14 +145,13 @@ const char *counter_change_name(enum counter_change change);
  *
  * The rules, first match wins:
  * - a gauge or a setting is a LEVEL;
- * - a saturating counter that reads all ones of its width is SATURATED (after - before is the least that
- * happened). One with a narrow variant is SATURATED too when both readings are all ones of that;
+ * - a saturating counter that reads all ones of its width is SATURATED (at least after - before happened).
+ * One with a narrow variant is SATURATED too when both readings are all ones of that;
  * - after >= before: COUNTED;
- * - after < before, the counter wraps at a known width below 64 and the way round through 0 is at most a
- * quarter of its range: WRAPPED, delta is that way. With the smallest messages at 400 Gb/s a 32-bit counter
- * needs seconds for a quarter, while a reset of a counter that isn't high gives nearly always a longer way
- * round;
- * - otherwise RESET, and the current value is the least that happened.
+ * - after < before, the counter wraps at a known width below 64 and the distance through 0 is at most a quarter
+ * of its range: WRAPPED, delta is that distance. With the smallest messages at 400 Gb/s a 32-bit counter takes
+ * seconds for a quarter, while resetting a counter that isn't high nearly always gives a longer distance;
+ * - otherwise RESET, and at least the current value happened.
  * A reading above the width means that the device has a wider counter: then the width counts as unknown.
  *
  * Sources: the InfiniBand Architecture Specification, volume 1, lets the counters of PortCounters stop at all

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices and ports: words for their states, and what they are by their drivers. */
+/* Devices and ports: names of their states, and what follows from their drivers. */
 #include "model/device.h"
 
 #include "model/counters.h"
@@ -217,7 +217,7 @@ const struct gid *port_best_gid(const struct port *port, int (*score)(const stru
     return best;
 }
 
-/* One of a netdev in another namespace is of use only there. */
+/* A GID of a netdev in another namespace is usable only there. */
 static int main_score(const struct gid *gid, const void *unused)
 {
     (void)unused;
@@ -248,11 +248,11 @@ const char *aer_file(enum aer_severity severity)
     return WORD_AT(files, severity);
 }
 
-/* As the PCI Express Base Specification names them, of the correctable ones the receiver's, the two of bad
- * packets and the two of replays are the link's own; an advisory non-fatal error is one that the other side
- * takes care of, an overflow of the header log loses a record of an error and nothing else, an internal one
- * the device has mended. An unsupported request is mostly one for something that isn't there, as lspci and
- * drivers make them while they look around. */
+/* In the PCI Express Base Specification's terms: of the correctable errors, receiver errors, the two of bad
+ * packets and the two of replays concern the link itself; an advisory non-fatal error is left to the other side
+ * to handle, a header log overflow loses only an error record, and an internal error has been corrected by the
+ * device. An unsupported request is mostly for something that isn't there, as lspci and drivers issue while
+ * probing. */
 enum aer_nature aer_nature(enum aer_severity severity, const char *kind)
 {
     if (severity == AER_CORRECTABLE)

@@ -8,12 +8,12 @@
 
 /* A PCI function's errors as the kernel counted them (Advanced Error Reporting), by severity and kind. From
  * drivers/pci/pcie/aer.c: aer_dev_correctable, aer_dev_nonfatal and aer_dev_fatal of the function's directory
- * hold "NAME COUNT" a line and a total at the end, TOTAL_ERR_COR and so on, since the function was found. They
- * show what this function saw: of a link's two ends the receiving one sees the error. Errors that arrive while
- * an earlier one of their kind is being handled share one bit of a register and count once. */
+ * hold a "NAME COUNT" line per kind and a final total, TOTAL_ERR_COR and so on, since the function was found.
+ * They show what this function saw: the receiving end of a link sees the error. Errors that arrive while an
+ * earlier one of their kind is being handled share one register bit and count once. */
 
 enum aer_severity {
-    AER_CORRECTABLE, /* by the hardware, which sends the packet again: nothing is lost */
+    AER_CORRECTABLE, /* corrected by the hardware, which resends the packet: nothing is lost */
     AER_NONFATAL,    /* a transaction is lost */
     AER_FATAL,       /* the link is reset */
     AER_SEVERITIES
@@ -33,7 +33,7 @@ struct aer {
 
 /* What a kind of error means. */
 enum aer_nature {
-    AER_OF_LINK, /* the link's signal: the packet was repeated; many of these slow a NIC down */
+    AER_OF_LINK, /* signal integrity: the packet was resent; many of these slow a NIC down */
     AER_SERIOUS, /* data or a transaction was lost */
     AER_HARMLESS,
 };
@@ -42,7 +42,7 @@ enum aer_nature aer_nature(enum aer_severity severity, const char *kind);
 struct arena;
 /* Parses one of the files. Skips lines that aren't "NAME COUNT", and the total. Texts live in arena. */
 struct aer aer_parse(const char *text, struct arena *arena);
-/* 0 for a kind that isn't there. */
+/* 0 if the kind isn't listed. */
 uint64_t aer_count(const struct aer *aer, const char *kind);
 
 /* An RDMA device, its ports, counters, and the PCI functions below it. Text is as the machine gave it, without
@@ -74,8 +74,8 @@ enum { PHYS_STATE_SLEEP = 1, PHYS_STATE_POLLING, PHYS_STATE_DISABLED, PHYS_STATE
 /* One counter file. */
 struct counter {
     const char *dir;               /* "counters", "hw_counters", "counters_ext" */
-    const char *name;              /* the driver's file name, may hold commas */
-    struct num raw;                /* as the file has it; not known: see err */
+    const char *name;              /* the driver's file name, may contain commas */
+    struct num raw;                /* as in the file; not known: see err */
     int err;                       /* why it isn't known: errno, or ENODATA for "N/A (no PMA)" */
     const struct counter_def *def; /* NULL if the dictionary doesn't know it */
     enum counter_role role;        /* host_finish() */
@@ -119,8 +119,8 @@ struct port {
     struct num gid_table_len; /* slots; not known when only a summary was read */
     struct gid *gids;         /* filled slots, by index */
     size_t ngids;
-    struct gid *bare_gids; /* InfiniBand: slots with the subnet's prefix and no GUID. Some of the original tools
-                              don't see them as empty */
+    struct gid *bare_gids; /* InfiniBand: slots with the subnet prefix but no GUID. Some of the original tools
+                              don't treat them as empty */
     size_t nbare_gids;
     int gid0_err; /* with NEED_GIDS or NEED_GID_FIRST: errno of reading slot 0; 0: it is empty, or in one of
                      these arrays */
@@ -138,7 +138,7 @@ struct port {
     /* this port's netdev (host_finish): nldev's, else derived from GIDs, parent and dev_port */
     const char *netdev;
     bool elsewhere; /* that netdev is in another namespace, though one here has the same name: host_finish() */
-    /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
+    /* bytes, computed from the netdev's MTU as the kernel does: no file shows the real one */
     struct num roce_mtu;
     struct num cm_mode, cm_tos; /* RDMA_CM's defaults: enum gid_type, TOS byte */
     int cm_err;                 /* why they aren't known */
@@ -173,13 +173,13 @@ struct device {
     struct verbs_device *verbs; /* NULL: not asked or not allowed */
     int verbs_err;              /* why there is none; 0: not asked for */
     bool verbs_opened;          /* libibverbs opened it, whatever it then answered */
-    struct num verbs_order; /* sorts devices as libibverbs lists them; not known: it doesn't show this one */
+    struct num verbs_order;     /* position in libibverbs' list; not known: it doesn't show this device */
 };
 
 /* An interrupt of a PCI function (MSI, MSI-X). */
 struct vector {
-    const char *irq;  /* its number */
-    const char *cpus; /* that handle it: "3"; NULL: not known */
+    const char *irq;  /* number */
+    const char *cpus; /* the CPUs that handle it: "3"; NULL: not known */
 };
 
 struct pci {
@@ -202,38 +202,38 @@ struct pci {
     size_t vpd_len;
     int vpd_err; /* ENOENT: it has none; 0 with vpd NULL: not asked */
     /* with NEED_CONFIG, for accelerators, the functions of RDMA devices and the bridges above them, from their
-     * configuration space; express_err: why it isn't known: EACCES (only root can read that far), ENODATA: it
-     * has none */
+     * configuration space; express_err: why they aren't known: EACCES (only root can read that far), ENODATA:
+     * there is no such capability */
     struct num payload, read_request; /* bytes: MPS, MRRS */
     enum tristate relaxed_ordering, extended_tags, ten_bit_tags;
     int express_err;
     bool config_asked;
     struct num acs;    /* a bridge's ACS control register, if config space could be read that far */
     int acs_err;       /* why it isn't known: EACCES (only root can read that far), ENODATA: it has none */
-    enum tristate ats; /* does the function use translations lent by the IOMMU? */
+    enum tristate ats; /* does the function use translations supplied by the IOMMU? */
     int ats_err;       /* likewise */
-    /* with NEED_PEER_MEMORY, for accelerators and drives: bytes of its memory that others may be given (P2PDMA;
-     * sysfs-bus-pci of the kernel's ABI), how many of them are still free, and whether others than its driver
+    /* with NEED_PEER_MEMORY, for accelerators and drives: bytes of its memory available to peers (P2PDMA;
+     * sysfs-bus-pci of the kernel's ABI), how many of them are still free, and whether anyone but its driver
      * may use them */
     struct num p2p_size, p2p_available;
     enum tristate p2p_published;
-    bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
-    bool is_nvme;        /* a drive, which shares its links with them */
-    bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
-    /* with NEED_CONFIG for accelerators and the functions of RDMA devices, with NEED_PCIE for the bridges,
-     * too */
+    bool is_accelerator; /* a GPU or the like, whose memory NICs may access directly */
+    bool is_nvme;        /* a drive, which shares links with them */
+    bool is_data_direct; /* a ConnectX-8's DMA function next to a GPU: it has no RDMA device of its own */
+    /* with NEED_CONFIG for accelerators and functions of RDMA devices; with NEED_PCIE for the bridges as well
+     */
     struct num iommu_group;
-    const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
+    const char *iommu_type; /* "identity": no translation; "DMA", "DMA-FQ": translated */
     /* with NEED_IRQS, for the functions of RDMA devices */
     struct vector *vectors; /* the first 64 */
     size_t nvectors, nirqs; /* nirqs: all there are */
     int vectors_err;        /* why they aren't known; ENOENT: it has none */
     bool vectors_asked;
-    /* with NEED_AER, for the functions of RDMA devices and the bridges above them; with NEED_PCIE for
-     * accelerators and those above them, too */
+    /* with NEED_AER, for the functions of RDMA devices and the bridges above them; with NEED_PCIE also
+     * for accelerators and the bridges above them */
     struct aer aer[AER_SEVERITIES];
     bool aer_asked;
-    bool aer_here; /* a root port whose errors the kernel handles itself; else the firmware does, or nobody */
+    bool aer_here; /* a root port whose errors the kernel handles itself; else the firmware does, or nothing */
 };
 
 const char *transport_text(enum transport transport); /* "RoCE", …; NULL for UNKNOWN */
@@ -260,11 +260,11 @@ const char *device_family(const struct device *device);
 bool device_is_smi(const struct device *device);  /* mlx5's smi1: for subnet management, carries no traffic */
 bool device_is_soft(const struct device *device); /* rxe or siw: no hardware, no PCI function */
 bool port_is_roce(const struct port *port);
-/* Is it an Ethernet port without RoCE: the driver says so, or it has no GID table? False: on, or not read. */
+/* Is it an Ethernet port with RoCE off: the driver says so, or it has no GID table? False: on, or not read. */
 bool port_has_roce_off(const struct port *port);
 /* A MANA port without a GID table carries raw packets, for DPDK: the cloud provides RDMA as a separate device
  * (mana_ib_query_port() and mana_ib_is_rnic() of the kernel's drivers/infiniband/hw/mana). Until Linux 6.10 the
- * driver reported nothing about a port, which reads as state NOP, one that no port is ever in, and makes
+ * driver reported nothing about a port, which reads as state NOP, which no port is ever in, and makes
  * reading the rate fail with EINVAL (prometheus/node_exporter issue 3810). False: not raw, or not read. */
 bool port_is_raw(const struct port *port);
 bool port_is_active(const struct port *port); /* ACTIVE or ACTIVE_DEFER; false if the state isn't known */
@@ -273,12 +273,12 @@ struct port *device_port(const struct device *device, uint32_t number); /* NULL:
 /* The port whose directory has this name; "01" matches none. */
 struct port *device_port_named(const struct device *device, const char *name);
 struct gid *port_gid(const struct port *port, uint32_t index); /* NULL: empty or not read */
-/* The same, including bare ones: what a tool sees that looks at all 16 bytes. */
+/* The same, including bare ones: what a tool that looks at all 16 bytes sees. */
 const struct gid *port_slot(const struct port *port, uint32_t index);
 /* Does any of its GIDs state its type, whether or not roce knows the word? */
 bool port_tells_types(const struct port *port);
 
-/* The GID with the highest score, of equals the first; one below 0 doesn't count. NULL if none does. */
+/* The GID with the highest score, the first if several tie; scores below 0 don't count. NULL if none does. */
 const struct gid *port_best_gid(const struct port *port, int (*score)(const struct gid *gid, const void *data),
                                 const void *data);
 /* The GID that represents a port: the first routable RoCE v2 one, else the first routable, else the first. NULL

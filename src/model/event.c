@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of what roce monitor hears. */
+/* Names of the events that roce monitor shows. */
 #include "model/event.h"
 
 #include "base/glyph.h"

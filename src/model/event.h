@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Something that changed: a line of `roce monitor`. All of fixed size, so a flood of events takes no memory. */
+/* Something that changed: a line of `roce monitor`. Of fixed size, so a flood of events allocates no memory. */
 #pragma once
 
 #include "model/num.h"
@@ -18,9 +18,9 @@ enum event_kind {
     EVENT_NETDEV_MTU,
     EVENT_ADDRESS_ADDED,
     EVENT_ADDRESS_REMOVED,
-    EVENT_NOTIFY, /* the RDMA core's own word (RDMA_NL_GROUP_NOTIFY) */
+    EVENT_NOTIFY, /* the RDMA core's own notification (RDMA_NL_GROUP_NOTIFY) */
     EVENT_ASYNC,  /* libibverbs' (ibv_get_async_event) */
-    EVENT_GAP,    /* events were lost: the kernel had no room to keep them */
+    EVENT_GAP,    /* events were lost: the kernel had no room for them */
     EVENT_KINDS
 };
 
@@ -39,7 +39,7 @@ struct event {
 const char *event_kind_name(enum event_kind kind); /* "device-added" */
 
 struct bytes;
-/* Appends what it is about and what happened to it, as is: "mlx5_0/1 GID 3 ens1 10.0.0.1 (RoCE v2)". */
+/* Appends the subject and what happened to it, uncleaned: "mlx5_0/1 GID 3 ens1 10.0.0.1 (RoCE v2)". */
 void event_describe(const struct event *event, struct bytes *text);
 
 typedef void event_listener(void *data, const struct event *event);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what is expected of a host, and holds values against it. */
+/* Reads what is expected of a host, and compares values with it. */
 #include "model/facts.h"
 
 #include <jansson.h>
@@ -7,15 +7,15 @@
 struct parse {
     const char *text;
     size_t len;
-    size_t keys; /* that have been looked at: objects keep the order of the text */
+    size_t keys; /* visited so far: objects keep the order of the text */
     struct arena *arena;
     struct expectation *out;
     struct expectation_fault *fault;
 };
 
-/* -- where it stands --------------------------------------------------------------------------------------- */
+/* -- line numbers ---------------------------------------------------------------------------------------- */
 
-/* Behind the string that begins at i. */
+/* The index after the string that begins at i. */
 static size_t string_end(const struct parse *p, size_t i)
 {
     for (i++; i < p->len && p->text[i] != '"'; i++)
@@ -28,8 +28,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The line of the key that was looked at last. jansson, which tells no lines of what it has parsed, has found
- * the text to be sound JSON: a string before a colon is a key. */
+/* The line of the key visited last. jansson, which doesn't report lines of what it has parsed, has found the
+ * text to be valid JSON: a string before a colon is a key. */
 static unsigned line_of_key(const struct parse *p)
 {
     size_t keys = 0;
@@ -60,8 +60,7 @@ static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
     return -EINVAL;
 }
 
-/* -- values
- * ---------------------------------------------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------------------------------------- */
 
 static const char *const type_texts[] = {
     [VALUE_STRING] = "a string",
@@ -74,7 +73,7 @@ static const char *const type_texts[] = {
     [VALUE_NUMBERS] = "an array of whole numbers",
 };
 
-/* NULL: it has another type. */
+/* NULL if it has another type. */
 static const char *item_text(const json_t *json, enum value_type type, struct arena *arena)
 {
     switch (type) {
@@ -110,7 +109,7 @@ static struct num number_of(const struct expected *expected)
     return num_of(strtoull(expected->items[0], NULL, 10));
 }
 
-/* What an entry is about stands in keys of it. */
+/* Some of an entry's keys say what it applies to. */
 static void note_subject(struct expected_entry *entry, const struct expected *key)
 {
     if (entry->of == FACT_HOST)
@@ -127,7 +126,7 @@ static void note_subject(struct expected_entry *entry, const struct expected *ke
 
 /* -- keys ----------------------------------------------------------------------------------------------- */
 
-/* Of the file: whose facts they are, and when, says nothing of what is expected. */
+/* The file's own keys, ignored: whose facts they are, and from when, isn't an expectation. */
 static const char *const own_keys[] = { "version", "host", "time", "roce", "found_by_doctor", "problems" };
 
 /* For "did you mean". */
@@ -151,7 +150,7 @@ static int unknown_key(struct parse *p, enum fact_of of, const char *key)
                  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* Keys of a value that isn't looked at. */
+/* The number of keys in a value that is skipped. */
 static size_t count_keys(json_t *json)
 {
     size_t count = 0, i;

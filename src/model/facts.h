@@ -14,7 +14,7 @@ struct fact_subject {
     const struct port *port;     /* of FACT_PORT */
 };
 
-/* In the order they are printed in; NULL when there are no more. */
+/* In the order they are printed; NULL when there are no more. */
 const struct attribute *fact_at(size_t i);
 enum fact_of fact_of(const struct attribute *fact);
 const struct attribute *fact_find(enum fact_of of, const char *key); /* NULL: none */
@@ -28,7 +28,7 @@ struct value fact_value(const struct attribute *fact, const struct fact_subject 
      NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM | NEED_PEERS | NEED_CONFIG |           \
      NEED_ENVIRONMENT | NEED_ROUTES | NEED_TC | NEED_COUNTERS)
 
-/* What is expected of a host: facts, with any keys left out, of devices and ports named exactly or by a
+/* What is expected of a host: facts, any of which may be left out, of devices and ports named exactly or by
  * pattern. Pure. */
 
 /* A key of the file; a null there means nothing is expected. */
@@ -38,11 +38,11 @@ struct expected {
     size_t nitems;
 };
 
-/* An object of the file: what is expected of all devices or ports that it names. */
+/* An object in the file: what is expected of all devices or ports that it names. */
 struct expected_entry {
     enum fact_of of;             /* FACT_HOST: the file's own keys */
     const char *device, *netdev; /* patterns; NULL: any. At least one is set, except for FACT_HOST */
-    struct num port, count;      /* count: how many it names; if not known, at least one */
+    struct num port, count;      /* count: how many it must match; if not known, at least one */
     struct expected *keys;
     size_t nkeys;
 };

@@ -63,7 +63,7 @@ static const struct counter *find_same(const struct counter *counters, size_t co
     return NULL;
 }
 
-/* What one counter did; not known: it wasn't read twice, or is a level. */
+/* One counter's rate; not known if it wasn't read twice, or is a level. */
 static struct rate counter_rate(const struct counter *before, const struct counter *now, double seconds)
 {
     struct rate none = { .known = false };
@@ -75,7 +75,7 @@ static struct rate counter_rate(const struct counter *before, const struct count
                           .least = delta.change == COUNTER_SATURATED || delta.change == COUNTER_RESET };
 }
 
-/* before NULL: the port wasn't there. */
+/* before NULL: the port didn't exist then. */
 static struct rate flow_rate(const struct port *before, const struct port *now, enum flow flow, double seconds)
 {
     struct rate sum = { .known = false };
@@ -99,7 +99,7 @@ static const struct qos *qos_of(const struct host *host, const char *netdev)
     return NULL;
 }
 
-/* Of frames of a netdev: counters of 64 bits. */
+/* For a netdev's frame counters, which have 64 bits. */
 static struct rate grown(struct num before, struct num now, double seconds)
 {
     static const struct counter_def frames = { .scale = 1, .width = 64 };

@@ -13,7 +13,7 @@
 
 struct arena;
 
-/* What is shown for each port, whatever its driver calls it. */
+/* What is shown for each port, whatever the driver calls it. */
 enum flow {
     FLOW_SENT_BYTES,
     FLOW_RECEIVED_BYTES,
@@ -28,7 +28,7 @@ enum flow {
     FLOW_OUT_OF_SEQUENCE,
     FLOW_RNR_SENT,
     FLOW_RNR_RECEIVED,
-    FLOW_DROPS,    /* for want of a receive buffer, or thrown away by the port */
+    FLOW_DROPS,    /* for want of a receive buffer, or discarded by the port */
     FLOW_FAILURES, /* queue pairs that gave up */
     FLOWS
 };
@@ -37,12 +37,12 @@ struct frame_port {
     const char *device, *netdev, *state; /* netdev and state: NULL if not known */
     uint32_t number;
     struct num rate_mbps;
-    bool counts_bytes; /* the driver has a counter of bytes */
+    bool counts_bytes; /* the driver has byte counters */
     struct rate flows[FLOWS];
     struct rate pfc_sent[PRIORITIES], pfc_received[PRIORITIES];
 };
 
-/* A counter of the port being looked at more closely. */
+/* A counter of the port shown in detail. */
 struct frame_counter {
     const char *device, *name;
     struct num port; /* if not known, the device's own */
@@ -93,7 +93,7 @@ struct frame *frame_make(const struct host *before, const struct host *now, cons
      ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) | ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |   \
      ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED))
 
-/* Adds a device's counters that counted anything between the readings, fastest first. */
+/* Adds the device's counters that changed between the readings, fastest first. */
 void frame_add_counters(struct frame *frame, const struct host *before, const struct host *now,
                         const char *device, double seconds);
 /* Adds the users of host's devices, as found by users_find(). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a frame's JSON consists of, and a frame from it. */
+/* The fields of a frame's JSON, and its parser. */
 #include "model/frame.h"
 
 #include <jansson.h>
@@ -12,7 +12,7 @@ struct parse {
     struct frame_fault *fault;
     const char *list; /* what is being read: "ports" */
     size_t row;
-    bool lacks; /* a field that it needs */
+    bool lacks; /* a required field */
 };
 
 static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
@@ -36,8 +36,8 @@ static bool is_rate(const json_t *value)
     return json_is_number(value) && isfinite(number) && number >= 0 && number <= 1e18;
 }
 
-/* A value of a type of struct member: MEMBER_TEXT, _NUM, _INTEGER (of 32 bits) or _RATE. What is missing is as
- * null: leaves *to as it is. 0 or -EINVAL. */
+/* Reads a value of a type of struct member: MEMBER_TEXT, _NUM, _INTEGER (32 bits) or _RATE. A missing key is
+ * like null: *to is left unchanged. 0 or -EINVAL. */
 static int take(struct parse *p, const json_t *object, const char *key, int type, void *to)
 {
     const json_t *value = json_object_get(object, key);
@@ -117,7 +117,7 @@ static struct value make_time(const struct cell_context *context, const void *ro
         .rows = offsetof(struct frame, list), .count = offsetof(struct frame, n##list), .lacks = (lacks_what) \
     }
 
-/* What a port counts stands beside, by the names of flows. */
+/* A port's rates are separate keys, named as the flows. */
 static const struct attribute port_fields[] = {
     { "device", NEEDED, TEXT(port, device) }, { "port", NEEDED, NUMBER(port, number) },
     { "netdev", TEXT(port, netdev) },         { "state", TEXT(port, state) },
@@ -209,7 +209,7 @@ static int take_list(struct parse *p, const json_t *top, const struct frame_list
     for (p->row = 0; p->row < count && r == 0; p->row++)
         r = take_row(p, list, json_array_get(array, p->row), rows + p->row * list->size);
     p->list = NULL;
-    memcpy((char *)p->frame + list->rows, &rows, sizeof(rows)); /* a pointer to rows of whatever type */
+    memcpy((char *)p->frame + list->rows, &rows, sizeof(rows)); /* a pointer to rows of any type */
     memcpy((char *)p->frame + list->count, &count, sizeof(count));
     return r;
 }

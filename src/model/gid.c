@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the 16 bytes of a GID tell. */
+/* What the 16 bytes of a GID mean. */
 #include "model/gid.h"
 
 #include <arpa/inet.h>
@@ -37,7 +37,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Groups of four hex digits with colons between, and perhaps a newline. */
+/* Groups of four hex digits separated by colons, optionally followed by a newline. */
 static int parse_groups(const char *text, uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

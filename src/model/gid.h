@@ -16,10 +16,10 @@ struct gid {
     uint8_t raw[16]; /* network order */
     enum gid_type type;
     const char *unknown_type; /* with GID_TYPE_UNKNOWN: the kernel's text; NULL if there was none */
-    const char *netdev;       /* name from gid_attrs/ndevs, perhaps of another namespace; NULL: none */
+    const char *netdev;       /* name from gid_attrs/ndevs, perhaps in another namespace; NULL: none */
     uint32_t ifindex;         /* from QUERY_GID_TABLE, 0: not known */
-    bool elsewhere; /* that netdev is in another namespace, though one here has the same name, or the port's
-                       other GIDs have theirs here: host_finish() */
+    bool elsewhere; /* that netdev is in another namespace, although one here has the same name, or the
+                       port's other GIDs have theirs here: host_finish() */
 };
 
 /* The kernel's text for a type and back; gid_type_text(UNKNOWN) is NULL. */

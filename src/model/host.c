@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A host: looking things up in it, and joining what several sources told. */
+/* A host: looks things up in it, and combines what several sources reported. */
 #include "model/host.h"
 
 #include "base/hash.h"
@@ -20,8 +20,8 @@ void host_free(struct host *host)
     free(host);
 }
 
-/* A problem in a tree by the hash of what it is of: nobody can make it lopsided, and a stranger's recording may
- * have as many as files. Of several with one thing the first is met first. */
+/* A problem, in a tree ordered by a seeded hash of its subject: a stranger's recording may have as many as
+ * files, and can't unbalance it. Of several with the same subject, the first added is found first. */
 struct noted {
     uint64_t hash;
     const char *what;
@@ -29,7 +29,7 @@ struct noted {
     struct noted *sides[2];
 };
 
-/* Where it is, or where it belongs. err 0: any. */
+/* The place of the problem, or where to insert it. err 0: any. */
 static struct noted **place_of(struct noted **at, uint64_t hash, const char *what, int err)
 {
     while (*at && !((*at)->hash == hash && (!err || (*at)->err == err) && strcmp((*at)->what, what) == 0))

@@ -43,9 +43,9 @@ enum {
     NEED_SYSTEM = 1 << 21,      /* limits, capabilities, modules, sysctls, distribution, firewall */
     NEED_VERBS = 1 << 22,       /* libibverbs: device and port attributes (opens devices) */
     NEED_VERBS_LIST = 1 << 23,  /* libibverbs: which devices it shows, in its order (opens none) */
-    NEED_GID_FIRST = 1 << 24,   /* slot 0's value only, what ibstat calls the port GUID */
+    NEED_GID_FIRST = 1 << 24,   /* slot 0's value only, which ibstat calls the port GUID */
     NEED_ENVIRONMENT = 1 << 25, /* variables and files of RDMA libraries */
-    NEED_USERS = 1 << 26,       /* of NEED_RESOURCES, only queue pairs and CM ids: does anybody use a port? */
+    NEED_USERS = 1 << 26,       /* of NEED_RESOURCES, only queue pairs and CM ids: is a port in use? */
     NEED_HEALTH = 1 << 27,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
     NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; the origin of processes that do */
     NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
@@ -101,16 +101,16 @@ struct host {
     needs_t needs;        /* what was asked for */
     const char *hostname; /* NULL: not known */
     struct num time_ms;   /* when it was read, in milliseconds since 1970; a recording doesn't say */
-    bool partial;         /* a tree made by somebody else: what isn't in it may not have been looked at */
+    bool partial;         /* a tree made by another tool: what isn't in it may not have been captured */
 
     struct device *devices; /* in version order of their names */
     size_t ndevices;
     struct netdev *netdevs; /* in version order of their names */
     size_t nnetdevs;
-    bool sorted;      /* by host_finish(): they are in that order, and stay so */
+    bool sorted;      /* set by host_finish(): they are in that order from now on */
     struct pci *pcis; /* functions below devices and netdevs, and the bridges above these functions */
     size_t npcis;
-    /* by host_finish(): all of them by address; stale when npci_order differs from npcis */
+    /* set by host_finish(): sorted by address; stale when npci_order differs from npcis */
     struct pci **pci_order;
     size_t npci_order;
     bool routes_known; /* false: not asked, or netlink didn't answer */
@@ -124,26 +124,26 @@ struct host {
 
     struct problem *problems;
     size_t nproblems;
-    struct noted *noted; /* host_problem()'s own: a tree of them, */
-    uint64_t seed;       /* by hashes with this seed */
+    struct noted *noted; /* private to host_problem(): a tree, */
+    uint64_t seed;       /* ordered by hashes with this seed */
 
     struct system system;
     struct qos *qos; /* one per netdev that answers, NULL when not asked */
     size_t nqos;
     struct resources *resources;           /* NULL when not asked or not offered */
-    const struct expectation *expectation; /* what the host should be like; NULL: nobody said */
+    const struct expectation *expectation; /* what the host should be like; NULL: none given */
 };
 
 struct host *host_new(void);
 void host_free(struct host *host); /* NULL is fine */
 
-/* Adds a problem; what and note are copied. The same path with the same errno is kept once. */
+/* Adds a problem; what and note are copied. A path is kept once per errno. */
 void host_problem(struct host *host, int err, const char *note, const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* The errno of a problem that is the reader's own shortage, EMFILE, ENFILE or ENOMEM: anything may be missing
- * then. 0 if there is none. */
+/* The errno of a problem that is roce's own shortage, EMFILE, ENFILE or ENOMEM: then anything may be missing.
+ * 0 if there is none. */
 int host_starved(const struct host *host);
-/* The errno that prevents telling whether there is an RDMA device; 0 if nothing does. */
+/* The errno of what prevents finding out whether there is an RDMA device; 0 if nothing does. */
 int host_devices_unknown(const struct host *host);
 /* The errno of the problem noted for a path; 0 if there is none. */
 int host_problem_of(const struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);

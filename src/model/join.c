@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from the parts of a host together: order, which netdev a port is, the MTU it can carry,
- * what its counters mean. */
+/* What follows from combining the parts of a host: order, each port's netdev and the MTU it can carry, and what
+ * its counters mean. */
 #include "model/counters.h"
 #include "model/host.h"
 #include "model/qos.h"
@@ -20,7 +20,7 @@ static int by_pci_address(const void *a, const void *b)
     return strcmp((*(struct pci *const *)a)->address, (*(struct pci *const *)b)->address);
 }
 
-/* Whoever asks how far things are asks for functions thousands of times. */
+/* Computing distances looks functions up thousands of times. */
 static void order_pcis(struct host *host)
 {
     host->pci_order = arena_alloc(host->arena, host->npcis + 1, sizeof(*host->pci_order));
@@ -51,7 +51,7 @@ static int by_gid_index(const void *a, const void *b)
             qsort((items), (count), sizeof(*(items)), (order)); \
     } while (0)
 
-/* Ports of one PCI function are told apart by dev_port, before Linux 3.15 by dev_id; both count from 0. */
+/* Ports of one PCI function differ in dev_port, before Linux 3.15 in dev_id; both count from 0. */
 static bool is_nth_port(const struct netdev *netdev, uint32_t number)
 {
     uint64_t dev_port = netdev->dev_port.known ? netdev->dev_port.value : 0;
@@ -65,7 +65,7 @@ static const char *netdev_on_parent(const struct host *host, const struct port *
     bool is_virtual = text_is(port->device->parent_bus, "virtual");
     if (parent && is_virtual)
         return host_find_netdev(host, parent) ? parent : NULL;
-    if (device_is_smi(port->device)) /* they sit on the function of the real device */
+    if (device_is_smi(port->device)) /* they share the real device's function */
         return NULL;
     for (size_t i = 0; parent && i < host->nnetdevs; i++) {
         const struct netdev *netdev = &host->netdevs[i];
@@ -80,9 +80,9 @@ static const char *netdev_on_parent(const struct host *host, const struct port *
     return found;
 }
 
-/* nldev names a port's netdev where that is in the asker's namespace, and nowhere else (fill_port_info() of
- * core/nldev.c); a kernel that tells its namespace mode (5.2) is new enough to name it (4.18). That there is
- * a netdev at all tells a GID of it, or the name that soft RDMA goes by. */
+/* nldev names a port's netdev only if that is in the caller's namespace (fill_port_info() of core/nldev.c); a
+ * kernel that reports its namespace mode (5.2) is new enough to name it (4.18). That there is a netdev at all
+ * shows in a GID's netdev, or in the device being soft RDMA, which is always based on one. */
 static bool has_netdev_elsewhere(const struct host *host, const struct port *port)
 {
     if (!port->nldev_answered || port->netdev_nldev || !host->system.netns_mode.known)
@@ -93,8 +93,8 @@ static bool has_netdev_elsewhere(const struct host *host, const struct port *por
     return text_is(port->device->parent_bus, "virtual");
 }
 
-/* A port has a default GID for its netdev, link-local, of the MAC as EUI-64, however addresses are made there
- * (make_default_gid() of core/roce_gid_mgmt.c). */
+/* A port has a default GID for its netdev: link-local, with the MAC as EUI-64, however the netdev generates its
+ * addresses (make_default_gid() of core/roce_gid_mgmt.c). */
 static bool has_mac_of_default_gid(const struct port *port, const struct netdev *netdev)
 {
     for (size_t i = 0; netdev->mac && i < port->ngids; i++) {
@@ -108,9 +108,9 @@ static bool has_mac_of_default_gid(const struct port *port, const struct netdev 
     return false;
 }
 
-/* With the port's netdev in another namespace, can this one be its own? What was made over it and moved here
- * can (VLAN, macvlan, ipvlan, and what sysfs alone doesn't tell from these), and what shares its function;
- * any other has only the name. */
+/* Does this netdev merely share the name of the port's, which is in another namespace? One created on top of
+ * the port's and moved here doesn't (VLAN, macvlan, ipvlan, and what sysfs alone can't distinguish from these),
+ * nor does one on the same function; any other does. */
 static bool has_only_the_name(const struct host *host, const struct port *port, const struct netdev *netdev)
 {
     const struct netdev *base = netdev_base(host, netdev);
@@ -132,8 +132,8 @@ static bool has_only_the_name(const struct host *host, const struct port *port, 
     }
 }
 
-/* A GID's netdev may be in another network namespace, and another netdev have its name here: the index tells,
- * or on whose function that one sits, or nldev. */
+/* A GID's netdev may be in another network namespace, while another netdev here has the same name: the ifindex,
+ * the function that this one belongs to, or nldev tells them apart. */
 static bool is_elsewhere(const struct host *host, const struct port *port, const struct gid *gid)
 {
     const struct netdev *netdev = host_find_netdev(host, gid->netdev);
@@ -145,8 +145,8 @@ static bool is_elsewhere(const struct host *host, const struct port *port, const
 }
 
 /* A GID's netdev is the port's own or one above it (VLAN, macvlan, bond). The default GID in the lowest
- * link-local slot belongs to the port's own netdev, or to its bond. In a container that has only a macvlan of
- * it, that is the one to speak of. */
+ * link-local slot belongs to the port's own netdev, or to its bond. In a container that has only a macvlan on
+ * top of it, the macvlan is the one to report. */
 static const char *netdev_of_gids(const struct host *host, const struct port *port)
 {
     const struct gid *best = NULL;
@@ -165,7 +165,7 @@ static const char *netdev_of_gids(const struct host *host, const struct port *po
     return best ? best->netdev : NULL;
 }
 
-/* An iWARP port's GID is its netdev's MAC. VLANs above it have the same. */
+/* An iWARP port's GID is its netdev's MAC. VLANs on top of it have the same one. */
 static const char *netdev_of_mac(const struct host *host, const struct port *port)
 {
     char mac[18];
@@ -179,9 +179,9 @@ static const char *netdev_of_mac(const struct host *host, const struct port *por
     return NULL;
 }
 
-/* RoCE LAG: of a device that stands for all members of a bond nldev names a member
- * (mlx5_lag_get_roce_netdev() of mlx5/core/lag; "netdev reth0" of mlx5_bond_0 in public outputs). Members
- * that were not merged each have a device. */
+/* RoCE LAG: for a device that represents all members of a bond, nldev names one member
+ * (mlx5_lag_get_roce_netdev() of mlx5/core/lag; "netdev reth0" of mlx5_bond_0 in public outputs). Members that
+ * were not merged each have their own device. */
 static bool is_lag_of(const struct host *host, const struct port *port, const struct netdev *bond)
 {
     const struct netdev *member = host_find_netdev(host, port->netdev_nldev);
@@ -205,12 +205,12 @@ static const char *choose_netdev(const struct host *host, const struct port *por
     if (port->netdev_nldev)
         return is_lag_of(host, port, bond) ? gids : port->netdev_nldev;
     if (parent && bond && bond->bond)
-        return gids; /* RoCE LAG: the bond is what carries addresses and traffic */
+        return gids; /* RoCE LAG: the bond carries addresses and traffic */
     return parent ? parent : gids;
 }
 
-/* The reader says of each GID whether a netdev of that name is here. Where none is, the port belongs to
- * another namespace as a whole, and its GIDs are all alike. */
+/* The reader notes for each GID whether a netdev of that name is here. If there is none for any, the whole port
+ * belongs to another namespace, and its GIDs don't differ. */
 static void join_gids(const struct host *host, struct port *port)
 {
     bool any_here = false;
@@ -234,8 +234,7 @@ static void join_port(struct host *host, struct port *port)
         port->roce_mtu = num_of(roce_mtu(netdev->mtu.value, port->device->driver));
 }
 
-/* A virtual function in a container may have no driver link: then its default name still tells. */
-/* Those that were joined last: a machine's devices are mostly alike, and so are their counters. */
+/* The counters joined last: a machine's devices are mostly alike, and so are their counters. */
 struct joined {
     const char *driver;
     const struct counter *counters;
@@ -250,6 +249,7 @@ static bool is_alike(const struct counter *a, const struct counter *b)
 static void join_counters(const struct device *device, struct counter *counters, size_t count,
                           struct joined *last)
 {
+    /* a virtual function in a container may have no driver link, but its default name still tells */
     const char *driver = counter_family(device->driver) ? device->driver : device->name;
     bool same_driver = last->driver && strcmp(last->driver, driver) == 0;
     for (size_t i = 0; i < count; i++) {
@@ -263,9 +263,9 @@ static void join_counters(const struct device *device, struct counter *counters,
         *last = (struct joined){ .driver = driver, .counters = counters, .count = count };
 }
 
-/* Drivers that give their netdev traffic classes of their own; the kernel tells nobody of the map. i40e and ice
- * have at least one always, which makes each PCP 0 (i40e_vsi_config_netdev_tc(), ice_vsi_cfg_netdev_tc());
- * hns3 and bnxt_en have none where DCB has but one (hns3_nic_net_open(), bnxt_setup_mq_tc()). */
+/* Drivers that set traffic classes on their netdev themselves; the kernel doesn't expose the map. i40e and ice
+ * always have at least one, which makes every PCP 0 (i40e_vsi_config_netdev_tc(), ice_vsi_cfg_netdev_tc());
+ * hns3 and bnxt_en have none if DCB has only one (hns3_nic_net_open(), bnxt_setup_mq_tc()). */
 static bool has_classes_of_driver(const struct host *host, const struct netdev *netdev)
 {
     static const struct {
@@ -285,7 +285,7 @@ static bool has_classes_of_driver(const struct host *host, const struct netdev *
     return several;
 }
 
-/* get_vlan_ndev_tc() of core/cma.c: the map of what is below, where that has classes. */
+/* get_vlan_ndev_tc() of core/cma.c: uses the map of the netdev below if that has classes. */
 static void join_classes(const struct host *host, struct netdev *netdev)
 {
     const struct netdev *real = netdev->kind == NETDEV_VLAN ? netdev_vlan_real(host, netdev) : NULL;

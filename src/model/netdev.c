@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Netdevs: their kinds, their addresses, and what stands on what. */
+/* Netdevs: their kinds, their addresses, and how they are stacked. */
 #include "model/netdev.h"
 
 #include <arpa/inet.h>
 
 #include "model/host.h"
 
-/* The kernel nests no deeper than 8; a forged recording may be a circle. */
+/* The kernel nests no deeper than 8; a forged recording may contain a loop. */
 enum { MOST_LAYERS = 16, LAYERS_ABOVE = 8 };
 
 /* clang-format off */
@@ -42,7 +42,7 @@ enum netdev_kind netdev_kind_of(const char *word)
                                          : NETDEV_OTHER;
 }
 
-/* Skips a prefix and the number behind it; NULL: they aren't there. */
+/* Skips a prefix and the number after it; NULL if text doesn't begin with them. */
 static const char *skip_numbered(const char *text, const char *prefix)
 {
     size_t len = strlen(prefix), digits;
@@ -97,11 +97,11 @@ const struct netdev *netdev_vlan_real(const struct host *host, const struct netd
     return vlan && vlan->kind != NETDEV_VLAN ? vlan : NULL;
 }
 
-/* Netdevs on the way down from one, in the order in which they are met. Each is met once: in a recording
- * everything may be a member of everything. */
+/* The netdevs below one, in the order they are reached. Each is visited once: in a recording anything may be a
+ * member of anything. */
 struct descent {
     const struct host *host;
-    bool *met; /* by the place among the host's netdevs */
+    bool *met; /* by index in the host's netdevs */
     const struct netdev **netdevs;
     size_t count;
 };

@@ -20,15 +20,15 @@ enum netdev_kind {
     NETDEV_OTHER,
 };
 
-/* More than any machine has: joining compares each with every other. */
+/* More than any machine has: joining compares every pair. */
 enum { NETDEVS_MOST = 1 << 14 };
 
 struct bond {
     struct num mode;              /* 0 balance-rr … 6 balance-alb */
     const char *mode_text;        /* "802.3ad" */
     const char *active_member;    /* modes with one; NULL otherwise */
-    struct num active_ifindex;    /* netlink's, of the same */
-    const char *primary;          /* the member to be active while it is up; NULL: none is set */
+    struct num active_ifindex;    /* the same, from netlink */
+    const char *primary;          /* the member that is active whenever it is up; NULL: none is set */
     const char *xmit_hash_policy; /* "layer3+4" */
     const char *mii_status;
     struct num ad_num_ports, ad_aggregator; /* LACP: members in the active aggregator, its id */
@@ -48,7 +48,7 @@ struct address {
     uint8_t prefix;     /* bits */
     uint8_t scope;      /* RT_SCOPE_* */
     uint32_t flags;     /* IFA_F_* */
-    struct num valid_s; /* until it expires unless renewed; not known: it stays, or nobody says */
+    struct num valid_s; /* until it expires unless renewed; not known: permanent, or not reported */
     uint8_t raw[16];    /* IFA_LOCAL: first 4 bytes for IPv4 */
     uint8_t peer[16];   /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made from it */
 };
@@ -76,8 +76,8 @@ struct netdev {
     const char *operstate;   /* "up", "down", "lowerlayerdown", "unknown" */
     enum tristate carrier;   /* unknown when the netdev is administratively down (the file says EINVAL) */
     struct num carrier_changes, carrier_downs; /* since it was registered: when its driver was loaded */
-    struct num rx_crc_errors;                  /* hardware's, with NEED_QOS: frames that arrived damaged */
-    struct num flags;                          /* IFF_* */
+    struct num rx_crc_errors; /* from the hardware, with NEED_QOS: frames that arrived damaged */
+    struct num flags;         /* IFF_* */
     struct num speed_mbps;
     const char *duplex; /* "full", "half" */
     struct num type;    /* ARPHRD_* */
@@ -89,8 +89,8 @@ struct netdev {
     const char *kind_text;
     const char *lower; /* of a VLAN, macvlan, ipvlan, IPoIB child: the netdev below; NULL: none, or in another
                           namespace */
-    struct num lower_ifindex; /* netlink's: also of a lower in another namespace, */
-    struct num lower_netnsid; /* whose id this is */
+    struct num lower_ifindex; /* from netlink, even if lower is in another namespace, */
+    struct num lower_netnsid; /* which has this id */
     struct num vlan_id;
     const char *vlan_protocol; /* "802.1Q", "802.1ad" */
     struct vlan_pcp *egress;   /* of a VLAN */
@@ -99,11 +99,11 @@ struct netdev {
     /* With NEED_QOS, of a netdev below a VLAN; NULL if no qdisc set any. Of a VLAN (host_finish()): those of
      * the netdev below it, which replace its own map. */
     const struct traffic_classes *classes;
-    bool classes_unknown; /* of a VLAN: the driver below has set some itself, and nothing shows which */
+    bool classes_unknown; /* of a VLAN: the driver below has set some itself, and nothing exposes them */
     /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
     const char *macvlan_mode;
     const char *master;         /* bond or bridge above */
-    struct num master_ifindex;  /* netlink's, of the same */
+    struct num master_ifindex;  /* the same, from netlink */
     struct bond *bond;          /* of a bond */
     struct bond_member *member; /* of a bond's member */
     const char **members;       /* of a bond or bridge, in version order */
@@ -113,7 +113,7 @@ struct netdev {
     struct num ipoib_pkey;
 
     const char *driver;     /* kernel driver of the parent */
-    const char *parent;     /* last component of where device/ leads: "0000:17:00.0", "mlx5_core.sf.4" */
+    const char *parent;     /* last component of device/'s target: "0000:17:00.0", "mlx5_core.sf.4" */
     const char *parent_bus; /* "pci", "auxiliary", … */
     const char *pci;        /* PCI function below it; NULL: virtual */
     const char **ibdevs;    /* RDMA devices on the same parent, from device/infiniband */
@@ -127,7 +127,7 @@ struct netdev {
 };
 
 const char *netdev_kind_text(enum netdev_kind kind);
-/* The kind for the kernel's word; NETDEV_OTHER if it isn't one of them. */
+/* The kind with the kernel's name; NETDEV_OTHER if there is none. */
 enum netdev_kind netdev_kind_of(const char *word);
 /* Is this how switchdev names the port of a PF, VF or SF: pf0vf3, pf0sf8, c1pf0vf3 (another host's, on a DPU),
  * pf0, c1pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c; BlueField's udev rules name the netdev
@@ -147,8 +147,8 @@ bool netdev_is_above(const struct host *host, const struct netdev *upper, const 
 /* The PCP that a VLAN gives to packets of a priority: from the traffic classes below if there are any, else
  * from its own map; unknown if that isn't known. */
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
-/* The address that identifies a port without GIDs of its own (iWARP): an IPv4 one, else a global IPv6 one, else
- * a link-local one; NULL if none is known. */
+/* The address that identifies a port without GIDs of its own (iWARP): IPv4, else global IPv6, else link-local;
+ * NULL if none is known. */
 const struct address *netdev_main_address(const struct netdev *netdev);
 /* Does it have the address that makes this GID? */
 bool netdev_has_address(const struct netdev *netdev, const uint8_t gid[static 16]);

@@ -17,7 +17,7 @@ static inline struct num num_of(uint64_t value)
     return (struct num){ .value = value, .known = true };
 }
 
-/* A number of at most 32 bits in half the space, for things that a host has tens of thousands of. */
+/* A number of at most 32 bits in half the space, for objects that a host has tens of thousands of. */
 struct num32 {
     uint32_t value;
     bool known;
@@ -27,7 +27,7 @@ struct num32 {
 struct rate {
     double value; /* per second */
     bool known;   /* false: no counter shows it, or it was read only once */
-    bool least;   /* a counter stopped at its highest value or started over: it was this much or more */
+    bool least;   /* a counter saturated or started over: it was at least this much */
 };
 
 /* value if known, else unknown. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which way a frame goes through a netdev's settings, from its TOS to its buffer. */
+/* How a netdev's settings treat a frame, from its TOS to its buffer. */
 #include "model/qos.h"
 
 #include "model/host.h"
@@ -31,8 +31,7 @@ const char *qos_trust_text(enum qos_trust trust)
     return trust == TRUST_DSCP ? "dscp" : trust == TRUST_PCP ? "pcp" : NULL;
 }
 
-/* Of several entries for one value the highest priority counts (dcb_ieee_getapp_mask and fls, as drivers do).
- */
+/* With several entries for one value, the highest priority wins (dcb_ieee_getapp_mask, fls; as in drivers). */
 static bool app_priority(const struct qos *qos, unsigned selector, unsigned protocol, unsigned *priority)
 {
     bool found = false;
@@ -61,8 +60,7 @@ unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped)
     return *mapped ? found : priority;
 }
 
-/* Tagged frames keep their PCP as priority, unless an APP entry says otherwise (8 to 15 are those with DEI
- * set). */
+/* Tagged frames keep their PCP as priority, unless an APP entry says otherwise (8 to 15: with DEI set). */
 static unsigned pcp_priority(const struct qos *qos, unsigned pcp)
 {
     unsigned priority = pcp;
@@ -136,14 +134,14 @@ static enum qos_loss loss_of(const struct qos *qos, const struct qos_path *path)
     return num_is(path->buffer_size, 0) ? QOS_LOST_BUFFER : QOS_KEPT;
 }
 
-/* ip_tos2prio of net/ipv4/route.c, of the four TOS bits of RFC 1349: best effort, bulk, interactive, both. */
+/* ip_tos2prio of net/ipv4/route.c, by the four TOS bits of RFC 1349: best effort, bulk, interactive, both. */
 unsigned qos_tos_priority(unsigned tos)
 {
     static const uint8_t priorities[] = { 0, 2, 6, 4 };
     return priorities[(tos & 0x1e) >> 3];
 }
 
-/* path has TOS and, of a tagged frame, its PCP as far as that is known. */
+/* path has the TOS and, for a tagged frame, the PCP if known. */
 static struct qos_path follow(const struct qos *qos, struct qos_path path)
 {
     path.dscp = path.tos >> 2;
@@ -197,7 +195,7 @@ enum tristate device_roce_parameter(const struct host *host, const struct device
     return device->roce_enabled;
 }
 
-/* Where a name has its digit: NULL, it is of another kind. */
+/* The count that a statistic's name stands for; NULL if it isn't one by priority. */
 static uint64_t *place_of(struct priority_counts *counts, const char *name)
 {
     static const struct {

@@ -86,13 +86,13 @@ struct qos_reporter {
     struct num errors, recoveries; /* since the driver was loaded */
 };
 
-/* A port's pluggable module as read over I2C (ethtool -m). Values that every kind has. */
+/* A port's pluggable module as read over I2C (ethtool -m): values common to all kinds. */
 struct qos_module {
     bool known;
-    bool flat;                          /* it measures nothing: a copper cable */
+    bool flat;                          /* it has no sensors: a copper cable */
     const char *kind;                   /* "SFP", "QSFP28", "OSFP", …; NULL: unknown to roce */
     const char *state;                  /* CMIS: "ready", "low power", "fault", … */
-    struct snum temperature, warm, hot; /* 1/256 °C: now, and its vendor's warning and alarm thresholds */
+    struct snum temperature, warm, hot; /* 1/256 °C: now, and the vendor's warning and alarm thresholds */
     enum tristate dark;                 /* no light arrives on any lane: SFP and SFF-8636 only */
 };
 
@@ -140,7 +140,7 @@ bool qos_has_global_pause(const struct qos *qos);
 /* A statistic by the driver's name; NULL if there is none, or no qos. */
 const struct qos_statistic *qos_statistic(const struct qos *qos, const char *name);
 
-/* What becomes, on a netdev, of the TOS byte that an application or RDMA_CM asks for. */
+/* What becomes of the TOS byte that an application or RDMA_CM asks for on a netdev. */
 enum qos_loss {
     QOS_KEPT,
     QOS_LOST_UNKNOWN, /* the netdev doesn't report its settings */
@@ -154,8 +154,8 @@ struct qos_path {
     unsigned tos, dscp, ecn;
     bool tagged;           /* the frames have a VLAN tag, hence a PCP */
     unsigned skb_priority; /* what the kernel turns the TOS into */
-    struct num pcp;        /* of tagged frames, and the SL: what the VLAN's egress map makes of that, */
-    const char *pcp_by; /* or what traffic classes below do, set by this qdisc ("mqprio"); NULL: the former */
+    struct num pcp;        /* of tagged frames, and the SL: from the VLAN's egress map, */
+    const char *pcp_by;    /* or from traffic classes below, set by this qdisc ("mqprio"); NULL: the former */
     enum qos_trust trust;
     bool mapped;
     unsigned priority, tc;
@@ -189,13 +189,13 @@ void priority_counts_add(struct priority_counts *counts, const struct qos_statis
 struct priority_counts priority_counts_since(const struct priority_counts *now,
                                              const struct priority_counts *before);
 
-/* The priority that so many packets used, from how much the counters of one direction have grown. All packets
- * of one kind use one priority, other traffic any: a priority that grew by less can't be it. */
+/* The priority that a number of packets used, from how much one direction's counters have grown. They all used
+ * the same one, and other traffic may use any: a priority that grew by less can't be it. */
 enum priority_kind {
-    PRIORITY_UNSEEN, /* none grew by as many: they weren't counted, or not yet */
+    PRIORITY_UNSEEN, /* none grew by that many: they weren't counted, or not yet */
     PRIORITY_ONE,
     PRIORITY_SHARED, /* one of those in mask, which share a counter */
-    PRIORITY_MANY    /* other traffic: several grew by as many */
+    PRIORITY_MANY    /* several grew by that many, because of other traffic */
 };
 struct priority_found {
     enum priority_kind kind;

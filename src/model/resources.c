@@ -26,7 +26,7 @@ const char *const resource_cm_states[RESOURCE_CM_STATES] = {
 
 bool resource_is_state(const char *word)
 {
-    bool is = *word && word[strspn(word, "0123456789")] == '\0'; /* of a kernel that has more of them */
+    bool is = *word && word[strspn(word, "0123456789")] == '\0'; /* from a kernel with more states */
     for (size_t i = 0; i < RESOURCE_QP_STATES; i++)
         is |= strcasecmp(word, resource_qp_states[i]) == 0;
     for (size_t i = 0; i < RESOURCE_CM_STATES; i++)

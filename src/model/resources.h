@@ -16,8 +16,8 @@ enum resource_type {
     RESOURCE_TYPES
 };
 
-/* What the device counts for some of its queue pairs only: those that `rdma statistic qp` has bound to the
- * counter, manually or automatically (mode auto). Roles as in model/counters.h. */
+/* What the device counts only for queue pairs that `rdma statistic qp` has bound to the counter, manually or
+ * automatically (mode auto). Roles as in model/counters.h. */
 struct queue_counter {
     struct num number; /* the kernel's; queue pairs with the same number share one counter */
     struct num retransmissions, out_of_sequence, rnr_naks_received;
@@ -43,7 +43,7 @@ struct resource {
     struct num users;
     const char *poll_context; /* of a kernel CQ */
     struct num adaptive_moderation;
-    struct num32 lkey, rkey; /* only with CAP_NET_ADMIN; of a PD the kernel's own for DMA */
+    struct num32 lkey, rkey; /* only with CAP_NET_ADMIN; a PD's are the kernel's own for DMA */
     struct num iova, length;
     const char *port_space;           /* "TCP", "UDP", "IB", "IPoIB" */
     const char *source, *destination; /* "10.0.0.1:7471" */
@@ -72,7 +72,7 @@ struct optional_counter {
     struct num value; /* known while it's enabled */
 };
 
-/* A type that the kernel doesn't list for a device: how many there are isn't known. 5.10 answers EINVAL for
+/* A type that the kernel doesn't list for a device, so their number isn't known. 5.10 answers EINVAL for
  * SRQs and contexts (drivers/infiniband/core/nldev.c: RES_CTX_GET and RES_SRQ_GET came later). */
 struct resource_gap {
     const char *device;

@@ -39,7 +39,7 @@ static bool rule_holds(const struct host *host, const struct rule *rule, const s
            prefix_holds(rule->destination, rule->destination_prefix, flow->destination);
 }
 
-/* Of two that fit: is a to be taken before b, which comes first in its table? */
+/* Of two matching routes: is a preferred to b, which precedes it in the table? */
 static bool is_better(const struct route *a, const struct route *b, const struct route_flow *flow)
 {
     if (a->prefix != b->prefix)
@@ -72,7 +72,7 @@ static const struct route *look_up(const struct host *host, uint32_t table, cons
     return best;
 }
 
-/* A rule that holds: false when the next one is to be asked. */
+/* Applies a matching rule; false if the next one must be tried. */
 static bool follow(const struct host *host, const struct rule *rule, const struct route_flow *flow,
                    struct route_lookup *found)
 {
@@ -124,7 +124,7 @@ const struct port *egress_of_ipoib(const struct host *host, const struct netdev 
     return NULL;
 }
 
-/* The only port whose netdev this one is, or stands on. */
+/* The only port whose netdev is this one, or below it. */
 static const struct port *port_below(const struct host *host, const struct netdev *netdev)
 {
     const struct port *found = NULL;

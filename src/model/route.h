@@ -5,7 +5,7 @@
 
 #include "model/num.h"
 
-/* A route with several next hops becomes as many routes, one after the other. */
+/* A route with several next hops becomes several routes in a row. */
 struct route {
     uint8_t family; /* AF_INET or AF_INET6 */
     uint8_t prefix; /* bits of destination; 0: the default route */
@@ -57,13 +57,12 @@ bool prefix_holds(const uint8_t *prefix, unsigned bits, const uint8_t *address);
 struct route_flow {
     uint8_t family;
     const uint8_t *source, *destination;
-    const struct netdev *in;  /* where it came in; NULL: it originates here */
+    const struct netdev *in;  /* where it arrived; NULL: it originates here */
     const struct netdev *out; /* where it must leave; NULL: any */
 };
 
 enum lookup_kind {
-    LOOKUP_NONE, /* no rule leads to a route: IPv4 takes what must leave by a netdev for one of its neighbours
-                  */
+    LOOKUP_NONE, /* no rule leads to a route: IPv4 then assumes a neighbour if a netdev is given */
     LOOKUP_FOUND,
     LOOKUP_REFUSED, /* unreachable, prohibited, dropped */
     LOOKUP_UNKNOWN, /* routes or rules aren't known, or a rule that roce can't follow decides */
@@ -72,7 +71,7 @@ enum lookup_kind {
 struct route_lookup {
     enum lookup_kind kind;
     const struct route *route; /* with LOOKUP_FOUND */
-    const struct rule *rule;   /* that led there, refused or can't be followed; may be NULL */
+    const struct rule *rule;   /* the one that led there, refused, or can't be followed; may be NULL */
 };
 
 /* Follows the rules in the kernel's order, by priority, and in each table the longest prefix, then the lowest
@@ -87,7 +86,7 @@ struct port;
  * ports or none have the netdev, or if address is NULL or not numeric. */
 const struct port *egress_of_own(const struct host *host, const char *address);
 /* The port of the netdev that the route to this address names: the longest prefix in table local, then in main.
- * NULL as above, or if the routes aren't known, a rule leads elsewhere, or the route has several hops. */
+ * NULL as above, or if the routes aren't known, a rule leads elsewhere, or the route has several next hops. */
 const struct port *egress_towards(const struct host *host, const char *address);
 /* The port that an IPoIB netdev is on; NULL if none is known. */
 const struct port *egress_of_ipoib(const struct host *host, const struct netdev *netdev);

@@ -117,7 +117,7 @@ static int no_such(const struct host *host, const char *name, struct selection_e
     return -ENODEV;
 }
 
-/* "DEVICE/PORT", or "DEVICE:PORT", as roce writes neither but many do: separator is where. */
+/* "DEVICE/PORT", or "DEVICE:PORT", which others write; separator points to the "/" or ":". */
 static int add_device_port(struct selection *selection, const struct host *host, const char *operand,
                            const char *separator, struct selection_error *error)
 {
@@ -182,7 +182,7 @@ needs_t selection_needs(char *const *operands, size_t count)
     return needs;
 }
 
-/* Takes out what others name. A GID that they name is no whole port. */
+/* Removes the ports that excluded names. If it names only a GID, the port stays. */
 static void exclude(struct selection *selection, const struct selection *excluded)
 {
     struct selected_part *parts = (struct selected_part *)selection->parts;
@@ -302,7 +302,7 @@ static void add(struct search *search, const char *text, size_t len, const struc
         search->found[search->count++] = (struct mention){ copy, device, port, gid };
 }
 
-/* The port that ":1" or "/1" behind the name means, which *used then holds, too; else the only one. */
+/* The port given by ":1" or "/1" after the name, which *used then includes; else the only port. */
 static const struct port *find_port(const struct device *device, const char *word, const char *end,
                                     size_t *used)
 {
@@ -319,7 +319,7 @@ static const struct port *find_port(const struct device *device, const char *wor
     return device->nports == 1 ? &device->ports[0] : NULL;
 }
 
-/* A device, a port's netdev. */
+/* A device, or a port's netdev. */
 static bool find_name(struct search *search, const char *word, size_t len, const char *end)
 {
     const struct host *host = search->host;
@@ -342,7 +342,7 @@ static bool find_name(struct search *search, const char *word, size_t len, const
     return false;
 }
 
-/* "fe:80:00:…": a GID as sixteen bytes. */
+/* "fe:80:00:…": a GID as 16 bytes. */
 static bool parse_bytes(const char *text, uint8_t raw[static 16])
 {
     unsigned bytes[16];
@@ -358,7 +358,7 @@ static bool parse_bytes(const char *text, uint8_t raw[static 16])
     return true;
 }
 
-/* A GID, or an address as the GID that it makes. */
+/* A GID, or an address, as the GID made from it. */
 static bool parse_any_address(const char *text, uint8_t raw[static 16])
 {
     return gid_of_text(text, raw) || parse_bytes(text, raw);
@@ -371,7 +371,7 @@ static bool is_nobodys(const uint8_t raw[static 16])
            (memcmp(raw, mapped, 12) == 0 && raw[12] == 127);
 }
 
-/* RoCE v2's of two GIDs with one address: what programs use. */
+/* Of two GIDs with the same address, the RoCE v2 one, which programs use. */
 static void find_gid(struct search *search, const char *text, size_t len, const uint8_t raw[static 16])
 {
     const struct host *host = search->host;
@@ -411,7 +411,7 @@ static size_t run_length(const char *text, size_t len, bool (*takes)(char))
     return n;
 }
 
-/* An address, perhaps with a port or a full stop behind it. */
+/* An address, optionally followed by a port or a full stop. */
 static void find_address(struct search *search, const char *text, size_t len)
 {
     char copy[64];

@@ -4,7 +4,7 @@
 
 #include "model/host.h"
 
-/* How a port came to be named, which decides what is shown of it. */
+/* How a port was named, which decides what is shown of it. */
 struct selected_part {
     const struct port *port;
     const char *netdev;     /* the GIDs of this netdev above it; NULL: */
@@ -26,7 +26,7 @@ struct selection_error {
     const char *name;            /* of a device or netdev */
     const struct device *device; /* not NULL: the device exists, but has no such port */
     const char *port;
-    const char *nearest; /* what was perhaps meant; NULL: nothing similar */
+    const char *nearest; /* what was probably meant; NULL: nothing similar */
 };
 
 /* What must be read to resolve operands, when none of them is a device's name. */
@@ -46,7 +46,7 @@ bool selection_has_device(const struct selection *selection, const struct device
 /* Was the GID's port named, and not by a VLAN or an address that isn't this GID's? */
 bool selection_has_gid(const struct selection *selection, const struct port *port, const struct gid *gid);
 
-/* What a text mentions of a host: devices, ports, netdevs, PCI addresses, GIDs and addresses. Pure; the text
+/* What a text mentions on a host: devices, ports, netdevs, PCI addresses, GIDs and addresses. Pure; the text
  * may be any bytes. */
 
 enum { MENTIONS_MOST = 8 };
@@ -58,8 +58,8 @@ struct mention {
     const struct gid *gid;       /* NULL: what was named isn't one of its GIDs */
 };
 
-/* Finds them in the first len bytes of text, each port once, and addresses that nobody here has. The host must
- * have been read with NEED_NLDEV, NEED_PCI for the PCI addresses, NEED_NETDEV for netdevs, NEED_GIDS for GIDs,
- * and NEED_ADDRESSES. */
+/* Finds them in the first len bytes of text, each port once, and addresses that this host doesn't have. The
+ * host must have been read with NEED_NLDEV, NEED_PCI for the PCI addresses, NEED_NETDEV for netdevs, NEED_GIDS
+ * for GIDs, and NEED_ADDRESSES. */
 size_t mention_find(const struct host *host, const char *text, size_t len, struct arena *arena,
                     struct mention mentions[static MENTIONS_MOST]);

@@ -4,8 +4,8 @@
 
 #include "model/system.h"
 
-/* Modules by KBUILD_MODNAME, which rdma_create_id, ib_alloc_pd and ib_alloc_cq note as the owner
- * (include/rdma/rdma_cm.h, ib_verbs.h). Lustre's is out of the kernel's tree: lnet/klnds/o2iblnd. */
+/* Modules by KBUILD_MODNAME, which rdma_create_id, ib_alloc_pd and ib_alloc_cq record as the owner
+ * (include/rdma/rdma_cm.h, ib_verbs.h). Lustre's is out of tree: lnet/klnds/o2iblnd. */
 /* clang-format off */
 static const struct {
     const char *name;
@@ -42,7 +42,7 @@ bool service_has_module(enum service_kind kind, const char *module)
 enum service_kind service_kind_of_module(const char *module, bool listens)
 {
     enum service_kind found = SERVICE_OTHER;
-    for (int kind = SERVICE_OTHER - 1; kind >= 0; kind--) /* a client stands before its server */
+    for (int kind = SERVICE_OTHER - 1; kind >= 0; kind--) /* clients precede their servers */
         if (service_has_module((enum service_kind)kind, module) && (found == SERVICE_OTHER || !listens))
             found = (enum service_kind)kind;
     return found;
@@ -70,8 +70,8 @@ static size_t hex_digits(const char *text)
     return strspn(text, "0123456789abcdef");
 }
 
-/* A pod's UID: 8-4-4-4-12 hex digits, in systemd's names with '_' for '-'; of a pod that a file of the node's
- * makes (static pods) 32 without. How long it is; 0: text doesn't begin with one. */
+/* The length of the pod UID that text begins with, 0 if none: 8-4-4-4-12 hex digits, with '_' for '-' in
+ * systemd names; for a pod made from a file on the node (a static pod), 32 digits without dashes. */
 static size_t uid_length(const char *text)
 {
     size_t i = hex_digits(text);
@@ -84,7 +84,7 @@ static size_t uid_length(const char *text)
     return i;
 }
 
-/* Of the pod that a step of a cgroup's path names; NULL: it names none. */
+/* The UID of the pod named by a component of a cgroup's path; NULL if it names none. */
 static const char *pod_uid(struct arena *arena, const char *step)
 {
     for (const char *pod = strstr(step, "pod"); pod; pod = strstr(pod + 1, "pod")) {
@@ -100,7 +100,7 @@ static const char *pod_uid(struct arena *arena, const char *step)
     return NULL;
 }
 
-/* "docker-ID.scope", or "docker" and below it "ID"; Kubernetes with the cgroupfs driver: podUID/ID;
+/* "docker-ID.scope", or "docker" followed by "ID"; Kubernetes with the cgroupfs driver: podUID/ID;
  * "lxc.payload.NAME". */
 static const char *container_text(struct arena *arena, const char *step, const char *before)
 {
@@ -161,7 +161,7 @@ bool smc_socket_listens(const struct smc_socket *socket)
 
 enum { PEER_DECLINED = 0x05000000 };
 
-/* SMC_CLC_DECL_* of net/smc/smc_clc.h; what leads to each is in net/smc/af_smc.c. */
+/* SMC_CLC_DECL_* of net/smc/smc_clc.h; net/smc/af_smc.c shows what leads to each. */
 /* clang-format off */
 static const struct {
     uint32_t code;
@@ -260,7 +260,7 @@ static void add_listener(const struct smc_socket *socket, struct arena *arena, s
     service->local = socket->local;
 }
 
-/* The service of this reason; made when there is none. */
+/* The service for this reason, created if there is none. */
 static struct service *of_reason(uint32_t code, struct arena *arena, struct services *services)
 {
     for (size_t i = 0; i < services->count; i++)

@@ -26,8 +26,8 @@ enum service_kind {
 /* "NFS client", "NVMe target". */
 const char *service_kind_name(enum service_kind kind);
 /* The service that holds RDMA objects under a module's name; SERVICE_OTHER if it isn't known. rpcrdma is both
- * sides of NFS, smbdirect (of newer kernels) of SMB: listens, whether a listener is among the objects, tells
- * which. */
+ * sides of NFS, smbdirect (newer kernels) both of SMB: listens, whether there is a listener among the objects,
+ * tells which. */
 enum service_kind service_kind_of_module(const char *module, bool listens);
 /* Does this kind of service hold its RDMA objects under this module's name? */
 bool service_has_module(enum service_kind kind, const char *module);
@@ -48,7 +48,7 @@ struct service {
      * and to messages. */
     struct num rdma_sent, rdma_received, inline_sent, inline_received;
     struct num connects; /* how often it has connected */
-    struct num pkey;     /* SRP: the one it was told to use */
+    struct num pkey;     /* SRP: the one configured */
     /* SMC: sockets that now use the link, or TCP for this reason; for a reason, how many did since the module
      * was loaded, and its code (SMC_CLC_DECL_*); the peer's code, if it is the same for all current sockets. */
     struct num sockets, fallbacks, reason_code, peer_reason_code;
@@ -97,8 +97,8 @@ struct services {
     size_t nblocked;
     const struct smc *smc; /* the SMC items are made from this; NULL: module smc isn't loaded */
 };
-/* Why a module can't be loaded; that there is none takes precedence over lines in modprobe.d, and of these one
- * that always blocks it over others. NULL if it can. */
+/* Why a module can't be loaded; its absence takes precedence over lines in modprobe.d, and of these one that
+ * always blocks it over others. NULL if it can. */
 const struct blocked_module *services_blocked(const struct services *services, const char *module);
 
 /* What a cgroup's path says about who started the process; each is NULL if it doesn't say. Pure; the words live
@@ -113,11 +113,11 @@ struct cgroup_words {
     const char *unit;      /* "slurmd.service" */
 };
 struct cgroup_words cgroup_words(struct arena *arena, const char *path);
-/* Job, pod ("pod UID"), container or unit: the first that is known says most; NULL if none is. May be in
- * arena. */
+/* Job, pod ("pod UID"), container or unit: the first one known, as the most specific; NULL if none is. May be
+ * in arena. */
 const char *cgroup_words_best(struct arena *arena, const struct cgroup_words *words);
 
-/* SMC-R: TCP sockets whose data travel over RDMA. What the kernel reports about its link groups, and which
+/* SMC-R: TCP sockets whose data travels over RDMA. What the kernel reports about its link groups, and which
  * connections stayed with TCP and why. Filled with NEED_SERVICES, if the module smc is loaded. */
 
 struct arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a host is besides its devices: modules, sysctls, the container it may be. */
+/* The host apart from its devices: modules, sysctls, the container it may be. */
 #include "model/system.h"
 
 static bool same_module(const char *a, const char *b)
@@ -102,11 +102,11 @@ bool system_has_capability(const struct system *system, int capability)
     return system->cap_effective.known && (system->cap_effective.value >> capability & 1);
 }
 
-/* A job of Slurm has slurmd's limit unless the submitter's is propagated, and that can be no higher (Slurm's
- * FAQ, on memlock). A container has the limit of the daemon that starts its shim: containerd (gardenlinux
+/* A Slurm job has slurmd's limit unless the submitter's is propagated, which can't exceed it (Slurm's FAQ, on
+ * memlock). A container has the limit of the daemon that starts its shim: containerd (gardenlinux
  * pull request 170 measured it; NVIDIA/nvidia-container-toolkit issue 2037) or CRI-O (crio.conf,
- * default_ulimits). Docker's are started by containerd, too; kubelet starts none. A login over SSH gets what
- * PAM gives it, which sshd's own limit doesn't tell. */
+ * default_ulimits). Docker's are also started by containerd; kubelet starts none. A login over SSH gets its
+ * limit from PAM, so sshd's own doesn't tell. */
 const struct daemon_def daemon_defs[] = {
     { "slurmd", "slurmd.service", DAEMON_JOBS },
     { "containerd", "containerd.service", DAEMON_CONTAINERS },
@@ -148,10 +148,10 @@ enum daemon_role daemon_role(const struct daemon *daemon)
     return DAEMON_CONTAINERS;
 }
 
-/* Which container runtime a process runs under, from the marks that they leave. */
+/* Which container runtime a process runs under, judging by the marks that runtimes leave. */
 
-/* Words in the paths of control groups, and of the host's directories that images and /etc/hosts are mounted
- * from, by runtime; the first that is there counts. Each path is that runtime's default. */
+/* Words in the paths of control groups, and of the host directories that images and /etc/hosts are mounted
+ * from, by runtime; the first match counts. Each path is that runtime's default. */
 /* clang-format off */
 static const struct {
     const char *word;
@@ -210,7 +210,7 @@ static bool has_line(const char *marks, const char *line)
     return false;
 }
 
-/* Inodes of the machine's first namespaces: PROC_PID_INIT_INO of linux/proc_ns.h, always the same, and since
+/* Inodes of the machine's initial namespaces: PROC_PID_INIT_INO of linux/proc_ns.h, always the same, and since
  * Linux 6.18 NET_NS_INIT_INO of linux/nsfs.h. */
 #define FIRST_PID_NAMESPACE "pid:[4026531836]"
 #define FIRST_NETWORK_NAMESPACE "net:[4026531833]"
@@ -226,7 +226,7 @@ const char *container_netns_mark(const char *pid, const char *own, const char *f
         return NULL;
     if (strcmp(own, FIRST_NETWORK_NAMESPACE) == 0)
         return "first";
-    /* before, it is the one that the machine's process 1 is in */
+    /* on older kernels it is that of the machine's process 1 */
     if (!pid || !first || !container_pid_is_first(pid))
         return NULL;
     return strcmp(own, first) == 0 ? "first" : "other";
@@ -245,11 +245,11 @@ enum container container_of(const char *marks, bool *kubernetes)
     for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
         if (has_line(marks, kinds[i].mark))
             return kinds[i].container;
-    /* A machine made of a container's files has these, too: they only say whose namespaces it is in. */
+    /* A machine built from a container's files has these, too, so they count only in another PID namespace. */
     bool inside = has_line(marks, "pid-namespace other") && !has_line(marks, "kernel wsl");
     if (inside && has_line(marks, "file .dockerenv"))
         return CONTAINER_DOCKER;
-    /* Podman and CRI-O share their storage, and both write this file. */
+    /* Podman and CRI-O share storage, and both write this file. */
     bool shared_file = (inside || *kubernetes) && has_line(marks, "file run/.containerenv");
     if (shared_file || has_line(marks, "path containers-storage"))
         return *kubernetes ? CONTAINER_CRIO : CONTAINER_PODMAN;
@@ -258,12 +258,12 @@ enum container container_of(const char *marks, bool *kubernetes)
     return CONTAINER_NONE;
 }
 
-/* -- lines of the kernel's log ----------------------------------------------------------------------------- */
+/* -- kernel log ------------------------------------------------------------------------------------------ */
 
 const struct log_pattern *kernel_log_pattern(const char *line)
 {
-    /* Reading counters of a function that the firmware restricts gives such a line for each of them
-     * (github.com/prometheus/node_exporter/issues/3434): who looks causes it. */
+    /* Reading counters of a function restricted by the firmware logs such a line for each of them
+     * (github.com/prometheus/node_exporter/issues/3434): the reader itself causes it. */
     if (strstr(line, "mlx5_cmd_out_err") && strstr(line, "ACCESS_REG"))
         return NULL;
     for (const struct log_pattern *pattern = log_patterns; pattern->words[0]; pattern++) {
@@ -274,7 +274,7 @@ const struct log_pattern *kernel_log_pattern(const char *line)
     return NULL;
 }
 
-/* A name or address, and not a part of a longer one. */
+/* A whole name or address, not part of a longer one. */
 static bool has_word(const char *line, const char *word)
 {
     static const char inside[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -294,7 +294,7 @@ bool kernel_log_names(const char *line, const char *address)
         return false;
     if (has_word(line, address))
         return true;
-    /* Both IOMMUs leave away the first domain: "Request device [17:00.0]", "device=17:00.0". */
+    /* Both IOMMU drivers omit domain 0: "Request device [17:00.0]", "device=17:00.0". */
     bool short_form = strncmp(address, "0000:", 5) == 0 && (strstr(line, "DMAR:") || strstr(line, "AMD-Vi:"));
     const char *at = short_form ? strstr(line, address + 5) : NULL;
     return at && at > line && (at[-1] == '[' || at[-1] == '=') && has_word(line, address + 5);

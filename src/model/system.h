@@ -32,18 +32,18 @@ struct setting {
     const char *name, *value; /* value NULL: it isn't set */
     const char *file;         /* as people write it: "/etc/nccl.conf", "~/.nccl.conf"; NULL: the environment */
     unsigned line;
-    enum library library; /* whose file it is */
+    enum library library; /* which one the file belongs to */
     bool conditional;     /* only if UCX finds a certain CPU or product, which isn't known here */
 };
 
-/* An attempt to lock memory, as registering it would: bounded, and undone at once. */
+/* An attempt to lock memory, as registering it would: bounded, and undone immediately. */
 struct mlock_trial {
     bool tried;
     uint64_t bytes; /* how much was asked for */
     int err;        /* 0: it could be locked; else errno */
 };
 
-/* A line of a file that says which modules to load: etc/rdma/modules/rdma.conf. */
+/* A line of a file listing modules to load: etc/rdma/modules/rdma.conf. */
 struct configured_module {
     const char *name;
     const char *file;
@@ -66,8 +66,8 @@ struct nfs {
     int portlist_err;     /* why it isn't known: errno */
     bool configured;      /* etc/nfs.conf or a file of etc/nfs.conf.d asks the server for RDMA */
     const char *configured_in;
-    /* The ports on which these files want it to listen over RDMA, each once; for one named as in etc/services
-     * the number isn't known. */
+    /* The ports on which these files want it to listen over RDMA, without duplicates; for one given by its name
+     * in etc/services the number isn't known. */
     uint16_t *rdma_ports;
     size_t nrdma_ports;
     bool named_port;
@@ -91,9 +91,9 @@ struct firewall_rule {
 
 struct firewall_chain {
     const char *name; /* "inet filter input": family, table, chain */
-    bool base;        /* called by the kernel; else rules jump to it */
+    bool base;        /* called by the kernel; otherwise by rules that jump to it */
     bool sees[2];     /* packets over IPv4, over IPv6 pass through it */
-    bool certain;     /* they do, whatever their netdev */
+    bool certain;     /* they do so regardless of netdev */
     bool drops;       /* its policy is to drop */
     struct firewall_rule *rules;
     size_t nrules;
@@ -107,7 +107,7 @@ struct firewall {
     const char *missing; /* the request that failed: "GETCHAIN" */
     struct firewall_chain *chains;
     size_t nchains;
-    bool dormant;           /* some table is switched off; which chains that affects isn't kept */
+    bool dormant;           /* some table is switched off; which chains that affects isn't recorded */
     bool jumps_may_drop[2]; /* a chain that rules jump to may drop packets over IPv4, over IPv6 */
     /* Tables of iptables-legacy, which nftables doesn't show: proc/net/ip_tables_names, ip6_tables_names.
      * "filter nat"; NULL: none. */
@@ -115,7 +115,7 @@ struct firewall {
 };
 
 enum container {
-    CONTAINER_NONE, /* none, or one that left no mark */
+    CONTAINER_NONE, /* none, or one that leaves no mark */
     CONTAINER_DOCKER,
     CONTAINER_CONTAINERD,
     CONTAINER_CRIO,
@@ -128,15 +128,15 @@ enum container {
 /* The mark that a control group's or mount's path implies: "docker"; NULL if none. */
 const char *container_path_mark(const char *path);
 bool container_path_is_pod(const char *path);
-/* Does the link /proc/self/ns/pid name the machine's first PID namespace? */
+/* Does the link /proc/self/ns/pid name the machine's initial PID namespace? */
 bool container_pid_is_first(const char *namespace);
 /* From that link, /proc/self/ns/net and /proc/1/ns/net (which only root may read; NULL: unreadable), whether
- * the network namespace is the machine's first: "first", "other"; NULL if that can't be told. */
+ * the network namespace is the machine's initial one: "first", "other"; NULL if unknown. */
 const char *container_netns_mark(const char *pid, const char *own, const char *first);
 /* The container, from the lines of probe/container, which read_container() describes; also whether it is a
  * Kubernetes pod. */
 enum container container_of(const char *marks, bool *kubernetes);
-/* From the same lines: is the network namespace the machine's first one? */
+/* From the same lines: is the network namespace the machine's initial one? */
 enum tristate container_netns_is_first(const char *marks);
 
 /* A line of the kernel's log that kernel_log_pattern() knows. */
@@ -152,7 +152,7 @@ enum log_weight {
     LOG_LASTING, /* an error that lasts until the driver is reloaded */
     LOG_ERROR,
     LOG_WARNING,
-    LOG_LINK,   /* a link that comes and goes: no fault on a port that nobody uses, or while a NIC starts */
+    LOG_LINK,   /* a link that comes and goes: no fault on an unused port, or while a NIC starts */
     LOG_NOTICE, /* healthy hosts have it too */
 };
 
@@ -162,7 +162,7 @@ struct log_pattern {
     enum log_weight weight;
 };
 extern const struct log_pattern log_patterns[]; /* from kernel_log.txt; the last has no words */
-/* For this long after the kernel starts, NICs report the state that their links begin with: "NIC Link is Down",
+/* For this long after the kernel starts, NICs report their links' initial state: "NIC Link is Down",
  * and "Cable unplugged" for an empty cage. */
 enum { LOG_NICS_START_S = 300 };
 /* The pattern that a line of the kernel's log matches, or NULL. */
@@ -195,7 +195,7 @@ struct system {
     bool user_namespace; /* uid_map is not the identity */
     enum container container;
     bool kubernetes; /* it is a pod */
-    /* in the machine's first network namespace; unknown if process 1 can't be read */
+    /* in the machine's initial network namespace; unknown if process 1 can't be read */
     enum tristate first_netns;
     const char *cmdline;
     struct num uptime_h;    /* whole hours: anything momentary is left out */
@@ -217,7 +217,7 @@ struct system {
     } * nodes;            /* with NEED_NUMA: those that have CPUs, and memory */
     size_t nnodes;
     struct mlock_trial mlock;
-    struct daemon *daemons; /* that start jobs or containers */
+    struct daemon *daemons; /* those that start jobs or containers */
     size_t ndaemons;
     bool daemons_known;
     struct configured_module *configured_modules;
@@ -236,10 +236,10 @@ struct system {
     bool log_known;
     struct device_node rdma_cm; /* /dev/infiniband/rdma_cm */
     bool has_infiniband_class;  /* /sys/class/infiniband exists */
-    bool no_sys;                /* nor does anything else: /sys isn't mounted here, or can't be read */
+    bool no_sys;                /* nor does anything else in /sys: it isn't mounted here, or can't be read */
     bool has_uverbs_class;      /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
     struct num netns_mode;      /* nldev: 0 exclusive, 1 shared */
-    int nldev_err;              /* why nldev has no answer; 0: it answered, or wasn't asked */
+    int nldev_err;              /* why nldev didn't answer; 0: it did, or wasn't asked */
     int verbs_err; /* why libibverbs lists nothing: ENOSYS without ib_uverbs; 0: it does, or wasn't asked */
 };
 
@@ -261,12 +261,12 @@ bool system_is_container(const struct system *system);
 enum { CAPABILITY_IPC_LOCK = 14 }; /* linux/capability.h */
 bool system_has_capability(const struct system *system, int capability);
 
-/* '-' and '_' are equivalent. xprtrdma and svcrdma count as loaded if rpcrdma is, into which newer kernels put
- * both. */
+/* '-' and '_' are equivalent. xprtrdma and svcrdma count as loaded if rpcrdma is, which contains both in newer
+ * kernels. */
 bool system_has_module(const struct system *system, const char *name);
 const char *system_sysctl(const struct system *system, const char *name);   /* NULL: not read */
 const char *system_variable(const struct system *system, const char *name); /* NULL: not set, or not known */
-/* What a library reads for a name: from the environment, else from its files. Skips conditional lines. */
+/* The setting a library uses: from the environment, else from its files. Skips conditional lines. */
 struct setting system_setting(const struct system *system, enum library library, const char *name);
 
 /* The daemons that start jobs and containers, which inherit their limits; and the one that moves interrupts. */
@@ -282,7 +282,7 @@ struct daemon {
 struct daemon_def {
     const char *program, *unit;
     enum daemon_role {
-        DAEMON_CONTAINERS, /* starts them; they have other ways to get more memory as well */
+        DAEMON_CONTAINERS, /* starts them; containers have other ways to raise the limit as well */
         DAEMON_JOBS,
         DAEMON_INTERRUPTS, /* starts nothing */
     } role;

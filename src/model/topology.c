@@ -55,7 +55,7 @@ static struct chain chain_of(const struct host *host, const struct pci *pci)
     return chain;
 }
 
-/* How many bridges of each are below the lowest one that both have; false: they have none in common. */
+/* How many bridges of each are below their lowest common one; false if there is none. */
 static bool meet(const struct chain *a, const struct chain *b, size_t *below_a, size_t *below_b)
 {
     for (*below_a = 0; *below_a < a->count; ++*below_a)
@@ -82,8 +82,8 @@ static enum distance across_bridges(const struct host *host, const struct pci *a
     return host->system.numa_nodes && !host_has_numa(host) ? DISTANCE_NODE : DISTANCE_UNKNOWN;
 }
 
-/* A switch is an upstream port, which both share, and a downstream port above each: more bridges than those
- * are other switches. */
+/* A switch consists of an upstream port, shared by both, and a downstream port above each: any further bridges
+ * belong to other switches. */
 enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b)
 {
     size_t below_a, below_b;
@@ -97,7 +97,7 @@ enum distance pci_distance(const struct host *host, const struct pci *a, const s
     return below_a <= 1 && below_b <= 1 ? DISTANCE_PIX : DISTANCE_PXB;
 }
 
-/* Digits and one point: strtod() takes "inf" and "1e300" too, and costs most of a matrix of many ports. */
+/* Digits and one point: strtod() also accepts "inf" and "1e300", and is slow for a matrix of many ports. */
 double giga_transfers(const char *text)
 {
     enum { MOST = 1 << 20 };
@@ -131,7 +131,7 @@ static void look_at(struct pci_path *path, const struct pci *pci, double transfe
     }
 }
 
-/* The links from a function up to below the bridge where the ways meet. */
+/* The links from a function up to the bridge where the paths meet. */
 static void walk(struct pci_path *path, const struct pci *pci, const struct chain *chain, size_t below)
 {
     const struct pci *port = chain->count ? chain->bridges[0] : NULL;
@@ -142,7 +142,7 @@ static void walk(struct pci_path *path, const struct pci *pci, const struct chai
         most = most_port;
     look_at(path, pci, pci->is_accelerator ? most : giga_transfers(pci->link_speed));
     if (pci->is_accelerator)
-        from = 1; /* the port above it tells of the same link */
+        from = 1; /* the port above it is the other end of the same link */
     for (size_t i = from; i < below; i++)
         look_at(path, chain->bridges[i], giga_transfers(chain->bridges[i]->link_speed));
 }
@@ -240,7 +240,7 @@ const char *accelerator_vendor(const struct pci *pci)
     }
 }
 
-/* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and another, GB200,
+/* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and one more, GB200,
  * GB300. */
 bool accelerator_has_c2c(const struct pci *pci)
 {

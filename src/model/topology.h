@@ -9,10 +9,10 @@ struct arena;
 /* Are several NUMA nodes online? */
 bool host_has_numa(const struct host *host);
 
-/* A function's NUMA node; unknown also for NULL, and where the firmware says none (-1). */
+/* A function's NUMA node; also unknown for NULL, and if the firmware gives none (-1). */
 struct num pci_numa(const struct pci *pci);
 
-/* The words of `nvidia-smi topo -m`, nearest first, so that they compare. */
+/* The words of `nvidia-smi topo -m`, nearest first, so that they can be compared. */
 /* What each means, for the legend of tables and for explain. */
 #define MEANS_PIX "at most one PCIe switch"
 #define MEANS_PXB "several PCIe switches, no host bridge"
@@ -25,8 +25,8 @@ enum distance {
     DISTANCE_PIX,  /* at most one PCIe switch between them */
     DISTANCE_PXB,  /* several switches, no host bridge */
     DISTANCE_PHB,  /* the same host bridge (pciDDDD:BB) */
-    DISTANCE_NODE, /* other host bridges of one NUMA node */
-    DISTANCE_SYS,  /* other NUMA nodes: the link between sockets */
+    DISTANCE_NODE, /* different host bridges of one NUMA node */
+    DISTANCE_SYS,  /* different NUMA nodes: across the link between sockets */
     DISTANCE_UNKNOWN,
     DISTANCES
 };
@@ -38,17 +38,17 @@ const struct pci *pci_above(const struct host *host, const struct pci *pci);
 /* NULL is at an unknown distance from everything. */
 enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b);
 
-/* "32.0 GT/s PCIe" to 32; 0 if it says nothing, or nothing that a link can do (2^20 or more). */
+/* "32.0 GT/s PCIe" to 32; 0 if it gives no speed, or an impossible one (2^20 or more). */
 double giga_transfers(const char *text);
 /* The Mb/s that a link carries: 8b/10b below 8 GT/s, 128b/130b (FLITs are nearly the same) from there on, less
  * a tenth for the headers of 256-byte packets. */
 double pcie_mbps(double transfers, uint64_t lanes);
 
 /* The slowest link between two functions, by its current width and speed; but an accelerator's link slows down
- * while that is idle, so there it is the speed that both ends support. */
+ * while idle, so for it the highest speed that both ends support counts. */
 struct pci_path {
     enum distance distance;
-    double mbps;            /* of the slowest; 0: no link on the way says */
+    double mbps;            /* of the slowest; 0: unknown for every link on the path */
     const struct pci *slow; /* the function below the slowest link; NULL with mbps 0 */
 };
 struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b);

@@ -14,11 +14,11 @@ static int compare_num(struct num32 a, struct num32 b)
     return (a.value > b.value) - (a.value < b.value);
 }
 
-/* An object and, of the kernel's, the module that it is there for. */
+/* An object and, if it is the kernel's, the module that it was created for. */
 struct holding {
     const struct resource *item;
     const char *module;
-    bool claimed; /* a service has it */
+    bool claimed; /* it belongs to a service */
 };
 
 struct found {
@@ -30,7 +30,7 @@ struct found {
     size_t nheld, nids, nqueues;
 };
 
-/* Objects of one owner on one device stand together; the kernel's first. */
+/* Groups objects by owner and device, the kernel's first. */
 static int compare_owner(const struct holding *a, const struct holding *b)
 {
     int r = compare_num(a->item->pid, b->item->pid);
@@ -55,7 +55,7 @@ static int by_queue(const void *a, const void *b)
     return r ? r : compare_num(x->lqpn, y->lqpn);
 }
 
-/* The kernel's queue pair that a CM id connects; NULL: it isn't known. */
+/* The kernel queue pair that a CM id connects; NULL if not known. */
 static struct holding *queue_of(const struct found *found, const struct resource *id)
 {
     struct holding wanted = { .item = id }, *key = &wanted, **queue = NULL;
@@ -64,7 +64,7 @@ static struct holding *queue_of(const struct found *found, const struct resource
     return queue ? *queue : NULL;
 }
 
-/* Thousands of ids and queue pairs must not be looked through for each other. */
+/* Sorts them: there may be thousands of ids and queue pairs, too many to search linearly for each other. */
 static void find_holdings(struct found *found)
 {
     static const struct resources none;
@@ -85,7 +85,7 @@ static void find_holdings(struct found *found)
             found->queues[found->nqueues++] = &all[i];
     }
     qsort(found->queues, found->nqueues, sizeof(struct holding *), by_queue);
-    /* The kernel says "rdma_cm" of the queue pairs that RDMA_CM made: who wanted them is the CM id's owner. */
+    /* The kernel reports "rdma_cm" for queue pairs created by RDMA_CM: their actual owner is the CM id's. */
     for (size_t i = 0; i < found->nheld; i++) {
         const struct resource *id = found->held[i]->item;
         struct holding *queue = id->type == RESOURCE_CM_ID ? queue_of(found, id) : NULL;
@@ -109,7 +109,7 @@ static void count_queue(struct arena *arena, struct user *user, const struct res
     *ARENA_PUSH(arena, user->queues, user->nqueues) = (struct queue_count){ item->kind, item->state, 1 };
 }
 
-/* "0.0.0.0:0" and ":::0" are nobody: of a CM id that isn't bound, or listens. */
+/* "0.0.0.0:0" and ":::0" aren't peers: they belong to CM ids that are unbound, or listen. */
 static bool is_peer(const char *address)
 {
     return address && *address && !text_starts(address, "0.0.0.0:") && !text_starts(address, ":::") &&
@@ -122,7 +122,7 @@ static size_t host_length(const char *address)
     return colon ? (size_t)(colon - address) : strlen(address);
 }
 
-/* By the address without its port: connections of one host are one peer. */
+/* By address without port: all connections of a host count as one peer. */
 static int compare_hosts(const void *a, const void *b)
 {
     const char *x = *(const char *const *)a, *y = *(const char *const *)b;
@@ -135,7 +135,7 @@ static void take_addresses(struct arena *arena, struct user *user)
 {
     const char **peers = arena_alloc(arena, user->counts[RESOURCE_CM_ID] + 1, sizeof(*peers)), *listener = NULL;
     size_t count = 0;
-    if (!user->counts[RESOURCE_CM_ID]) /* what the service itself says stays */
+    if (!user->counts[RESOURCE_CM_ID]) /* keep what the service itself reports */
         return;
     for (size_t i = 0; i < user->nitems; i++) {
         const struct resource *item = user->items[i];
@@ -161,7 +161,7 @@ static void take_addresses(struct arena *arena, struct user *user)
 static void sum_up(const struct host *host, struct user *user)
 {
     bool one_port = true;
-    if (!user->nitems) /* nothing but what the service says */
+    if (!user->nitems) /* all that is known is what the service reports */
         return;
     for (size_t i = 0; i < user->nitems; i++) {
         const struct resource *item = user->items[i];
@@ -221,8 +221,8 @@ static bool is_at(const char *with_port, const char *address, struct num port)
            (!port.known || has_port(with_port, port));
 }
 
-/* Is this CM id one of the service's? Of a listener and what it has accepted the own port tells, of an
- * interface the own address, of a connection the peer. */
+/* Is this CM id one of the service's? A listener and the connections it has accepted are identified by the
+ * local port, an interface by the local address, a connection by the peer. */
 static bool is_of_service(const struct holding *held, const struct service *service)
 {
     const struct resource *id = held->item;
@@ -265,8 +265,8 @@ static struct user of_service(struct arena *arena, const struct service *service
                           .service = service };
 }
 
-/* A service that has connections on several devices is a user of each. What it takes the next one needn't
- * look through. */
+/* A service that has connections on several devices is a user of each. The ids it takes are removed, so that
+ * the next service needn't search them. */
 static void add_service(struct found *found, const struct service *service)
 {
     struct user *user = NULL;
@@ -294,14 +294,14 @@ static void add_service(struct found *found, const struct service *service)
         *add_user(found) = of_service(found->host->arena, service);
 }
 
-/* Services that connect without RDMA_CM: no CM id tells which queue pairs are whose, but the service says
- * itself which device it is on. */
+/* For services that connect without RDMA_CM: no CM id tells which queue pairs are theirs, but the service
+ * itself reports its device. */
 static bool names_device(const struct user *user)
 {
     return user->service && user->service->device;
 }
 
-/* The users that are on a device through a module: how many, and the last of them. */
+/* The number of users on the object's device through its module, and the last of them. */
 static size_t users_of_module(struct found *found, const struct holding *held, struct user **last)
 {
     size_t count = 0;
@@ -317,9 +317,9 @@ static size_t users_of_module(struct found *found, const struct holding *held, s
     return count;
 }
 
-/* Of what one owner holds: what no service has claimed. Memory and completion queues don't say which connection
- * they serve, nor do the queue pairs of what connects without RDMA_CM: they are those of the only service of
- * their module on the device; where there are several, nobody's. */
+/* Adds what one owner holds and no service has claimed. Memory and completion queues don't say which connection
+ * they serve, nor do queue pairs connected without RDMA_CM: they belong to the only service of their module on
+ * the device, or, if there are several, to none. */
 static void add_owner(struct found *found, struct holding **held, size_t count)
 {
     const struct host *host = found->host;
@@ -349,14 +349,14 @@ static void add_owner(struct found *found, struct holding **held, size_t count)
     *add_user(found) = user;
 }
 
-/* An address of which the service says nothing, as there are many. */
+/* Does the address say nothing about where the service is? */
 static bool is_any(const char *address)
 {
     return !address || strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-/* The device of what holds nothing that could be seen: a controller that is connecting, or all to who may not
- * look. */
+/* Finds the device of a user with no visible objects: a controller that is connecting, or, without permission
+ * to see them, any service. */
 static void place(const struct host *host, struct user *user)
 {
     const struct service *service = user->service;
@@ -382,7 +382,7 @@ static void place(const struct host *host, struct user *user)
     }
 }
 
-/* What its peers know a netdev by; NULL: it has no address. */
+/* The address by which peers know a netdev; NULL if it has none. */
 static const char *own_address(struct arena *arena, const struct netdev *netdev)
 {
     const struct address *address = netdev_main_address(netdev);
@@ -393,7 +393,7 @@ static const char *own_address(struct arena *arena, const struct netdev *netdev)
     return gid_address_text(arena, raw);
 }
 
-/* Each IPoIB netdev is a service of its own: the netdev says so, nothing else does. */
+/* Each IPoIB netdev is a service of its own, which only the netdev itself shows. */
 static void add_ipoib(struct found *found)
 {
     const struct host *host = found->host;

@@ -22,10 +22,10 @@ struct user {
     /* How the device is known: by the kernel's objects on it; or, if a service has none, because the service
      * says so, or from the netdev that has the service's own address or that the route to the peer names. */
     enum user_device_by { BY_NOTHING, BY_OBJECTS, BY_SERVICE, BY_ADDRESS, BY_ROUTE } device_by;
-    struct num port;   /* known if all its objects that have a port have the same one */
+    struct num port;   /* known if all its objects with a port have the same one */
     const char *local; /* "10.0.0.1:20049" of its first connection or listener; NULL: the kernel doesn't say */
-    const char *peer;  /* likewise; queue pairs not connected by RDMA_CM have none */
-    size_t npeers;     /* different ones */
+    const char *peer;  /* likewise; none for queue pairs not connected by RDMA_CM */
+    size_t npeers;     /* distinct ones */
     const char *state; /* the service's own */
     uint64_t counts[RESOURCE_TYPES];
     uint64_t registered; /* bytes of memory in its memory regions */

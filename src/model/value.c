@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Typed values: how they are made or read of a structure, and what is the same of two. */
+/* Typed values: how they are made, read from a structure, and compared. */
 #include "model/value.h"
 
 #include "model/device.h"
@@ -165,12 +165,12 @@ enum value_type member_value_type(const struct member *member)
 
 static const char *pointer_at(const char *at)
 {
-    const char *pointer; /* copied, for it is a pointer to whatever type */
+    const char *pointer; /* copied, as it may point to any type */
     memcpy(&pointer, at, sizeof(pointer));
     return pointer;
 }
 
-/* NULL: the way there ends before. */
+/* NULL if a pointer on the path is NULL. */
 static const char *member_place(const struct member *member, const void *row)
 {
     const char *at = row;

@@ -56,7 +56,7 @@ struct value value_hex(struct num num, unsigned digits);
 struct value value_real(double measured); /* absent for 0 */
 struct value value_rate(struct rate rate);
 struct value value_tristate(enum tristate tristate);
-struct value value_texts(const char *const *texts, size_t count); /* with none, an empty array and "-" */
+struct value value_texts(const char *const *texts, size_t count); /* none: an empty array and "-" */
 struct value value_numbers(const uint64_t *numbers, size_t count);
 struct value value_with_tone(struct value value, enum tone tone);
 /* Neither absent nor none? */
@@ -66,8 +66,8 @@ bool value_type_is_list(enum value_type type);
  * yes and no. Two values are equal if these are. */
 const char **value_items(const struct value *value, struct arena *arena, size_t *count);
 
-/* Where in an object a value lies: an attribute that names a member needs no code. The compiler derives offset
- * and type from the member itself, and rejects one that can't be shown. */
+/* Where in an object a value is stored: an attribute that names a member needs no code. The compiler derives
+ * offset and type from the member itself, and rejects one that can't be shown. */
 
 enum { MEMBER_STEPS = 3 };
 

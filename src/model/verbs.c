@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words and numbers of what libibverbs answers. */
+/* Conversion of libibverbs' answers to and from JSON. */
 #include "model/verbs.h"
 
 #include <jansson.h>
@@ -117,7 +117,7 @@ void verbs_encode(const struct verbs_device *device, struct bytes *out)
     json_decref(json);
 }
 
-/* A key that isn't there leaves 0: an older roce didn't know it. */
+/* A missing key leaves 0: an older roce didn't know it. */
 static int decode_field(const struct field *field, json_t *json, void *object)
 {
     char *at = (char *)object + field->offset;

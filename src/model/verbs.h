@@ -2,7 +2,7 @@
 /* What libibverbs answers for a device that may be opened: the attributes from ibv_query_device_ex() and
  * ibv_query_port(), and the GID table from QUERY_GID_TABLE. Plain data: the names are libibverbs', listed once
  * below; the structs, the JSON and the reading code are made from the lists. A number that the provider doesn't
- * fill is 0, as in libibverbs. */
+ * fill in is 0, as in libibverbs. */
 #pragma once
 
 #include "model/gid.h"

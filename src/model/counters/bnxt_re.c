@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Broadcom NetXtreme-E: hw_counters of ports; this driver has no counters/.
  *
- * Names: drivers/infiniband/hw/bnxt_re/hw_counters.c, three generations of them: Linux 7.3 (which took over
- * mlx5's names for what means the same), Linux 6.12 (to_retransmits, rnr_naks_rcvd, …, which 7.3 renamed),
- * and Broadcom's own driver of both times (active_*, watermark_*, pacing_*, resize_cq_cnt). rx_roce_drops is
- * older than all. 64 bits. Meanings: how that file fills them in, and for the responder's (res_*) the field
- * names of the firmware's answer in roce_hsi.h: Broadcom publishes no text for those. recoverable_errors is
- * read from the firmware's count of broadcast packets sent, so the kernel has it. */
+ * Names: drivers/infiniband/hw/bnxt_re/hw_counters.c, in three generations: Linux 7.3 (which adopted
+ * mlx5's names where the meaning is the same), Linux 6.12 (to_retransmits, rnr_naks_rcvd, …, which 7.3
+ * renamed), and Broadcom's own driver of both periods (active_*, watermark_*, pacing_*, resize_cq_cnt).
+ * rx_roce_drops is older than all of them. 64 bits. Meanings: how that file fills them in, and for the
+ * responder's (res_*) the field names of the firmware's reply in roce_hsi.h: Broadcom publishes no descriptions
+ * of those. In the kernel recoverable_errors is read from the firmware's count of broadcast packets sent. */
 #include "model/counters/tables.h"
 
 /* clang-format off */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Chelsio T4 and later (iWARP): hw_counters of the device, TCP's of the whole adapter.
  *
- * Names: Linux 7.3, drivers/infiniband/hw/cxgb4/provider.c. Meanings: of the same names in TCP's MIB (RFC
- * 4022). */
+ * Names: Linux 7.3, drivers/infiniband/hw/cxgb4/provider.c. Meanings: those of the same names in TCP's MIB
+ * (RFC 4022). */
 #include "model/counters/tables.h"
 
 /* clang-format off */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Alibaba Cloud Elastic RDMA (iWARP).
  *
- * Names: Linux 7.3, drivers/infiniband/hw/erdma/erdma_verbs.c; 64 bits. Meanings: by the names, and by the
- * field names of the device's answer in erdma_hw.h ("meter": the limits of the instance type). */
+ * Names: Linux 7.3, drivers/infiniband/hw/erdma/erdma_verbs.c; 64 bits. Meanings: from the names, and from the
+ * field names of the device's reply in erdma_hw.h ("meter": the limits of the instance type). */
 #include "model/counters/tables.h"
 
 /* clang-format off */

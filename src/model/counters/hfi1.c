@@ -2,11 +2,11 @@
 /* Intel/Cornelis Omni-Path 100 (no RoCE): hw_counters of the device and of its port.
  *
  * Names: Linux 7.3, drivers/infiniband/hw/hfi1/chip.c (dev_cntrs, port_cntrs, init_cntrs) and verbs.c
- * (DRIVER_*). A name goes on with the number of a virtual lane, an SDMA engine or a receive context where
+ * (DRIVER_*). A name continues with the number of a virtual lane, an SDMA engine or a receive context if
  * there are several (TxWaitVL7, SDMAInt3, RcvHdrOvr12), and ends in ",32" where the register has 32 bits;
- * counter_table_find() knows both. Of some 450 files the rows have the ones that tell an operator something;
- * the chip's internal checks are summed up by how their names end. Registers that the driver doesn't extend to
- * 64 bits wrap. Flits are 8 bytes. Meanings: by the register names, and where the driver counts. */
+ * counter_table_find() handles both. Of some 450 files the rows cover those that tell an operator something;
+ * the chip's internal checks are grouped by how their names end. Registers that the driver doesn't extend to
+ * 64 bits wrap. Flits are 8 bytes. Meanings: from the register names, and from where the driver counts. */
 #include "model/counters/tables.h"
 
 /* clang-format off */

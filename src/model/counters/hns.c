@@ -3,8 +3,8 @@
  *
  * Names: Linux 7.3, drivers/infiniband/hw/hns/hns_roce_main.c (rx_rc_pkt to cq_notify); those of events,
  * commands and failed calls (aeqe to uctx_alloc_err, HNS_ROCE_DFX_* there) went to debugfs, but some drivers
- * show them here. Widths: 64 bits. Meanings: by the names and hns_roce_device.h; where those say no more than
- * a block of the chip, so does the row. */
+ * show them here. Widths: 64 bits. Meanings: from the names and hns_roce_device.h; where those name only a
+ * block of the chip, so does the row. */
 #include "model/counters/tables.h"
 
 /* clang-format off */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What every driver has: ports/N/counters, counters_ext, and the lifespan beside hw_counters.
+/* What every driver has: ports/N/counters, counters_ext, and the lifespan in hw_counters.
  *
  * Names and widths: Linux 7.3, drivers/infiniband/core/sysfs.c (the sets of 17, 21 and 17 files that it
- * chooses from by the port's ClassPortInfo). Meanings: Documentation/ABI/stable/sysfs-class-infiniband, and
- * PortCounters and PortCountersExtended of the InfiniBand Architecture Specification, volume 1, chapter 16.
- * The ABI page spells one file port_rcv_contraint_errors; the kernel makes port_rcv_constraint_errors.
- * counters_ext was there before Linux 4.5. */
+ * chooses from according to the port's ClassPortInfo). Meanings:
+ * Documentation/ABI/stable/sysfs-class-infiniband, and PortCounters and PortCountersExtended of the InfiniBand
+ * Architecture Specification, volume 1, chapter 16. The ABI page spells one file port_rcv_contraint_errors; the
+ * kernel creates port_rcv_constraint_errors. counters_ext existed before Linux 4.5. */
 #include "model/counters/tables.h"
 
 /* 32 bits in the set of 17 files, 64 in the others. Data is counted in words of 4 bytes. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* AMD Pensando (Pollara and other DSCs): hw_counters of ports; this driver has no counters/.
  *
- * The device itself names them, and the driver hands that on (Linux 7.3, drivers/infiniband/hw/ionic): which
- * are there is the firmware's. Names: what AMD's own readers of them list, ROCm/rocm-systems (RCCL's
- * telemetry) and amd/node-scraper (RdmaAnalyzer), which also say which are errors. Meanings: by the names,
- * and the long ones of the same (rdma_req_rx_pkt_seq_err, rdma_resp_rx_out_of_seq_pkts, …) in
- * drivers/net/ethernet/pensando/ionic/ionic_if.h; AMD publishes no text. Whether *_rnr_retry_err counts each
- * RNR NAK or each queue pair that gave up isn't said: so it plays no role. 64 bits. */
+ * The device itself supplies the names, and the driver passes them on (Linux 7.3, drivers/infiniband/hw/ionic):
+ * which ones exist is up to the firmware. Names: those listed by AMD's own tools that read them,
+ * ROCm/rocm-systems (RCCL's telemetry) and amd/node-scraper (RdmaAnalyzer), which also say which are errors.
+ * Meanings: from the names, and from their long forms (rdma_req_rx_pkt_seq_err, rdma_resp_rx_out_of_seq_pkts,
+ * …) in drivers/net/ethernet/pensando/ionic/ionic_if.h; AMD publishes no descriptions. It isn't documented
+ * whether *_rnr_retry_err counts RNR NAKs or queue pairs that gave up, so it has no role. 64 bits. */
 #include "model/counters/tables.h"
 
 /* clang-format off */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Intel E800 (RoCE v2 and iWARP), X722 (iWARP, also by the older driver i40iw), E2100 and its virtual
+/* Intel E800 (RoCE v2 and iWARP), X722 (iWARP, also with the older driver i40iw), E2100 and its virtual
  * functions.
  *
- * Names: Linux 7.3, drivers/infiniband/hw/irdma/verbs.c; tcp* and iw* are what 6.12 and before call
+ * Names: Linux 7.3, drivers/infiniband/hw/irdma/verbs.c; tcp* and iw* are what 6.12 and earlier call
  * RetransSegs, InOptErrors, InProtoErrors, InSegs, OutSegs, In…, Out… and Rdma…. Names with blanks are
  * E2100's. The device's counters are 24 to 56 bits wide, but the driver adds up their differences in 64
- * (ctrl.c, irdma_update_stats). Meanings: by the names (the MIBs of IP, RFC 4293, and TCP, RFC 4022) and by
+ * (ctrl.c, irdma_update_stats). Meanings: from the names (the MIBs of IP, RFC 4293, and TCP, RFC 4022) and from
  * the register names in icrdma_hw.h; operations are counted for RoCE too. */
 #include "model/counters/tables.h"
 

@@ -2,8 +2,8 @@
 /* Microsoft Azure Network Adapter: hw_counters of ports and of the device (sent_cnps to received_cnp_count).
  *
  * Names and widths: Linux 7.3, drivers/infiniband/hw/mana/counters.c and mana_ib.h; ports have 64 bits, the
- * device 32. Both have rate_inc_events. Meanings: by the names; Microsoft publishes no text, nor the unit of
- * current_rate. */
+ * device 32. Both have rate_inc_events. Meanings: from the names; Microsoft publishes neither descriptions nor
+ * the unit of current_rate. */
 #include "model/counters/tables.h"
 
 /* clang-format off */

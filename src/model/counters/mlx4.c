@@ -3,7 +3,7 @@
  * port.
  *
  * Names: Linux 7.3, drivers/infiniband/hw/mlx4/main.c; values are 32 bits wide. rq_ is the responder's side,
- * sq_ the requester's. Meanings: the commit that brought them (3f85f2aaabf7) and, for those it doesn't
+ * sq_ the requester's. Meanings: the commit that added them (3f85f2aaabf7) and, for those it doesn't
  * explain, the counters of the same firmware in NVIDIA's WinOF manual, "Proprietary Mellanox Adapter
  * Diagnostics Counters". */
 #include "model/counters/tables.h"

@@ -4,7 +4,7 @@
  * Names and widths: Linux 7.3, drivers/infiniband/hw/mlx5/counters.c. The queue pair counters are 32-bit
  * fields of QUERY_Q_COUNTER and wrap; congestion counters, rx_icrc_encapsulated and the optional ones (off
  * until `rdma statistic set` turns them on) have 64 bits. Meanings: NVIDIA's "Understanding mlx5 Linux
- * Counters and Status Parameters" and, for the two *_retries_exceeded, the commit that brought them
+ * Counters and Status Parameters" and, for the two *_retries_exceeded, the commit that added them
  * (b339e0a39dc3). */
 #include "model/counters/tables.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds up a port's counters by the role that they play. */
+/* Adds up a port's counters by role. */
 #include "model/counters/roles.h"
 
 const char *counter_role_name(enum counter_role role)

@@ -13,8 +13,8 @@ const char *counter_role_name(enum counter_role role); /* "retransmissions"; NUL
 typedef uint32_t roles_t;
 #define ROLES_OF(role) ((roles_t)1 << (role))
 
-/* The port's counter after `after` (NULL: the first) that plays one of these roles; NULL when there are no
- * more. Some drivers count the same in two directories (rxe in Linux 7: counters/ and hw_counters/), so a
+/* The port's next counter after `after` (NULL: the first) that plays one of these roles; NULL when there are no
+ * more. Some drivers count the same thing in two directories (rxe in Linux 7: counters/ and hw_counters/), so a
  * role's counters come from only one, the first of counters_ext, counters and hw_counters where one could be
  * read. If no counter of the port plays a role, the device's own do, on its first port: many count only for the
  * whole device. */

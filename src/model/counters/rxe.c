@@ -2,7 +2,7 @@
 /* Soft-RoCE.
  *
  * Names: Linux 7.3, drivers/infiniband/sw/rxe/rxe_hw_counters.c (sent_bytes and rcvd_bytes are newer
- * than 6.12); 64 bits. Meanings: the places in rxe_comp.c, rxe_resp.c, rxe_net.c and rxe_recv.c that count
+ * than 6.12); 64 bits. Meanings: from where rxe_comp.c, rxe_resp.c, rxe_net.c and rxe_recv.c count
  * them. duplicate_request, rcvd_rnr_err and completer_retry_err also grow on a healthy but slow machine. */
 #include "model/counters/tables.h"
 
