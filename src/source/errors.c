@@ -39,7 +39,7 @@ static int enter_name(struct filetree *tree, struct node *directory, const char 
     return r == -EEXIST ? 0 : r;
 }
 
-/* Changes path. Its directory may be one that links in the tree lead to. */
+/* Modifies path. Its directory may be reached through links in the tree. */
 static int enter_path(struct filetree *tree, char *path, int err)
 {
     char *slash = strrchr(path, '/');

@@ -12,7 +12,7 @@ int errors_enter(struct filetree *tree, const char *text, size_t len, size_t *ba
 /* Turns "EINVAL" into EINVAL; 0 if there is no such name. */
 int errno_from_name(const char *name);
 
-/* What is wrong with a recording, for people to read: "FILE: line LINE: WHAT". */
+/* What is wrong with a recording, for users to read: "FILE: line LINE: WHAT". */
 
 struct recording_fault {
     size_t line;    /* counted from 1; 0 if what is wrong isn't a line of text */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Waits for what the kernel and libibverbs announce, and polls for what nobody announces. */
+/* Waits for what the kernel and libibverbs announce, and polls for what isn't announced. */
 #include "source/monitor.h"
 
 #include <linux/netlink.h>

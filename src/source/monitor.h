@@ -20,7 +20,7 @@ struct monitor_options {
 int monitor_open(struct source *source, const struct monitor_options *options, event_listener *listener,
                  void *data, struct monitor **monitor);
 /* Waits for at most this many milliseconds and tells the listener what happened. Returns 0, -EINTR if a signal
- * came, or another -errno. */
+ * arrived, or another -errno. */
 int monitor_wait(struct monitor *monitor, int milliseconds);
 /* What monitor_wait() polls: fills in at most room descriptors and returns how many. */
 size_t monitor_fds(const struct monitor *monitor, struct pollfd *fds, size_t room);
@@ -28,7 +28,7 @@ void monitor_close(struct monitor *monitor); /* NULL is fine */
 
 /* The differences between two looks at a machine, as events. Private to source/; no I/O. */
 
-/* Passes events on with the time; only counts them if there is no listener. */
+/* Timestamps events and passes them on; only counts them if there is no listener. */
 struct teller {
     event_listener *listener;
     void *data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the parts of source/ read a file, a link or a list, with one meaning of absent. */
+/* How the parts of source/ read a file, a link or a list, with one definition of absent. */
 #include "source/reader.h"
 
 void read_problem(struct reader *reader, int err, const char *format, ...)
@@ -9,7 +9,7 @@ void read_problem(struct reader *reader, int err, const char *format, ...)
     if (err == 0 || root_absent(err))
         return;
     ROOT_PATH(r, path, format);
-    (void)r; /* even truncated, it still identifies it */
+    (void)r; /* even truncated, it identifies the file */
     host_problem(reader->host, err < 0 ? -err : err, NULL, "%s", path);
 }
 
@@ -21,20 +21,20 @@ static const char *keep_text(struct reader *reader, struct span span)
     return arena_strndup(reader->arena, span.data, len);
 }
 
-/* Parses the file name in dir, or dir itself if name is empty. */
+/* Parses the number in the file dir/name, or in dir itself if name is empty. */
 static struct num number(struct reader *reader, struct span span, int base, const char *dir, const char *name)
 {
     uint64_t value;
     if (text_to_u64(span.data, base, &value) == 0)
         return num_of(value);
-    if (text_starts(span.data, "N/A")) /* bonding says so for LACP values in other modes */
+    if (text_starts(span.data, "N/A")) /* bonding's answer for LACP values in other modes */
         return (struct num){ 0 };
     if (span.data[strspn(span.data, " \n")] != '\0' && *span.data != '-')
         host_problem(reader->host, EBADMSG, "it should hold a number", "%s%s%s", dir, *name ? "/" : "", name);
     return (struct num){ 0 };
 }
 
-/* Reads the file at the formatted path; path is for naming it. Notes failures. */
+/* Reads the file at the formatted path, which it stores in path. Notes failures. */
 static int read_file(struct reader *reader, char path[static PATH_MAX], struct span *span, const char *form,
                      const char *format, va_list args)
 {

@@ -49,8 +49,8 @@ struct reader {
     size_t nseen;
 };
 
-/* All share one meaning of absent: what the kernel doesn't offer is NULL or !known; any other failure is also
- * noted as a problem. */
+/* All share one definition of absent: what the kernel doesn't offer is NULL or !known; any other failure is
+ * also noted as a problem. */
 const char *read_text(struct reader *reader, const char *form, const char *format, ...)
     PRINTF_LIKE(3, 4); /* without the newline at its end */
 struct num read_num(struct reader *reader, int base, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -95,7 +95,7 @@ void read_modes(struct reader *reader);
 void read_qos_files(struct reader *reader);
 /* After the resources, whose holders are the processes. */
 void read_services(struct reader *reader);
-/* Its limit, pinned memory and capabilities; unknown for other users' processes. */
+/* A process's limit, pinned memory and capabilities; unknown for other users' processes. */
 struct process;
 void read_process_memory(struct reader *reader, struct process *process);
 /* src/source/verbs/ */

@@ -134,7 +134,7 @@ static const struct step {
     { NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF, read_verbs },
 };
 
-/* Everything that roce records has one of these. */
+/* Every recording that roce makes has one of these. */
 static bool is_somebody_elses(struct source *source)
 {
     return source_is_recording(source) && !root_exists(source->root, "probe") &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where facts come from: the live machine, or a recording of one. The only door between the machine and the
- * rest of the program. */
+/* Where facts come from: the live machine, or a recording of one. The only interface between the machine and
+ * the rest of the program. */
 #pragma once
 
 #include "model/counters/roles.h"
@@ -31,7 +31,7 @@ void source_count_only(struct source *source, roles_t roles, const char *all);
  * is listed in host->problems; returns 0 even then. -errno only if nothing at all can be read; -E2BIG: a
  * recording that holds more than root.h allows. */
 int host_read(struct source *source, needs_t needs, struct host **host);
-/* Reads host->hostname, as otherwise only NEED_SYSTEM does: JSON names its host. */
+/* Reads host->hostname, as otherwise only NEED_SYSTEM does: JSON output names its host. */
 void host_read_name(struct source *source, struct host *host);
 
 /* Reads the driver statistics of one netdev (ethtool -S) into the caller's arena, without the rest of NEED_QOS.
@@ -45,17 +45,17 @@ void source_record_begin(struct source *source);
  * -errno. */
 int source_record_end(struct source *source, bool anonymise, struct bytes *text);
 
-/* The last reading of a machine, kept in a file, so that the next run can say what has happened since. */
+/* The last reading of a machine, kept in a file so that the next run can say what has happened since. */
 
 struct state;
 
-/* Takes the state in the file at path, which need not exist yet, for this process alone, waiting a few seconds
- * if another one has it. Returns 0, and the caller closes *state; -EAGAIN if it is still taken; or -errno: its
- * directory can't be written, ... The lock is on PATH.lock, which stays. */
+/* Locks the state file at path, which need not exist yet, for this process alone, waiting a few seconds if
+ * another one has it. Returns 0, and the caller closes *state; -EAGAIN if it is still locked; or -errno: its
+ * directory isn't writable, ... The lock is on PATH.lock, which stays. */
 int state_open(const char *path, struct state **state);
 void state_close(struct state *state); /* NULL is fine */
 
-/* The reading in it and its age, however the clock was set in the meantime. Returns 0 with *before NULL if
+/* The reading in it and its age, even if the clock was set in the meantime. Returns 0 with *before NULL if
  * there is none or it is useless: older than a day or than the machine's last boot, from the future, or not a
  * recording. */
 int state_before(struct state *state, needs_t needs, struct host **before, uint64_t *age_ms);

@@ -12,8 +12,8 @@ struct state {
     int lock;
 };
 
-/* A comment in the recording, below its first line: when it was made, by the clock that nobody sets (the time
- * of day may be an hour off at boot and corrected between two runs), and the boot it counts from. */
+/* A comment in the recording, below its first line: when it was made, by a clock that is never set (the time of
+ * day may be an hour off at boot and corrected between two runs), and the boot it counts from. */
 #define MADE "# read %" PRIu64 " ms after the start of boot "
 enum { BOOT_ID = 36, HEAD = 256 };
 
@@ -59,7 +59,7 @@ void state_close(struct state *state)
 {
     if (!state)
         return;
-    close(state->lock); /* and with it the lock */
+    close(state->lock); /* which releases the lock */
     free(state->path);
     free(state->next);
     free(state);
@@ -88,7 +88,7 @@ static bool boot_id(char id[static BOOT_ID + 1])
     return n == BOOT_ID;
 }
 
-/* According to the recording; false if it doesn't say: an older roce made it. A negative *age means another
+/* The age that the recording states; false if it doesn't (an older roce made it). A negative *age means another
  * boot. */
 static bool told_age_ms(const char *path, int64_t *age)
 {

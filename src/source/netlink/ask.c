@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One way to ask over netlink, whichever the back end, and to report what went wrong. */
+/* Asks over netlink, whatever the back end, and reports what went wrong. */
 #include "source/netlink/ask.h"
 
 enum { NAME_ROOM = 512 };

@@ -8,7 +8,7 @@
 #include "source/reader.h"
 
 /* Every question that roce asks the kernel, over netlink or otherwise: what a recording calls the answer, how
- * the request is built, and which table the answer is read by. Pure. */
+ * the request is built, and which table decodes the answer. Pure. */
 
 enum question_id {
     ASK_LINKS,
@@ -50,11 +50,11 @@ enum question_id {
     QUESTIONS
 };
 
-/* What a question is about; members that don't matter to it are unset, and NULL means the whole host. */
+/* What a question is about; members that don't apply are unset, and NULL means the whole host. */
 struct subject {
     const char *name;     /* of the netdev or RDMA device */
     uint32_t index, port; /* of the RDMA device; for a netdev's qdisc, its ifindex */
-    uint16_t family;      /* the id that the kernel gave the generic netlink family */
+    uint16_t family;      /* the id that the kernel assigned to the generic netlink family */
 };
 
 enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, recorded along with the netlink answers */
@@ -64,33 +64,33 @@ struct question {
     enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT } of;
     int protocol;   /* NETLINK_*, or PROTOCOL_IOCTL */
     uint16_t type;  /* nlmsg_type; for generic netlink and the ioctl, the command */
-    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where only that gets one) */
+    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where it takes that to get one) */
     size_t header;  /* bytes of the fixed header */
     /* Adds the rest of the request; NULL: nothing to add. */
     void (*put)(const struct question *question, const struct subject *subject, struct request *request,
                 void *header);
-    const char *family;          /* generic netlink: the family whose id must be asked for */
-    const char *module;          /* that asking would load, so ask only if it is loaded; NULL: none */
-    const struct answer *answer; /* by which it is read; NULL: it has a form of its own */
+    const char *family;          /* generic netlink: the family whose id this looks up */
+    const char *module;          /* which asking would load, so asked only if it is there already; NULL: none */
+    const struct answer *answer; /* the table that decodes it; NULL: it has a format of its own */
 };
 
 const struct question *question_of(enum question_id id);
-/* The question whose answer has this name in a recording ("rtnl-links", "dcb-ieee.eth0"); NULL if none has. */
+/* The question whose answer a recording calls this ("rtnl-links", "dcb-ieee.eth0"); NULL if there is none. */
 const struct question *question_named(const char *name);
 /* What a recording calls the answer. Returns 0, or -ENAMETOOLONG. */
 int question_name(const struct question *question, const struct subject *subject, char *name, size_t size);
 /* Not for PROTOCOL_IOCTL. */
 void question_build(const struct question *question, const struct subject *subject, struct request *request);
 /* The netlink back end: the kernel's answers, or a recording's. A reply is kept as the raw bytes of all its
- * messages, including the closing NLMSG_DONE or NLMSG_ERROR; a recording has it as netlink/NAME. Private to
- * source/. */
+ * messages, including the closing NLMSG_DONE or NLMSG_ERROR; in a recording it is the file netlink/NAME.
+ * Private to source/. */
 
 /* One of these is chosen when the source is opened. */
 struct netlink_backend {
-    /* path is the answer's in a recording; otherwise as netlink_ask(). */
+    /* path: where a recording has the answer. Otherwise as netlink_ask(). */
     int (*ask)(struct reader *reader, const struct question *question, const struct subject *subject,
                const char *path, struct span *reply);
-    /* As notices_open() of parsers.h; -EROFS for a recording, which has nothing to listen to. */
+    /* As notices_open() in parsers.h; -EROFS for a recording, which has nothing to listen to. */
     int (*listen)(int protocol);
 };
 
@@ -101,7 +101,7 @@ struct netlink *netlink_new(void);
 void netlink_free(struct netlink *netlink); /* NULL is fine */
 
 /* Makes a change: sends the request and waits for its acknowledgement. Returns 0, or -errno with the kernel's
- * words or NULL in *text, which lives in arena. Live only. */
+ * error message (in arena) or NULL in *text. Live only. */
 int netlink_change(int protocol, struct request *request, struct arena *arena, const char **text);
 
 /* One way to ask over netlink, whatever the back end. */
@@ -111,16 +111,16 @@ int netlink_change(int protocol, struct request *request, struct arena *arena, c
  * is retried, a few times. */
 int netlink_ask(struct reader *reader, enum question_id id, const struct subject *subject, struct span *reply);
 
-/* Puts an answer into the host. Returns 0 or -errno: -EBADMSG. */
+/* Parses an answer into the host. Returns 0 or -errno, such as -EBADMSG. */
 typedef int netlink_taker(struct reader *reader, struct span reply, void *data);
-/* Asks, and hands the answer to take. With take NULL it fills data, of the type that the question's table
- * describes, from the answer's one message, or from each message of a dump. Returns 0 or -errno of either. */
+/* Asks, and passes the answer to take. If take is NULL, fills data, of the type that the question's table
+ * describes, from the only message or each message of a dump. Returns 0, or -errno from either. */
 int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
                  void *data);
 /* The same, but also notes a failure as a problem, unless it only means that the kernel doesn't offer this. */
 int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
                  void *data);
-/* The same for answers of many items. */
+/* The same for an answer that is a list of items. */
 #define NETLINK_LIST(reader, id, subject, items, count) \
     netlink_list((reader), (id), (subject), (void **)(items), (count), sizeof(**(items)))
 int netlink_list(struct reader *reader, enum question_id id, const struct subject *subject, void **items,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads messages by the tables that describe their attributes. */
+/* Reads messages using the tables that describe their attributes. */
 #include "source/netlink/attr_table.h"
 
 enum { ELEMENT_MOST = 1024, HEX_MOST = 32 };
@@ -40,7 +40,7 @@ const char *attribute_hex(const void *bytes, size_t len, char separator, struct 
     return text;
 }
 
-/* An empty text is none. Who in the kernel made something is often the one who made what came before. */
+/* Empty text counts as none. Consecutive objects often have the same kernel owner: its name is reused. */
 static const char *text_of(const struct attr_row *row, const char *data, size_t len, struct reading *reading)
 {
     len = strnlen(data, len);
@@ -96,7 +96,7 @@ static bool put_address(void *member, const struct nlattr *attr, unsigned family
     return true;
 }
 
-/* False: the attribute is too short for what it shall be. */
+/* False if the attribute is too short for its type. */
 static bool read_value(const struct attr_row *row, const struct nlattr *attr, void *member,
                        struct reading *reading)
 {
@@ -133,7 +133,7 @@ static bool read_value(const struct attr_row *row, const struct nlattr *attr, vo
     return row->nest ? attributes_read_nest(row->nest, attr, member, reading) : attr_payload(attr) >= row->most;
 }
 
-/* An element is made beside the array, and joins it when it's whole. */
+/* An element is built outside the array and appended once it is complete. */
 static bool read_element(const struct attr_row *row, const struct nlattr *attr, char *to,
                          struct reading *reading)
 {
@@ -161,7 +161,7 @@ static bool read_row(const struct attr_row *row, const struct nlattr *attr, char
     return read_value(row, attr, member, reading);
 }
 
-/* What the rows say of one attribute among all of them; there: a bit for each of the first 64 rows. */
+/* Applies the rows to one attribute among all. Returns a bit for each of the first 64 rows that took it. */
 static uint64_t read_rows(const struct attr_row *table, const struct nlattr *attr, const struct span *all,
                           char *to, struct reading *reading)
 {
@@ -225,7 +225,7 @@ bool answers_next(struct answers *answers)
     return false;
 }
 
-/* The message's attributes, behind its header. */
+/* The message's attributes, after its fixed header. */
 static struct span attributes_of(const struct answers *answers)
 {
     const struct message *message = &answers->message;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The contents of the kernel's messages, each attribute described once: its number, its type, and where it
  * goes. One walk uses the tables to read into the model; another (anonymise/attributes.c) uses them to decide
- * what a recording may keep: an attribute in no table stays out. */
+ * what a recording may keep: an attribute in no table is left out. */
 #pragma once
 
 #include <sys/socket.h>
@@ -11,15 +11,15 @@
 #include "source/netlink/message.h"
 #include "source/root/root.h"
 
-/* What callbacks need to know of the answer being read. */
+/* What callbacks need to know about the answer being read. */
 struct reading {
     struct arena *arena;
-    unsigned family;    /* of its addresses, as the answer's begin() saw it in the fixed header: AF_* */
+    unsigned family;    /* AF_* of its addresses, set by the answer's begin() from the fixed header */
     bool broken;        /* a length was wrong; everything before it was read */
     const char *module; /* the last one read */
 };
 
-/* The form in which a value is put into its member. */
+/* How a value is stored in its member. */
 enum into {
     INTO_NONE,
     INTO_NUM,
@@ -28,50 +28,49 @@ enum into {
     INTO_BOOL,
     INTO_TRISTATE,
     INTO_TEXT,
-    INTO_WORD,    /* that stands for the number */
+    INTO_WORD,    /* text: the word for a number */
     INTO_MAC,     /* text: "52:54:00:00:00:0a" */
     INTO_HEX,     /* text: "5254000a" */
     INTO_ADDRESS, /* 16 bytes */
-    INTO_STRUCT,  /* the kernel's own struct: take() does it, if all of it is there */
-    INTO_OWN,     /* take() does it */
+    INTO_STRUCT,  /* a kernel struct: take() reads it, if it is complete */
+    INTO_OWN,     /* take() reads it */
 };
 
 enum { ATTRIBUTE_ANY, ATTRIBUTE_AND = 0xffff }; /* numbers that no attribute has */
 
-/* A row of a table, which ends with a row of zeros. Several rows may put the same attribute into several
+/* A row of a table, which ends with a row of zeros. Several rows may store the same attribute in several
  * members; the first one decides what is kept of it. */
 struct attr_row {
     uint16_t type;   /* its number; ATTRIBUTE_ANY matches any, for nests that are arrays */
     uint16_t keep;   /* enum keep: what a recording may keep of it */
     uint8_t into;    /* enum into */
-    uint8_t bytes;   /* of the member, an unsigned number */
-    bool must;       /* without it there is no item */
+    uint8_t bytes;   /* size of the member, an unsigned integer */
+    bool must;       /* if it is missing, there is no item */
     bool or_number;  /* for INTO_WORD: a number without a word is shown as a number */
-    uint16_t most;   /* bytes that count, any after them are skipped: of a number, where 0 means all there are,
-                        and of a struct */
+    uint16_t most;   /* bytes of a number (0: all it has) or of a struct; any more are ignored */
     uint16_t at;     /* offset of the member */
-    uint16_t flag;   /* offset of a bool set when the value is there, plus 1 */
+    uint16_t flag;   /* offset of a bool set if the value is present, plus 1 */
     uint16_t count;  /* for an array in the arena, to which each such attribute adds an element: offset of its
                         length, plus 1 */
     uint16_t size;   /* of an element, or of what the member points to; 0: the member itself is filled */
     uint16_t nwords; /* of words or choices */
-    uint16_t by;     /* the neighbouring attribute whose text chooses */
+    uint16_t by;     /* the sibling attribute whose text makes the choice */
     const struct attr_row *nest;
     const char *const *words;
     const struct choice *choices;
-    /* Reads it; false if it isn't as it should be. */
+    /* Reads it; false if it is malformed. */
     bool (*take)(void *to, const struct nlattr *attr, struct reading *reading);
-    /* Appends what may be kept of it. */
+    /* Appends what a recording may keep of it. */
     void (*put)(const struct nlattr *attr, struct bytes *out);
 };
 
-/* What an attribute is if the neighbouring one has this text. */
+/* What an attribute is if its sibling has this text. */
 struct choice {
     const char *word;
     struct attr_row as;
 };
 
-/* Initialisers of a row. The compiler rejects a member of another type. (Enums count as unsigned.) */
+/* Initialisers for a row. The compiler rejects a member of the wrong type. (Enums count as unsigned.) */
 #define MEMBER_OF(s, m) (((s *)0)->m)
 #define NUMBER(number, width, s, m)                                               \
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .at = offsetof(s, m), \
@@ -92,7 +91,7 @@ struct choice {
     .type = (number), .keep = KEEP_NUMBER, .most = 1, .at = offsetof(s, m), \
     .into = _Generic(MEMBER_OF(s, m), enum tristate                         \
                      : INTO_TRISTATE)
-/* A number of which only the presence matters; FLAG says where to note it. */
+/* A number of which only the presence matters; FLAG says where to store that. */
 #define THERE(number, width) .type = (number), .keep = KEEP_NUMBER, .most = (width), .into = INTO_NONE
 /* A number that no recording may reveal. */
 #define SECRET(number, width, s, m)                                                \
@@ -113,7 +112,7 @@ struct choice {
 #define MODULE(number, s, m) .type = (number), .keep = KEEP_MODULE, INTO_STRING(INTO_TEXT, s, m)
 #define MAC(number, s, m) .type = (number), .keep = KEEP_MAC, INTO_STRING(INTO_MAC, s, m)
 #define HEX_ID(number, s, m) .type = (number), .keep = KEEP_MAC, INTO_STRING(INTO_HEX, s, m)
-/* The word in an array for a number of so many bytes. */
+/* A number of width bytes, as its word in the array. */
 #define CODE(number, width, array, s, m)                                                                   \
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .words = (array), .nwords = ARRAY_SIZE(array), \
     INTO_STRING(INTO_WORD, s, m)
@@ -121,21 +120,21 @@ struct choice {
     .type = (number), .keep = KEEP_ADDRESS, .at = offsetof(s, m), \
     .into = _Generic(&MEMBER_OF(s, m), uint8_t(*)[16]             \
                      : INTO_ADDRESS)
-/* At least as large as that type, read by a function that fills the table's struct. */
+/* A struct at least as large as that type, read by a function that fills the table's struct. */
 #define STRUCT(number, type_of_it, function) \
     .type = (number), .keep = KEEP_NUMBERS, .most = sizeof(type_of_it), .into = INTO_STRUCT, .take = (function)
 #define OWN(number, what, function) .type = (number), .keep = (what), .into = INTO_OWN, .take = (function)
 #define NEST(number, table) .type = (number), .keep = KEEP_NEST, .nest = (table)
-/* A nest whose table fills a struct that the member points to, created when the nest is there. */
+/* A nest whose table fills a struct that the member points to, allocated if the nest is present. */
 #define NEST_NEW(number, table, s, m) \
     NEST(number, table), .at = offsetof(s, m), .size = sizeof(*MEMBER_OF(s, m))
-/* Turns a NEST or STRUCT into a row for each element of an array in the arena, which it fills. */
+/* Makes a NEST or STRUCT append an element to an array in the arena for each such attribute. */
 #define EACH(s, items, length)                        \
     .at = offsetof(s, items),                         \
     .count = _Generic(&MEMBER_OF(s, length), size_t * \
                       : offsetof(s, length) + 1),     \
     .size = sizeof(*MEMBER_OF(s, items))
-/* The same for an array of numbers; and, if the element is nothing but the number, the row of its nest. */
+/* The same for an array of numbers; ELEMENT is the row of a nest that holds nothing but the number. */
 #define EACH_NUMBER(number, width, s, items, length)                               \
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .into = INTO_UNSIGNED, \
     .bytes = sizeof(*MEMBER_OF(s, items)), EACH(s, items, length)
@@ -143,13 +142,12 @@ struct choice {
     .type = (number), .keep = KEEP_NUMBER, .most = (width), .into = INTO_UNSIGNED, .bytes = sizeof(of)
 #define BY_WORD(number, beside, array) \
     .type = (number), .keep = KEEP_NEST, .by = (beside), .choices = (array), .nwords = ARRAY_SIZE(array)
-/* All rows of another table as well. */
+/* Includes all rows of another table. */
 #define AND(table) .type = ATTRIBUTE_AND, .keep = KEEP_NEST, .nest = (table)
 
-/* Two digits for each of at most 32 bytes, with a separator between them ('\0': none); NULL if there are
- * none. */
+/* Two hex digits per byte, with a separator between bytes ('\0': none); NULL if len is 0 or above 32. */
 const char *attribute_hex(const void *bytes, size_t len, char separator, struct arena *arena);
-/* Bytes of an address of that family; 0 if it isn't IP. */
+/* Size in bytes of an address of that family; 0 if it isn't IP. */
 static inline size_t address_size(unsigned family)
 {
     return family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0;
@@ -157,10 +155,10 @@ static inline size_t address_size(unsigned family)
 
 /* Does the row apply to this attribute's number? */
 bool attribute_is(const struct attr_row *row, const struct nlattr *attr);
-/* Resolves a row that chooses by another attribute, among len bytes of attributes at data; NULL if nothing
+/* Resolves a row that depends on another attribute, among len bytes of attributes at data; NULL if nothing
  * matches. Returns any other row itself. */
 const struct attr_row *attribute_choose(const struct attr_row *row, const void *data, size_t len);
-/* Fills `to`, the struct that the table describes. False if something that must be there isn't. */
+/* Fills `to`, the struct that the table describes. False if a required attribute is missing. */
 bool attributes_read(const struct attr_row *table, const void *data, size_t len, void *to,
                      struct reading *reading);
 bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nest, void *to,
@@ -168,14 +166,14 @@ bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nes
 
 /* The messages that answer one question. */
 struct answer {
-    uint16_t type;   /* nlmsg_type; 0: any, as nldev's and generic netlink's mean nothing */
+    uint16_t type;   /* nlmsg_type; 0: any, for nldev and generic netlink, where it means nothing */
     uint16_t header; /* bytes of the fixed header */
     const struct attr_row *table;
     /* Reads the fixed header, and the family of the addresses; false if it isn't about what was asked. */
     bool (*begin)(void *to, const void *header, struct reading *reading);
     /* Runs after the attributes have been read; false if there is no item. */
     bool (*end)(void *to, struct reading *reading);
-    /* Reduces the fixed header to what may be kept; NULL: keep all of it, it has only numbers. */
+    /* Reduces the fixed header to what may be kept; NULL: it has only numbers and is kept whole. */
     void (*change)(void *header);
 };
 
@@ -189,7 +187,7 @@ struct answers {
 struct answers answers_of(const struct answer *answer, const void *bytes, size_t len, struct arena *arena);
 /* Moves to the next message; false when there are no more. */
 bool answers_next(struct answers *answers);
-/* Fills the table's struct from the message. False if that makes no item, however much is filled. */
+/* Fills the table's struct from the message. False if that makes no item, even if part of it is filled in. */
 bool answers_fill(struct answers *answers, void *to);
 /* One of the message's own attributes; NULL if it isn't there. */
 const struct nlattr *answers_attr(const struct answers *answers, unsigned type);
@@ -197,10 +195,10 @@ const struct nlattr *answers_attr(const struct answers *answers, unsigned type);
 #define ANSWERS_PUSH(answers, items, count, most) \
     answers_push((answers), (void **)(items), (count), sizeof(**(items)), (most))
 void answers_push(struct answers *answers, void **items, size_t *count, size_t size, size_t most);
-/* Returns 0, or -EBADMSG if anything walked over was broken. */
+/* Returns 0, or -EBADMSG if anything so far was broken. */
 int answers_result(const struct answers *answers);
 
-/* Reads an answer of many items, including those before anything broken. Returns 0 or -EBADMSG. */
+/* Reads an answer that is a list of items; if it is broken, those before that point. Returns 0 or -EBADMSG. */
 #define ANSWER_LIST(answer, bytes, len, arena, items, count) \
     answer_list((answer), (bytes), (len), (arena), (void **)(items), (count), sizeof(**(items)))
 int answer_list(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void **items,
@@ -208,5 +206,5 @@ int answer_list(const struct answer *answer, const void *bytes, size_t len, stru
 /* Reads an answer of one message. Returns 0, or -EBADMSG with nothing filled if there is none or it is
  * broken. */
 int answer_fill(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);
-/* The same for every message there is. Returns 0 or -EBADMSG. */
+/* The same for every message. Returns 0 or -EBADMSG. */
 int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);

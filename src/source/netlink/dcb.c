@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* dcbnl: what RTM_GETDCB answers to IEEE_GET. */
+/* dcbnl: the answer to RTM_GETDCB with IEEE_GET. */
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
 
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
-/* Younger than Debian 12's header (uapi/linux/dcbnl.h of Linux 6.3). */
+/* Newer than Debian 12's header (uapi/linux/dcbnl.h of Linux 6.3). */
 enum { IEEE_TRUST_TABLE = 11 };
 
-/* The kernel's own struct, which the table has seen to be there. */
+/* Copies a kernel struct, which the table has checked to be complete. */
 static const void *copy_of(void *to, const struct nlattr *attr, size_t size)
 {
     size_t len;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* devlink: which netdev is a port of which device, its parameters, and what its health reporters say. */
+/* devlink: which netdev is a port of which device, the device's parameters and its health reporters. */
 #include <linux/devlink.h>
 #include <linux/genetlink.h>
 
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
-/* VALUE types of parameters are the kernel's NLA_* numbers (include/net/netlink.h). */
+/* Parameter types are the kernel's NLA_* numbers (include/net/netlink.h). */
 enum { VALUE_U8 = 1, VALUE_U16, VALUE_U32, VALUE_U64, VALUE_STRING, VALUE_FLAG };
 
-/* What a message says of its device: "pci/0000:17:00.0"; NULL: nothing. */
+/* The device that a message is about: "pci/0000:17:00.0"; NULL if it names none. */
 static const char *device_of(const struct answers *answers)
 {
     struct arena *arena = answers->reading.arena;
@@ -48,7 +48,7 @@ int devlink_parse_ports(const void *bytes, size_t len, struct arena *arena, stru
 
 static const char *const modes[] = { "runtime", "driverinit", "permanent" };
 
-/* What DATA is depends on the parameter's type; a flag's presence is its value. */
+/* The meaning of DATA depends on the parameter's type; a flag's presence is its value. */
 struct value {
     const char *mode;
     const struct nlattr *data;
@@ -68,7 +68,7 @@ static bool take_data(void *to, const struct nlattr *attr, struct reading *readi
     return true;
 }
 
-/* A number, or one of the driver's words: the type stands elsewhere. */
+/* A number or one of the driver's words: the type is in another attribute. */
 static void put_data(const struct nlattr *attr, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, attr->nla_type);
@@ -135,7 +135,7 @@ int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena,
 
 /* -- health reporters ------------------------------------------------------------------------------------ */
 
-/* enum devlink_health_reporter_state of linux/net/devlink.h */
+/* enum devlink_health_reporter_state in linux/net/devlink.h */
 enum { REPORTER_HEALTHY, REPORTER_ERROR };
 
 static bool take_state(void *to, const struct nlattr *attr, struct reading *reading)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ethtool's netlink family tells: pause frames, link modes, the link's state, FEC. */
+/* What ethtool's netlink family reports: pause frames, link modes, the link's state, FEC. */
 #include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
@@ -17,9 +17,9 @@ struct bitset_bit {
     bool set;
 };
 struct bitset {
-    bool is_list;                       /* of one kind of bits only */
-    uint32_t mask[WORDS], value[WORDS]; /* a compact one's, as many words as there are */
-    struct bitset_bit *bits;            /* a verbose one's: an entry for each bit of the mask */
+    bool is_list;                       /* without a mask: one kind of bits only */
+    uint32_t mask[WORDS], value[WORDS]; /* of a compact one: as many words as it has */
+    struct bitset_bit *bits;            /* of a verbose one: an entry for each bit of the mask */
     size_t nbits;
 };
 
@@ -63,8 +63,8 @@ static const struct attr_row bitset[] = {
     { 0 },
 };
 
-/* Which speed a link mode has, by the number of its bit (enum ethtool_link_mode_bit_indices of Linux 7.2;
- * older headers end earlier, and a kernel never gives a number another meaning). */
+/* The speeds of link modes by bit number (enum ethtool_link_mode_bit_indices of Linux 7.2; older headers have
+ * fewer, and the kernel never gives a number a new meaning). */
 
 /* The gaps are ports, pause and FEC. */
 static const struct {
@@ -95,13 +95,13 @@ static struct num fastest(const uint32_t bits[static WORDS])
     return mbps;
 }
 
-/* Of link modes, mask is what is supported, value what is advertised. */
+/* For link modes, mask is what is supported, value what is advertised. */
 static bool take_modes(void *to, const struct nlattr *attr, struct reading *reading)
 {
     struct qos_ethtool *ethtool = to;
     struct bitset set = { 0 };
     attributes_read_nest(bitset, attr, &set, reading);
-    if (set.is_list) /* which kind it is isn't said */
+    if (set.is_list) /* it doesn't say which kind */
         return false;
     for (size_t i = 0; i < set.nbits; i++) {
         struct num index = set.bits[i].index;
@@ -179,7 +179,7 @@ static const char *const fecs[] = { [ETHTOOL_LINK_MODE_FEC_NONE_BIT] = "off",
                                     [ETHTOOL_LINK_MODE_FEC_BASER_BIT] = "baser",
                                     [ETHTOOL_LINK_MODE_FEC_LLRS_BIT] = "llrs" };
 
-/* The set bits of a verbose bitset by name. */
+/* The names of the bits that are set in a verbose bitset. */
 static bool take_fecs(void *to, const struct nlattr *attr, struct reading *reading)
 {
     struct qos_ethtool *ethtool = to;

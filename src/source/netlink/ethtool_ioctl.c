@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the old ioctl tells and netlink doesn't: ethtool -S, and FEC before Linux 5.13. None needs privilege.
- */
+/* What only the old ioctl reports: ethtool -S, and FEC before Linux 5.13. Neither needs privileges. */
 #include <byteswap.h>
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
@@ -48,7 +47,7 @@ static int ask(int fd, const char *netdev, void *data)
 
 static int count_statistics(int fd, const char *netdev, uint32_t *count)
 {
-    /* the answer stands behind the struct: one number for each bit of sset_mask */
+    /* the answer follows the struct: one number for each bit of sset_mask */
     union {
         struct ethtool_sset_info info;
         char room[sizeof(struct ethtool_sset_info) + sizeof(uint32_t)];
@@ -104,7 +103,7 @@ static int fetch_fec(int fd, const char *netdev, struct bytes *reply)
 int ethtool_fetch(int socket_fd, uint32_t command, const char *netdev, struct bytes *reply)
 {
     int fd = socket_fd >= 0 ? socket_fd : socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) /* a kernel without IPv4, a service that may have netlink alone: any socket will do */
+    if (fd < 0) /* a kernel without IPv4, or a service restricted to netlink: any socket will do */
         fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (fd < 0)
         return -errno;

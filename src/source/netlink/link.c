@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes and deletes software RDMA devices. */
+/* Creates and deletes software RDMA devices. */
 #include "source/netlink/read.h"
 
 #include <libmnl/libmnl.h>

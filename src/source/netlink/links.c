@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The netdevs that rtnetlink knows, and how they stand to each other by its indexes. */
+/* The netdevs that rtnetlink knows, and their relations, which it gives by index. */
 #include "source/netlink/ask.h"
 #include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
@@ -19,9 +19,9 @@ static struct netdev *by_index(const struct host *host, struct num ifindex)
     return ifindex.known ? host_find_netdev_by_index(host, ifindex.value) : NULL;
 }
 
-/* What netdevs say of others by their indexes, as names. A bond or bridge has members, by their own word. Of
- * another master that says nothing of what is below it (hv_netvsc's VF, a team) it is the last netdev that
- * names it, as in sysfs, where the last of its lower_NAME counts. */
+/* Resolves a netdev's references to others from index to name. The members of a bond or bridge are those that
+ * name it. For another master that doesn't report its lower netdev (hv_netvsc over its VF, a team) that is the
+ * last netdev that names it, as in sysfs, where its last lower_NAME counts. */
 static void name_relations(struct reader *reader, struct netdev *netdev)
 {
     struct netdev *master = by_index(reader->host, netdev->master_ifindex);

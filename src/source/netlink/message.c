@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks over messages and attributes, every length of which may lie. */
+/* Walks over messages and attributes without trusting any of their lengths. */
 #include "source/netlink/message.h"
 
 #include <arpa/inet.h>
@@ -38,7 +38,7 @@ static bool fits(uint32_t message, size_t len)
     return message >= sizeof(struct nlmsghdr) && message <= len;
 }
 
-/* Both orders fit only an answer of 16 MiB and more, which the first of many messages never is. */
+/* If the first message's length fits in both orders, it is taken to be in this machine's. */
 struct messages messages_of(const void *bytes, size_t len)
 {
     uint32_t first = 0;
@@ -198,7 +198,7 @@ const void *attr_bytes(const struct nlattr *attr, size_t *len)
     return attr ? (const char *)attr + NLA_HDRLEN : NULL;
 }
 
-/* The low bytes of a little or big endian machine's own number. */
+/* A number in the byte order of the answer's machine; of a longer attribute, the first width bytes. */
 struct num attr_number(const struct nlattr *attr, size_t width)
 {
     size_t len;

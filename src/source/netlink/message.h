@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Netlink messages and attributes as bytes that nobody has checked yet: every length is checked against what is
- * really there. Pure, except for one thing: an answer has the byte order of the machine that gave it, and a
- * recording may come from one with the other order. messages_of() detects the order from the first message;
- * until it is called again (in the same thread) attributes, order16() and the like are read in that order. */
+/* Netlink messages and attributes in untrusted bytes: every length is checked against what is really there.
+ * Pure, with one exception: an answer has the byte order of the machine that gave it, and a recording may come
+ * from one with the other order. messages_of() detects the order from the first message; until it is called
+ * again (in the same thread) attributes, order16() and the like are read in that order. */
 #pragma once
 
 #include <linux/netlink.h>
@@ -15,8 +15,8 @@ struct arena;
 struct messages {
     const char *data;
     size_t left;
-    bool broken; /* a length was wrong: what follows can't be trusted and isn't shown */
-    bool cut;    /* an attribute's length was wrong: what comes before it was shown */
+    bool broken; /* a length was wrong: what follows can't be trusted and is dropped */
+    bool cut;    /* an attribute's length was wrong: those before it were read */
 };
 
 struct message {
@@ -48,14 +48,14 @@ const char *message_error_text(const struct message *message, struct arena *aren
 struct attr_walk {
     const char *at;
     size_t left;
-    bool broken; /* a length was wrong: nothing after it is shown */
+    bool broken; /* a length was wrong: nothing more is returned */
 };
 struct attr_walk attr_walk(const void *data, size_t len);
 const struct nlattr *attr_walk_next(struct attr_walk *walk); /* NULL: the end, or broken */
 /* The last one of that type; NULL if there is none. */
 const struct nlattr *attr_find(const void *data, size_t len, unsigned type);
 
-/* The attributes of one level by type, the last one if a type repeats. Types from ATTRS_MOST up aren't kept. */
+/* The attributes of one level by type; of repeated ones the last. Types from ATTRS_MOST up aren't kept. */
 enum { ATTRS_MOST = 192 };
 struct attrs {
     const struct nlattr *at[ATTRS_MOST];
@@ -64,11 +64,11 @@ struct attrs {
 /* Parses the attributes after a fixed header of skip bytes. Returns 0, or -EBADMSG with those before the broken
  * one. */
 int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip);
-/* 0, or -EBADMSG when something in what was taken so far was broken. */
+/* Returns 0, or -EBADMSG if anything so far was broken. */
 int messages_result(const struct messages *messages);
-/* Those within a nest; NULL is an empty one. The NLA_F_NESTED flag isn't asked for: many nests lack it. */
+/* Those within a nest; NULL is an empty one. The NLA_F_NESTED flag isn't required: many nests lack it. */
 int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest);
-/* One attribute after the other, for lists that repeat a type; start with NULL. Type 0 stands for all. */
+/* Iterates over attributes, for lists that repeat a type; start with NULL. Type 0 matches all. */
 const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type);
 unsigned attr_type(const struct nlattr *attr);  /* without its flags */
 size_t attr_payload(const struct nlattr *attr); /* bytes after its header, without padding */
@@ -76,11 +76,11 @@ size_t attr_payload(const struct nlattr *attr); /* bytes after its header, witho
 /* Values; unknown or NULL if attr is NULL or too short. */
 struct num attr_number(const struct nlattr *attr, size_t width); /* 0: its actual width: 1, 2, 4 or 8 bytes */
 uint64_t attr_value(const struct nlattr *attr, size_t width,
-                    uint64_t otherwise); /* the same; otherwise if unknown */
+                    uint64_t otherwise); /* the same, or `otherwise` if unknown */
 const char *attr_text(const struct nlattr *attr, struct arena *arena);
 const void *attr_bytes(const struct nlattr *attr, size_t *len);
 
-/* A request being built, with room for what roce asks; use libmnl's mnl_attr_put on &request->header. */
+/* A request being built, with room for anything roce asks; use libmnl's mnl_attr_put on &request->header. */
 struct request {
     union {
         struct nlmsghdr header;

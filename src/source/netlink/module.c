@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pluggable modules: which bytes are asked for over ethtool, and what they say. SFF-8472 is SFP's, SFF-8636
- * QSFP+'s and QSFP28's, CMIS that of QSFP-DD, OSFP and QSFP112. The numbers are those of ethtool 6.x
- * (sfpdiag.c, qsfp.h, cmis.h). */
+/* Pluggable modules: which bytes to read through ethtool, and what they mean. SFF-8472 is for SFP, SFF-8636 for
+ * QSFP+ and QSFP28, CMIS for QSFP-DD, OSFP and QSFP112. The numbers are those of ethtool 6.x (sfpdiag.c,
+ * qsfp.h, cmis.h). */
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 
@@ -10,7 +10,7 @@
 
 enum { I2C_LOW = 0x50, I2C_HIGH = 0x51 };
 
-/* No range has a latched flag in it (SFF-8636: 3 to 21, CMIS: 8 to 13, SFF-8472: 110 to 117). */
+/* No range contains a latched flag (SFF-8636: 3 to 21, CMIS: 8 to 13, SFF-8472: 110 to 117). */
 static const struct module_range ranges[MODULE_PARTS] = {
     [MODULE_ID] = { I2C_LOW, 0, 0, 3 },
     [MODULE_SFP_TYPE] = { I2C_LOW, 0, 92, 1 },
@@ -57,7 +57,7 @@ const enum module_part *module_parts(uint8_t id)
     return kind ? kind->parts : none;
 }
 
-/* Where a module says that it has no pages (copper cables), or nothing that measures. */
+/* Bits that tell whether a module lacks pages (as copper cables do), and whether it measures anything. */
 enum { FLAT_QSFP = 1 << 2, FLAT_CMIS = 1 << 7, SFP_MEASURES = 1 << 6 };
 
 static struct snum sixteen(const uint8_t *bytes)
@@ -65,7 +65,7 @@ static struct snum sixteen(const uint8_t *bytes)
     return snum_of((int16_t)(bytes[0] << 8 | bytes[1]));
 }
 
-/* A module without a sensor gives 0, and 0 for its limits. */
+/* A module without a sensor reports 0, and 0 for its limits. */
 static struct snum temperature(const uint8_t *bytes)
 {
     struct snum value = sixteen(bytes);
@@ -113,12 +113,12 @@ int module_take(struct qos_module *module, enum module_part part, const uint8_t 
     case MODULE_SFP_TYPE:
         module->flat = !(bytes[0] & SFP_MEASURES);
         break;
-    case MODULE_SFP: /* temperature, voltage, bias, light sent, light received */
+    case MODULE_SFP: /* temperature, voltage, bias, TX power, RX power */
         module->temperature = temperature(bytes);
         if (module->temperature.known)
             module->dark = tri_of(all_zero(bytes + 8, 2));
         break;
-    case MODULE_QSFP: /* temperature, reserved, voltage, reserved; from 34 on the light of four lanes */
+    case MODULE_QSFP: /* temperature, reserved, voltage, reserved; from 34 on RX power of four lanes */
         module->temperature = temperature(bytes);
         if (module->temperature.known && !module->flat)
             module->dark = tri_of(all_zero(bytes + 12, 8));
@@ -151,7 +151,7 @@ static bool take_bytes(void *to, const struct nlattr *attr, struct reading *read
     return true;
 }
 
-/* Kind, temperature, light: none of the ranges has the vendor's serial number. */
+/* Kind, temperature, optical power: no range contains the vendor's serial number. */
 static const struct attr_row eeprom[] = {
     { OWN(ETHTOOL_A_MODULE_EEPROM_DATA, KEEP_NUMBERS, take_bytes), .most = MODULE_BYTES_MOST, .must = true },
     { 0 },

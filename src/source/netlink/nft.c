@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What nftables' chains and rules do to soft-RoCE's packets, as far as each rule by itself tells. */
+/* What nftables' chains and rules do to soft-RoCE's packets, as far as each rule shows on its own. */
 #include <linux/netfilter.h>
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nf_tables_compat.h>
@@ -7,7 +7,7 @@
 
 #include "source/netlink/parsers.h"
 
-/* A number in network order; 0 when it isn't there. */
+/* A number in network order; 0 if it is missing. */
 static uint64_t number_of(const struct nlattr *attr)
 {
     size_t len = 0;
@@ -18,7 +18,7 @@ static uint64_t number_of(const struct nlattr *attr)
     return value;
 }
 
-/* What each RoCE v2 packet of rxe has the same of: UDP to port 4791, no options before it. */
+/* What all of rxe's RoCE v2 packets have in common: UDP to port 4791, no options before it. */
 static const struct field {
     const char *expression;
     uint32_t key, offset, len; /* meta's key; or payload's base, and where in that header */
@@ -32,14 +32,14 @@ static const struct field {
     { "payload", NFT_PAYLOAD_TRANSPORT_HEADER, 2, 2, 2, { { 0x12, 0xb7 }, { 0x12, 0xb7 } } },
 };
 
-/* A rule being read, and the field that stands in a register; NULL: none. */
+/* A rule being read, and the field that was loaded into a register; NULL: none. */
 struct rule_reading {
     struct firewall_rule rule;
     const struct field *loaded;
     uint64_t at;
 };
 
-/* meta and payload number the register and what is loaded alike; offset and length are payload's alone. */
+/* meta and payload number the register and what is loaded alike; only payload has offset and length. */
 static void load(struct rule_reading *reading, const char *name, const struct attrs *data)
 {
     reading->at = number_of(data->at[NFTA_META_DREG]);
@@ -84,7 +84,7 @@ static enum firewall_does verdict_of(const struct nlattr *nest)
     return code == NFT_JUMP || code == NFT_GOTO || code == NFT_RETURN ? FIREWALL_JUMPS : FIREWALL_OTHER;
 }
 
-/* Expressions that pass on whatever the packet is, and those that only ask. What others do isn't told here. */
+/* Expressions that let any packet continue, and those that only test it. What others do isn't known here. */
 static const char passing[] = "counter,last,log,meta,notrack,payload";
 static const char asking[] = "bitwise,byteorder,cmp,connlimit,ct,dynset,exthdr,fib,hash,limit,lookup,match,"
                              "numgen,osf,quota,range,rt,socket";
@@ -103,7 +103,7 @@ static enum firewall_does done_by(const char *name, const struct attrs *data, st
     return told && !rewrites && !decides ? FIREWALL_NOTHING : FIREWALL_OTHER;
 }
 
-/* The one expression of a rule in an anonymised recording: see nft_rule(). */
+/* The only expression of a rule in an anonymised recording: see nft_rule(). */
 static bool take_told(struct firewall_rule *rule, const char *name)
 {
     unsigned does, v4, v6;
@@ -142,7 +142,7 @@ struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena)
     return reading.rule;
 }
 
-/* A rule compares packets with addresses and names: what nft_parse() takes of it stands in their place. */
+/* A rule compares packets with addresses and names: it is replaced by what nft_parse() makes of it. */
 static void put_rule(const struct nlattr *list, struct bytes *out)
 {
     struct arena *arena = arena_new();
@@ -162,7 +162,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct firewall_chain *)a)->name, ((const struct firewall_chain *)b)->name);
 }
 
-/* "inet filter input"; NULL: a part of it is missing. */
+/* "inet filter input"; NULL if a part of it is missing. */
 static const char *name_of(uint8_t family, const struct nlattr *table, const struct nlattr *chain,
                            struct arena *arena)
 {
@@ -176,8 +176,8 @@ static const char *name_of(uint8_t family, const struct nlattr *table, const str
                : NULL;
 }
 
-/* What is filtered below IP depends on which of the netdev's lower ones the packets pass, and what nat sees
- * on whether connections are tracked. */
+/* What is filtered below IP depends on which lower netdevs the packets pass through, and what nat sees on
+ * whether connections are tracked. */
 static bool take_chain(struct firewall *firewall, uint8_t family, const struct attrs *attrs,
                        struct arena *arena)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the RDMA subsystem says of its devices over NETLINK_RDMA (drivers/infiniband/core/nldev.c). */
+/* What the RDMA subsystem reports about its devices over NETLINK_RDMA (drivers/infiniband/core/nldev.c). */
 #include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
@@ -18,7 +18,7 @@ static const struct attr_row ports[] = {
     { NAME(RDMA_NLDEV_ATTR_NDEV_NAME, struct port, netdev_nldev) },
     { 0 },
 };
-/* Dumps and single answers differ in nlmsg_type: PORT_GET's single answer calls itself GET. */
+/* Dumps and single answers differ in nlmsg_type: PORT_GET's single answer has the type of GET. */
 const struct answer nldev_ports = { .table = ports };
 
 static const struct attr_row rdma_system[] = {

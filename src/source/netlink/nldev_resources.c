@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nldev's tracking of resources: what there is of each type, whose it is, and how many of them all there
- * are. */
+/* nldev's tracking of resources: those of each type, who holds them, and how many there are in all. */
 #include <arpa/inet.h>
 
 #include "source/netlink/attr_table.h"
@@ -30,7 +29,7 @@ static bool take_port_space(void *to, const struct nlattr *attr, struct reading 
     return true;
 }
 
-/* "10.0.0.1:7471"; without printf, for there may be ten thousand of them. */
+/* "10.0.0.1:7471"; without printf, as there may be ten thousand of them. */
 static const char *with_port(struct arena *arena, const char *address, bool brackets, uint16_t port)
 {
     char text[INET6_ADDRSTRLEN + sizeof("[]:65535")], digits[5];
@@ -84,7 +83,7 @@ static bool take_destination(void *to, const struct nlattr *attr, struct reading
     return (resource->destination = socket_address(reading->arena, attr));
 }
 
-/* The QPs that use an SRQ: single numbers and runs of them. */
+/* The QPs that use an SRQ: single numbers and ranges. */
 struct qps {
     struct num number, first, last;
 };
@@ -115,7 +114,7 @@ static const struct attr_row srq_qps[] = {
     { 0 },
 };
 
-/* Of any type. Keys and addresses of memory stay out of a recording: they are what a peer writes with. */
+/* For all types. Memory keys and addresses stay out of a recording: they let a peer write to that memory. */
 static const struct attr_row common[] = {
     { U32(RDMA_NLDEV_ATTR_PORT_INDEX, struct resource, port) },
     { U32(RDMA_NLDEV_ATTR_RES_PID, struct resource, pid) },
@@ -144,7 +143,7 @@ static const struct attr_row common[] = {
     { 0 },
 };
 
-/* The rows of one type: what names it on its device, what it alone has, and what all may have. */
+/* The rows for one type: its id on the device, what only it has, and what all may have. */
 #define TYPE(name, id_attribute, entry_attribute, table_attribute, ...)                \
     static const struct attr_row name##_rows[] = {                                     \
         { U32(id_attribute, struct resource, id) },                                    \

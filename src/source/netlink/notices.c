@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sockets that hear what the kernel sends unasked. */
+/* Sockets for the kernel's notifications. */
 #include "source/netlink/parsers.h"
 
 #include <linux/rtnetlink.h>
@@ -12,7 +12,7 @@ int notices_open(int protocol)
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
     if (fd < 0)
         return -errno;
-    int room = RECEIVE_BUFFER; /* cut to net.core.rmem_max: what doesn't fit is a gap */
+    int room = RECEIVE_BUFFER; /* capped at net.core.rmem_max: what doesn't fit leaves a gap */
     setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));
     struct sockaddr_nl address = {
         .nl_family = AF_NETLINK,

@@ -30,19 +30,19 @@ static inline uint16_t nldev_type(unsigned op)
     return (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op);
 }
 
-extern const struct answer nldev_devices; /* of struct device; RDMA_NLDEV_ATTR_DEV_NAME says which */
-extern const struct answer nldev_ports;   /* of struct port; RDMA_NLDEV_ATTR_PORT_INDEX says which */
-extern const struct answer nldev_system;  /* of struct system */
+extern const struct answer nldev_devices; /* fills struct device; RDMA_NLDEV_ATTR_DEV_NAME says which */
+extern const struct answer nldev_ports;   /* fills struct port; RDMA_NLDEV_ATTR_PORT_INDEX says which */
+extern const struct answer nldev_system;  /* fills struct system */
 
 extern const struct answer nldev_resources[RESOURCE_TYPES];
-/* Adds a dump of one type. Sets resource.comm only for the kernel's own; device as given. */
+/* Adds a dump of one type. Sets resource.device as given, comm only for resources held by the kernel. */
 int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
                           const char *device, struct resources *resources);
 extern const struct answer nldev_totals;
 /* RES_GET, for all devices. */
 int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resources *resources);
-/* STAT_GET_STATUS: the counters that can be switched, into struct resources; device and port are up to the
- * caller. */
+/* STAT_GET_STATUS: the counters that can be switched on and off, into struct resources; the caller sets device
+ * and port. */
 extern const struct answer nldev_optional;
 
 struct counter_value {
@@ -53,7 +53,7 @@ struct counter_values {
     struct counter_value *items;
     size_t count;
 };
-/* STAT_GET: a port's enabled counters, in the driver's order: of struct counter_values. */
+/* STAT_GET: a port's enabled counters, in the driver's order, into struct counter_values. */
 extern const struct answer nldev_values;
 /* STAT_GET for queue pairs: the counters that some are bound to (fill_res_counter_entry()). */
 struct bound_counter {
@@ -66,11 +66,11 @@ struct bound_counters {
     struct bound_counter *items;
     size_t count;
 };
-extern const struct answer nldev_bound; /* of struct bound_counters */
+extern const struct answer nldev_bound; /* fills struct bound_counters */
 
 /* -- rtnetlink ------------------------------------------------------------------------------------------- */
 
-/* Of struct netdev, which refers to others by index; whoever reads them all turns these into names. */
+/* Fills struct netdev, which refers to others by index; whoever reads all resolves these to names. */
 extern const struct answer rtnl_links;
 
 struct rtnl_address {
@@ -78,7 +78,7 @@ struct rtnl_address {
     struct num ifindex;
     bool has_local, has_peer; /* the message had it */
 };
-extern const struct answer rtnl_addresses; /* of struct rtnl_address */
+extern const struct answer rtnl_addresses; /* fills struct rtnl_address */
 
 /* FRA_DSCP and FRA_FLOWLABEL of uapi/linux/fib_rules.h, Linux 6.13. */
 enum { RULE_DSCP = 25, RULE_FLOWLABEL };
@@ -86,17 +86,17 @@ enum { RULE_DSCP = 25, RULE_FLOWLABEL };
 /* netdev stays NULL in these: only the ifindex is known. */
 extern const struct answer rtnl_routes;
 int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes, size_t *count);
-extern const struct answer rtnl_neighbours; /* of struct neighbour */
-extern const struct answer rtnl_rules;      /* of struct rule */
+extern const struct answer rtnl_neighbours; /* fills struct neighbour */
+extern const struct answer rtnl_rules;      /* fills struct rule */
 
 extern const struct answer rtnl_qdisc;
-/* The answer for a netdev's root qdisc: its traffic classes, in arena, or NULL for another kind of qdisc. */
+/* The answer for a netdev's root qdisc: its traffic classes, in arena, or NULL for other kinds of qdisc. */
 int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
                      const struct traffic_classes **classes);
 
 /* -- dcbnl, ethtool, devlink: quality of service --------------------------------------------------------- */
 
-extern const struct answer dcb_ieee; /* IEEE_GET: of struct qos_dcb */
+extern const struct answer dcb_ieee; /* IEEE_GET; fills struct qos_dcb */
 /* Each fills its part of struct qos_ethtool. */
 extern const struct answer ethtool_pause, ethtool_linkmodes, ethtool_linkstate, ethtool_fec;
 
@@ -148,19 +148,19 @@ const struct module_range *module_range(enum module_part part);
 /* What to ask for after MODULE_ID, whose first byte is id: a list ending with MODULE_PARTS. For a flat module
  * only the first. */
 const enum module_part *module_parts(uint8_t id);
-/* Takes what a part's bytes say. Returns 0, or -EBADMSG if len isn't the range's. */
+/* Decodes the bytes of a part. Returns 0, or -EBADMSG if len isn't the range's. */
 int module_take(struct qos_module *module, enum module_part part, const uint8_t *bytes, size_t len);
 
-enum { MODULE_BYTES_MOST = 20 }; /* of a range */
+enum { MODULE_BYTES_MOST = 20 }; /* in a range */
 struct module_bytes {
     uint8_t data[MODULE_BYTES_MOST];
     size_t len;
 };
-extern const struct answer ethtool_module; /* ETHTOOL_MSG_MODULE_EEPROM_GET: of struct module_bytes */
+extern const struct answer ethtool_module; /* ETHTOOL_MSG_MODULE_EEPROM_GET; fills struct module_bytes */
 
 /* -- nftables --------------------------------------------------------------------------------------------- */
 
-/* Attributes: linux/netfilter/nf_tables.h; for which expression has which, the kernel's nf_tables_api.c and
+/* Attributes: linux/netfilter/nf_tables.h; which expression has which: the kernel's nf_tables_api.c and
  * nft_*.c. */
 extern const struct answer nft_tables, nft_chains, nft_rules;
 /* Parses the answers to NFT_MSG_GETTABLE, GETCHAIN and GETRULE, in this order. */
@@ -176,9 +176,9 @@ int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct s
 extern const struct answer smc_statistics; /* of struct smc */
 extern const struct answer smc_fallbacks;  /* of struct smc */
 extern const struct answer
-    smc_sockets; /* SOCK_DIAG_BY_FAMILY for AF_SMC, with SMC_DIAG_LGRINFO: of struct smc_socket */
+    smc_sockets; /* SOCK_DIAG_BY_FAMILY for AF_SMC, with SMC_DIAG_LGRINFO; fills struct smc_socket */
 
-/* -- what the kernel sends unasked ----------------------------------------------------------------------- */
+/* -- the kernel's notifications -------------------------------------------------------------------------- */
 
 /* Opens a socket that receives link and address changes (protocol NETLINK_ROUTE), or RDMA_NL_GROUP_NOTIFY
  * (NETLINK_RDMA, Linux 6.12). Returns a file descriptor that the caller closes, or -errno. */
@@ -193,4 +193,4 @@ struct nldev_notice {
     struct num port;
     const char *device, *netdev;
 };
-extern const struct answer nldev_notices; /* of struct nldev_notice */
+extern const struct answer nldev_notices; /* fills struct nldev_notice */

@@ -16,7 +16,7 @@ static int take_statistics(struct reader *reader, struct span reply, void *data)
     return ethtool_parse_statistics(reply.data, reply.len, reader->arena, &qos->statistics, &qos->nstatistics);
 }
 
-/* Linux before 5.13 tells FEC by the ioctl only. */
+/* Linux before 5.13 reports FEC only through the ioctl. */
 static void read_fec(struct reader *reader, const struct subject *subject, struct qos *qos)
 {
     int r = netlink_take(reader, ASK_FEC, subject, NULL, &qos->ethtool);
@@ -33,7 +33,7 @@ static int read_part(struct reader *reader, const struct subject *subject, enum 
     return r < 0 ? r : module_take(&qos->module, part, bytes->data, bytes->len);
 }
 
-/* What fails is no problem of the host: a port without a module gives an error, another one on each driver,
+/* A failure isn't a problem of the host: a port without a module gives an error, which differs between drivers,
  * and only root may ask. */
 static void read_module(struct reader *reader, const struct subject *subject, struct qos *qos)
 {
@@ -89,7 +89,7 @@ static int take_health(struct reader *reader, struct span reply, void *devlink)
     return devlink_parse_health(reply.data, reply.len, reader->arena, devlink);
 }
 
-/* A netdev's devlink device: that of the port that it is, else the one on its parent. */
+/* A netdev's devlink device: that of its devlink port, else the one on its parent. */
 static void set_device(struct reader *reader, struct qos *qos, const struct devlink *devlink)
 {
     const struct netdev *netdev = host_find_netdev(reader->host, qos->netdev);
@@ -148,8 +148,8 @@ static int take_qdisc(struct reader *reader, struct span reply, void *data)
     return rtnl_parse_qdisc(reply.data, reply.len, reader->arena, &netdev->classes);
 }
 
-/* What VLANs stand on, each once. The kernel has nothing to say of a netdev without a queue (EINVAL) or whose
- * driver isn't up (ENOENT). */
+/* For the netdevs below VLANs, each once. The kernel has no answer for a netdev without a queue (EINVAL) or
+ * whose driver isn't up (ENOENT). */
 static void read_classes(struct reader *reader)
 {
     struct host *host = reader->host;

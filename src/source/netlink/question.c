@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every question to the kernel as data: what it is called, how it is put, and by which table its answer is
- * read. */
+/* Every question to the kernel as data: its name, how it is asked, and which table decodes the answer. */
 #include "source/netlink/ask.h"
 
 #include <libmnl/libmnl.h>
@@ -19,7 +18,7 @@
 #include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
 
-/* -- what a request says of its subject ------------------------------------------------------------------ */
+/* -- what a request says about its subject --------------------------------------------------------------- */
 
 static void put_links(const struct question *question, const struct subject *subject, struct request *request,
                       void *header)
@@ -64,7 +63,7 @@ static void put_family(const struct question *question, const struct subject *su
     mnl_attr_put_strz(&request->header, CTRL_ATTR_FAMILY_NAME, question->family);
 }
 
-/* The same attribute opens every ethtool request. */
+/* Every ethtool request begins with the same attribute. */
 static void put_netdev(const struct question *question, const struct subject *subject, struct request *request,
                        void *header)
 {
@@ -76,7 +75,7 @@ static void put_netdev(const struct question *question, const struct subject *su
     mnl_attr_nest_end(&request->header, nest);
 }
 
-/* Flags that a module latches are left alone: reading them clears them. */
+/* A module's latched flags are left alone: reading clears them. */
 static void put_module(const struct question *question, const struct subject *subject, struct request *request,
                        void *header)
 {
@@ -134,7 +133,7 @@ static const struct question questions[QUESTIONS] = {
     [ASK_ROUTES] = { "rtnl-routes", OF_HOST, RTNL(RTM_GETROUTE, rtmsg, rtnl_routes) },
     [ASK_NEIGHBOURS] = { "rtnl-neighbours", OF_HOST, RTNL(RTM_GETNEIGH, ndmsg, rtnl_neighbours) },
     [ASK_RULES] = { "rtnl-rules", OF_HOST, RTNL(RTM_GETRULE, fib_rule_hdr, rtnl_rules) },
-    /* before 6.3 the answer goes to who listens to changes, and to the asker as their echo (sch_api.c) */
+    /* before 6.3 the answer goes to those listening for changes, and to the asker as an echo (sch_api.c) */
     [ASK_QDISC] = { "rtnl-qdisc", OF_NETDEV, NETLINK_ROUTE, RTM_GETQDISC, NLM_F_ECHO, sizeof(struct tcmsg),
                     .answer = &rtnl_qdisc, .put = put_qdisc },
 
@@ -220,7 +219,7 @@ void question_build(const struct question *question, const struct subject *subje
     bool generic = question->protocol == NETLINK_GENERIC;
     uint16_t type = !generic ? question->type : subject ? subject->family : GENL_ID_CTRL;
     void *header = request_begin(request, type, question->flags, question->header);
-    if (generic) /* 1 is the version of each of the families */
+    if (generic) /* all of these families have version 1 */
         *(struct genlmsghdr *)header = (struct genlmsghdr){ .cmd = (uint8_t)question->type, .version = 1 };
     if (question->put)
         question->put(question, subject, request, header);

@@ -59,7 +59,7 @@ void read_rtnl(struct reader *reader)
     }
 }
 
-/* Does it name a peer, and nothing that tells the device? */
+/* Does it name a peer, but nothing that identifies the device? */
 static bool asks_for_route(const struct service *service)
 {
     return service->peer && !service->device && !service->reason;
@@ -127,7 +127,7 @@ void read_nldev(struct reader *reader)
     }
 }
 
-/* -- SMC, where its module is loaded: asking would load it ----------------------------------------------- */
+/* -- SMC, if its module is loaded: asking would load it -------------------------------------------------- */
 
 static int take_smc_links(struct reader *reader, struct span reply, void *smc)
 {
@@ -149,8 +149,8 @@ void read_smc(struct reader *reader)
     services->smc = smc;
 }
 
-/* Asks for the firewall's rules where they can concern RDMA: soft-RoCE is UDP of the kernel, hardware passes
- * the firewall by. */
+/* Asks for the firewall's rules where they can affect RDMA: soft-RoCE is UDP sent by the kernel, hardware
+ * bypasses the firewall. */
 
 static bool has_soft_roce(const struct host *host)
 {
@@ -189,7 +189,7 @@ void read_firewall(struct reader *reader)
         firewall->missing = requests[i];
     }
     if (firewall->err == EPERM || firewall->err == EACCES)
-        return; /* whoever may not see the one may not see the other */
+        return; /* then these may not be seen either */
     firewall->legacy = legacy_tables(reader, "ip_tables_names");
     firewall->legacy6 = legacy_tables(reader, "ip6_tables_names");
 }

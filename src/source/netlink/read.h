@@ -11,12 +11,12 @@ struct qos_statistic;
 void read_nldev(struct reader *reader);
 /* After the devices and read_nldev: host.resources. */
 void read_resources(struct reader *reader);
-/* device.index and what else a dump of the devices has; part of read_nldev. Returns 0 or -errno. */
+/* device.index and whatever else a dump of the devices has; part of read_nldev. Returns 0 or -errno. */
 int read_nldev_indexes(struct reader *reader);
 /* After the devices: port.counters of ports without hw_counters/ in sysfs, which exists only in the device's
  * network namespace (core/sysfs.c: a device's copy in another one gets no statistics). */
 void read_hidden_counters(struct reader *reader);
-/* Which counters of a port can be switched, and the values of those that are on, which no file has. */
+/* Which of a port's counters can be switched, and the values of those that are on, which no file has. */
 void read_optional_counters(struct reader *reader, struct resources *resources, const struct port *port);
 /* resource.counter of the device's queue pairs, which begin at items[first]. */
 void read_queue_counters(struct reader *reader, struct resources *resources, size_t first,
@@ -33,23 +33,23 @@ int read_statistics(struct reader *reader, const char *netdev, struct qos_statis
 void read_firewall(struct reader *reader);
 /* After read_services: adds what SMC reports. */
 void read_smc(struct reader *reader);
-/* After both: routes and rules, if a service names a peer and not its device. Some hosts have many of them, and
+/* After both: routes and rules, if a service names a peer but not its device. Some hosts have many routes, and
  * most have no such service. */
 void read_routes_of_services(struct reader *reader);
 
 /* The netdevs, from rtnetlink. */
 
-/* Creates the requested netdevs of the host, with everything their links say. Returns 0, or -errno, which is
+/* Creates the requested netdevs of the host, with everything their links report. Returns 0, or -errno, which is
  * then also noted as a problem of the host. */
 int read_links(struct reader *reader);
 
-/* Creates and deletes software RDMA devices. Live only. Return 0 or -errno; *text: the kernel's words for it,
- * or NULL, in arena. */
+/* Creates and deletes software RDMA devices. Live only. Return 0 or -errno; *text: the kernel's error message,
+ * in arena, or NULL. */
 
 struct arena;
 
 /* type is "rxe" or "siw". The kernel itself loads the module rdma-link-TYPE. -EOPNOTSUPP: no NETLINK_RDMA;
- * -EINVAL: mostly, no such module. */
+ * -EINVAL: usually, no such module. */
 int nldev_add_link(const char *name, const char *type, const char *netdev, struct arena *arena,
                    const char **text);
 /* Waits until no process has the device open. */

@@ -28,7 +28,7 @@ static void leave_out(struct reader *reader, struct resources *resources, const 
     *ARENA_PUSH(reader->arena, resources->gaps, resources->ngaps) = (struct resource_gap){ device->name, type };
 }
 
-/* Whatever the reason is, a type without an answer is not known to have none. */
+/* Whatever the reason, without an answer it isn't known whether there are any. */
 static void read_type(struct reader *reader, struct resources *resources, const struct device *device,
                       enum resource_type type)
 {
@@ -50,7 +50,7 @@ static int compare_pids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Each process is looked up once; one that has ended meanwhile has no name. */
+/* Each process is looked up once; one that has ended since has no name. */
 static void name_processes(struct reader *reader, struct resources *resources)
 {
     struct named *named = NULL;

@@ -10,7 +10,7 @@
 
 /* -- addresses ------------------------------------------------------------------------------------------- */
 
-/* How long it stays: INFINITY_LIFE_TIME of net/addrconf.h is for ever. */
+/* How long it stays valid: INFINITY_LIFE_TIME (net/addrconf.h) means for ever. */
 static bool take_lifetime(void *to, const struct nlattr *attr, struct reading *reading)
 {
     (void)reading;
@@ -64,7 +64,7 @@ const struct answer rtnl_addresses = { .type = RTM_NEWADDR,
 
 /* -- routes ---------------------------------------------------------------------------------------------- */
 
-/* A message as it is: of several next hops, it is a route for each. */
+/* A message as received: with several next hops, it becomes a route for each. */
 struct route_message {
     struct route route;
     const struct nlattr *hops;
@@ -75,7 +75,7 @@ static const struct attr_row hop[] = {
     { 0 },
 };
 
-/* The next one of RTA_MULTIPATH, a struct rtnexthop with attributes behind it; false: the end, or broken. */
+/* The next hop in RTA_MULTIPATH, a struct rtnexthop followed by attributes; false: the end, or broken. */
 static bool next_hop(struct attr_walk *walk, struct rtnexthop *found, struct span *attributes)
 {
     if (walk->left < sizeof(*found))
@@ -215,7 +215,7 @@ const struct answer rtnl_neighbours = {
 
 /* -- rules ----------------------------------------------------------------------------------------------- */
 
-/* Whether it says something of groups of netdevs. */
+/* Whether it refers to a group of netdevs. */
 static bool take_group(void *to, const struct nlattr *attr, struct reading *reading)
 {
     (void)reading;
@@ -266,7 +266,7 @@ static bool end_rule(void *to, struct reading *reading)
 {
     (void)reading;
     struct rule *rule = to;
-    if (num_is(rule->suppress_prefix, UINT32_MAX)) /* no such thing */
+    if (num_is(rule->suppress_prefix, UINT32_MAX)) /* not set */
         rule->suppress_prefix = (struct num){ 0 };
     return true;
 }
@@ -299,7 +299,7 @@ static bool take_map(struct qdisc *qdisc, const struct nlattr *attr)
     return sane;
 }
 
-/* The map is found by its form: mqprio's options begin with it, taprio's have it among their attributes. */
+/* The map is recognised by its form: mqprio's options begin with it, taprio's have it as an attribute. */
 static bool take_options(void *to, const struct nlattr *attr, struct reading *reading)
 {
     (void)reading;
@@ -311,7 +311,7 @@ static bool take_options(void *to, const struct nlattr *attr, struct reading *re
     return qdisc->has_map;
 }
 
-/* Of mqprio and taprio the map, of others nothing. */
+/* Keeps the map of mqprio and taprio, nothing of others. */
 static void put_options(const struct nlattr *attr, struct bytes *out)
 {
     struct qdisc qdisc;

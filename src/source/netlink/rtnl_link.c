@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* RTM_NEWLINK, with what each kind of link adds, as a netdev. */
+/* RTM_NEWLINK as a netdev, with what each kind of link adds. */
 #include <linux/if.h>
 #include <linux/if_bonding.h>
 #include <linux/if_ether.h>
@@ -48,7 +48,7 @@ static const struct attr_row bond_member[] = {
     { 0 },
 };
 
-/* The kernel names only entries whose PCP isn't 0 (vlan_fill_info() of net/8021q/vlan_netlink.c). */
+/* The kernel reports only entries whose PCP isn't 0 (vlan_fill_info() in net/8021q/vlan_netlink.c). */
 static bool take_pcp(void *to, const struct nlattr *attr, struct reading *reading)
 {
     (void)reading;
@@ -64,7 +64,7 @@ static bool take_vlan_protocol(void *to, const struct nlattr *attr, struct readi
     (void)reading;
     struct netdev *netdev = to;
     size_t len;
-    const uint8_t *bytes = attr_bytes(attr, &len); /* network order, whoever gave it */
+    const uint8_t *bytes = attr_bytes(attr, &len); /* in network order on any machine */
     unsigned protocol = (unsigned)bytes[0] << 8 | bytes[1];
     netdev->vlan_protocol = protocol == ETH_P_8021Q ? "802.1Q" : protocol == ETH_P_8021AD ? "802.1ad" : NULL;
     return true;
@@ -76,7 +76,7 @@ static const struct attr_row vlan_egress[] = {
     { 0 },
 };
 static const struct attr_row vlan[] = {
-    /* the map, which is left out where it is empty, comes with it */
+    /* the map, left out if it is empty, comes with it */
     { U16(IFLA_VLAN_ID, struct netdev, vlan_id), FLAG(struct netdev, egress_known) },
     { STRUCT(IFLA_VLAN_PROTOCOL, uint16_t, take_vlan_protocol) },
     { NEST(IFLA_VLAN_EGRESS_QOS, vlan_egress) },
@@ -113,7 +113,7 @@ static const struct choice member_kinds[] = {
     { "bond", { NEST_NEW(0, bond_member, struct netdev, member) } },
 };
 
-/* What the data mean depends on the kind: in a tunnel's the same numbers are its peer's address. */
+/* The meaning of the data depends on the kind: in a tunnel's, the same numbers stand for its peer's address. */
 static const struct attr_row link_info[] = {
     { WORD(IFLA_INFO_KIND, struct netdev, kind_text) },
     { BY_WORD(IFLA_INFO_DATA, IFLA_INFO_KIND, kinds) },
@@ -150,15 +150,15 @@ static bool begin_link(void *to, const void *header, struct reading *reading)
     netdev->ifindex = num_of(order32((uint32_t)info->ifi_index));
     netdev->type = num_of(order16(info->ifi_type));
     netdev->flags = num_of(order32(info->ifi_flags));
-    return info->ifi_family == AF_UNSPEC; /* else of a bridge's port: not about the link itself */
+    return info->ifi_family == AF_UNSPEC; /* else about a bridge port, not the link itself */
 }
 
-/* Whose IFLA_LINK names no netdev below. A veth's and a netkit's is the peer beside it. A tunnel's is the one
- * that its packets leave by (ip_tunnel_get_iflink() of net/ipv4/ip_tunnel.c, and its like in net/ipv6 and
- * net/xfrm), but none of these links itself above it: in guests with 6.1 and 7.2 sysfs has no lower_NAME of
- * any of them, and their addresses gave no GID (roce_gid_mgmt.c asks netdev_has_upper_dev_all_rcu()). Geneve
- * and WireGuard name themselves. VLANs, macvlans, ipvlans and MACsec are linked, and their addresses become
- * GIDs; so do VXLAN's (since Linux 5.4: 0ce1822c2a08, "vxlan: add adjacent link to limit depth level"). */
+/* True if IFLA_LINK doesn't name a lower netdev. For veth and netkit it is the peer; for tunnels the netdev
+ * that packets leave by (ip_tunnel_get_iflink() in net/ipv4/ip_tunnel.c, its like in net/ipv6 and net/xfrm),
+ * but none is linked as its upper: in guests with 6.1 and 7.2 sysfs has no lower_NAME for any, and their
+ * addresses gave no GID (roce_gid_mgmt.c asks netdev_has_upper_dev_all_rcu()). Geneve and WireGuard name
+ * themselves. VLANs, macvlans, ipvlans and MACsec are linked, and their addresses become GIDs; so do VXLAN's
+ * (since Linux 5.4: 0ce1822c2a08, "vxlan: add adjacent link to limit depth level"). */
 static bool lies_on_nothing(const struct netdev *netdev)
 {
     static const char *const beside[] = { "veth",   "netkit",    "gre",       "gretap", "erspan",
@@ -177,16 +177,16 @@ static bool end_link(void *to, struct reading *reading)
     struct netdev *netdev = to;
     if (num_is(netdev->mtu_max, 0)) /* no limit */
         netdev->mtu_max = (struct num){ 0 };
-    /* netlink says 0 of a netdev that is administratively down; sysfs, and we, that nobody knows */
+    /* netlink reports 0 if the netdev is administratively down; to sysfs, and to us, it is unknown */
     if (!(netdev->flags.value & IFF_UP))
         netdev->carrier = TRI_UNKNOWN;
     if (lies_on_nothing(netdev))
         netdev->lower_ifindex = (struct num){ 0 };
-    if (netdev->kind_text) /* else hardware, mostly: the files know more */
+    if (netdev->kind_text) /* else mostly hardware: the files say more */
         netdev->kind = netdev_kind_of(netdev->kind_text);
     if (netdev->kind == NETDEV_BOND && !netdev->bond)
         netdev->bond = arena_alloc(reading->arena, 1, sizeof(*netdev->bond));
-    return netdev->name != NULL; /* the kernel's all have one */
+    return netdev->name != NULL; /* all of the kernel's have one */
 }
 
 const struct answer rtnl_links = { .type = RTM_NEWLINK,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the module smc answers by its generic netlink family, and smc_diag of sockets. What fills the
- * attributes: net/smc/smc_core.c (links), smc_stats.c, smc_diag.c. */
+/* What the module smc reports through its generic netlink family, and smc_diag about sockets. The attributes
+ * are filled in by net/smc/smc_core.c (links), smc_stats.c, smc_diag.c. */
 #include <arpa/inet.h>
 #include <linux/genetlink.h>
 #include <linux/smc.h>
@@ -14,12 +14,12 @@
 
 /* -- link groups and links ------------------------------------------------------------------------------- */
 
-/* enum smc_lgr_role and smc_lgr_type of net/smc/smc_core.h */
+/* enum smc_lgr_role and smc_lgr_type in net/smc/smc_core.h */
 static const char *const roles[] = { "client", "server" };
 static const char *const redundancies[] = { "no active link", "single", "symmetric", "asymmetric at the peer",
                                             "asymmetric here" };
 
-/* "0000:0000:0000:0000:0000:ffff:0a00:0001" as the address that it is. */
+/* "0000:0000:0000:0000:0000:ffff:0a00:0001" as the address it stands for. */
 static const char *address_of(const struct nlattr *attr, struct arena *arena)
 {
     uint8_t raw[16];
@@ -65,7 +65,7 @@ static const struct attr_row links[] = {
 };
 const struct answer smc_links = { .header = GENL_HDRLEN, .table = links };
 
-/* A message for each link group, its links behind it. */
+/* A message for each link group, followed by its links. */
 int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct smc *smc)
 {
     struct answers answers = answers_of(&smc_links, bytes, len, arena);
@@ -82,9 +82,9 @@ int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct s
     return answers_result(&answers);
 }
 
-/* -- statistics: of SMC-R, not of SMC-D ------------------------------------------------------------------ */
+/* -- statistics: SMC-R's, not SMC-D's -------------------------------------------------------------------- */
 
-/* By either end and version. */
+/* For both ends and versions. */
 static bool add_success(void *to, const struct nlattr *attr, struct reading *reading)
 {
     (void)reading;
@@ -119,7 +119,7 @@ const struct answer smc_fallbacks = { .header = GENL_HDRLEN, .table = fallbacks 
 
 /* -- sockets --------------------------------------------------------------------------------------------- */
 
-/* "10.0.0.1:5000", "[fd00::1]:5000"; NULL: port 0, there is none. */
+/* "10.0.0.1:5000", "[fd00::1]:5000"; NULL if the port is 0: there is none. */
 static const char *endpoint(int family, const void *address, __be16 port, struct arena *arena)
 {
     char text[INET6_ADDRSTRLEN];
@@ -128,7 +128,7 @@ static const char *endpoint(int family, const void *address, __be16 port, struct
     return arena_printf(arena, family == AF_INET6 ? "[%s]:%u" : "%s:%u", text, ntohs(port));
 }
 
-/* The family is AF_SMC for both versions of IP: an address of IPv4 fills the first of its four words. */
+/* The family is AF_SMC for both versions of IP: an IPv4 address fills the first of the four words. */
 static int family_of(const __be32 source[4], const __be32 destination[4])
 {
     bool more = false;
@@ -202,7 +202,7 @@ static bool begin_socket(void *to, const void *header, struct reading *reading)
     return true;
 }
 
-/* Four words: an address of IPv4 is the first of them. */
+/* Four words, of which an IPv4 address is the first. */
 static void change_words(__be32 to[static 4], const __be32 from[static 4])
 {
     uint8_t raw[16];

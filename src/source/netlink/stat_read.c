@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks nldev for counters: those that stand in no file. */
+/* Asks nldev for the counters that are in no file. */
 #include "model/counters.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/parsers.h"
@@ -106,7 +106,7 @@ void read_queue_counters(struct reader *reader, struct resources *resources, siz
     }
 }
 
-/* -- hw_counters where sysfs hasn't got them ------------------------------------------------------------- */
+/* -- hw_counters where sysfs has none -------------------------------------------------------------------- */
 
 static bool has_files(const struct port *port)
 {
@@ -130,7 +130,7 @@ static void read_port_values(struct reader *reader, struct port *port)
     if (netlink_take(reader, ASK_VALUES, &subject, NULL, &values) < 0)
         return;
     if (values.count)
-        qsort(values.items, values.count, sizeof(*values.items), by_name); /* as the files would come */
+        qsort(values.items, values.count, sizeof(*values.items), by_name); /* in the order of the files */
     for (size_t i = 0; i < values.count; i++)
         *ARENA_PUSH(reader->arena, port->counters, port->ncounters) = (struct counter){
             .dir = "hw_counters", .name = values.items[i].name, .raw = values.items[i].value

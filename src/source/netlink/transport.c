@@ -16,10 +16,9 @@ enum {
     /* the kernel fills dumps in pieces of at most 32 KiB; a single answer may be larger */
     RECEIVE_ROOM = 128 << 10,
     DEADLINE_MS = 5000,
-    HURRY_MS = 100, /* of all questions after one that wasn't answered: a silent kernel keeps nobody waiting for
-                       each */
-    MOST_EINTR = 1000, /* in a row, of a call that doesn't wait */
-    MOST_TRIES = 5,    /* of a dump that changes while it is taken */
+    HURRY_MS = 100, /* for all questions after an unanswered one: a silent kernel isn't waited for each time */
+    MOST_EINTR = 1000, /* in a row, from a call that doesn't block */
+    MOST_TRIES = 5,    /* for a dump that changes while it is taken */
     MOST_FAMILIES = 8,
 };
 
@@ -84,7 +83,7 @@ static int wait_readable(int fd, uint64_t deadline)
     }
 }
 
-/* Appends one datagram from the kernel to the reply. Its length, or -errno. */
+/* Appends one datagram from the kernel to the reply. Returns its length or -errno. */
 static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, uint64_t deadline)
 {
     struct bytes *reply = &netlink->reply;
@@ -99,7 +98,7 @@ static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, uint6
         struct msghdr msg = {
             .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
         };
-        /* Tried before it is waited for: most answers are there when the question has been sent. */
+        /* Tried before waiting: most answers are there by the time the question has been sent. */
         ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
         if (n < 0 && ((errno != EINTR && errno != EAGAIN) || (errno == EINTR && ++interrupts == MOST_EINTR)))
             return -errno;
@@ -114,7 +113,7 @@ static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, uint6
 
 enum progress { MORE, COMPLETE };
 
-/* Looks at what was just received. Drops it when it answers an older question. */
+/* Examines what was just received. Drops it if it answers an older question. */
 static int look_at(struct netlink *netlink, size_t n, uint32_t sequence, bool *interrupted)
 {
     struct messages messages = messages_of(netlink->reply.data + netlink->reply.len, n);
@@ -186,7 +185,7 @@ static int ask_kernel(struct reader *reader, const struct question *question, co
         netlink->patience_ms = HURRY_MS;
     if (r < 0 && netlink->sockets[protocol] &&
         (r == -ETIMEDOUT || r == -EINTR || r == -EBADMSG || r == -ENOBUFS)) {
-        mnl_socket_close(netlink->sockets[protocol]); /* late answers go with it */
+        mnl_socket_close(netlink->sockets[protocol]); /* discards late answers */
         netlink->sockets[protocol] = NULL;
     }
     if (r == 0 && interrupted)
@@ -197,13 +196,13 @@ static int ask_kernel(struct reader *reader, const struct question *question, co
 static int ask_ioctl(struct reader *reader, const struct question *question, const struct subject *subject)
 {
     const struct netlink *netlink = reader->source->netlink;
-    const struct mnl_socket *socket = netlink->sockets[NETLINK_ROUTE]; /* any kind will do: one that is there */
+    const struct mnl_socket *socket = netlink->sockets[NETLINK_ROUTE]; /* any kind will do: an open one */
     struct bytes *reply = &reader->source->netlink->reply;
     reply->len = 0;
     return ethtool_fetch(socket ? mnl_socket_get_fd(socket) : -1, question->type, subject->name, reply);
 }
 
-/* Is "/NAME.ko" in the list of what is built into the running kernel? -ENODATA: nobody can tell. */
+/* Is "/NAME.ko" in the list of what is built into the running kernel? -ENODATA: can't tell. */
 static int is_built_in(struct root *root, const char *module)
 {
     struct utsname name;
@@ -226,10 +225,10 @@ static int is_built_in(struct root *root, const char *module)
     return r;
 }
 
-/* A question makes the kernel load what answers it: a socket of netfilter's nfnetlink, the question nf_tables
- * and what that needs, the name of a generic netlink family its module, a kind of socket its diagnosis.
- * Looking changes nothing, and without the module there is nothing to tell. 0; -EPROTONOSUPPORT, -ENOENT: it
- * isn't there; -ENODATA: nobody can tell. */
+/* Asking makes the kernel load modules: a netfilter socket loads nfnetlink, a question to it nf_tables and its
+ * dependencies, a generic netlink family's name that family's module, sock_diag the module for a kind of
+ * socket. Looking must change nothing, and without the module there is nothing to report. Returns 0;
+ * -EPROTONOSUPPORT or -ENOENT if it isn't there; -ENODATA: can't tell. */
 static int may_ask(struct root *root, const struct question *question)
 {
     char path[64];
@@ -291,7 +290,7 @@ int netlink_change(int protocol, struct request *request, struct arena *arena, c
     return r;
 }
 
-/* Answers kept as netlink/NAME. */
+/* Recorded answers: netlink/NAME. */
 
 static int ask_recorded(struct reader *reader, const struct question *question, const struct subject *subject,
                         const char *path, struct span *reply)

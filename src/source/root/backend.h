@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a root, and what differs between live machines and recordings. Private to this directory. */
+/* The internals of a root, and what differs between live machines and recordings. Private to this directory. */
 #pragma once
 
 #include "source/root/root.h"
 
-/* What is read goes to root->buffer, or stays where the recording has it; no call tells the listener. A path is
- * relative to the directory from. All return 0 or -errno: the machine's own, or what a recording says. */
+/* What is read goes to root->buffer, or stays where the recording has it; no call notifies the listener. Paths
+ * are relative to the directory `from`. All return 0 or -errno: the machine's own, or the recorded one. */
 struct root_backend {
-    bool recorded; /* reading is limited: the files are a stranger's */
+    bool recorded; /* reading is limited: the files are untrusted */
     int (*read)(const struct root_dir *from, const char *path, size_t most, struct span *out);
     /* Reads a file through reduce. */
     int (*reduce)(struct root *root, const char *path, root_reducer *reduce, void *data);
@@ -29,7 +29,7 @@ struct root_backend {
 
 extern const struct root_backend root_live, root_recorded;
 
-/* The 51 counters of an mlx5_ib port take two calls, and no process is near its limit. */
+/* Takes two calls for the 51 counters of an mlx5_ib port, and brings no process near its limit. */
 enum { ROOT_UNCLOSED_MOST = 32 };
 
 struct root {
@@ -38,17 +38,17 @@ struct root {
     struct bytes buffer;
     root_tee *tee;
     void *tee_data;
-    /* Of a recording. If it is a directory, what has been looked for in it, and its "errors". */
+    /* A recording's. For a directory: what has been looked for in it, and its "errors". */
     struct filetree *tree;
-    /* The directories that were opened last: a GID has a file in three. */
+    /* The directories opened last: a GID has files in three. */
     struct {
         const struct node *node; /* NULL: none */
         int fd;
     } opened[4];
     unsigned oldest;
-    const struct node *held; /* the file that was found last, and a descriptor that holds it; NULL: none */
+    const struct node *held; /* the file found last, and a descriptor that holds it; NULL: none */
     int held_fd;
-    bool exhausted;                              /* it was asked for more than is allowed */
+    bool exhausted;                              /* more was asked for than is allowed */
     uint64_t files, bytes;                       /* read or looked for in a recording */
     size_t bad_errors;                           /* lines of "errors" that make no sense */
     int unclosed[ROOT_UNCLOSED_MOST], nunclosed; /* descriptors that root_read_fd() keeps */
@@ -58,18 +58,18 @@ struct root {
 int root_spend(struct root *root, uint64_t bytes);
 /* Returns a file descriptor of the live machine that the caller closes, or -errno. flags as for open(2). */
 int root_open_below(struct root *root, const char *path, int flags);
-/* Reads the file from its descriptor, which root_close_now() closes. may_split: a read may give a part of it.
- */
+/* Reads the file from its descriptor, which root_close_now() closes. may_split: a read may return only part of
+ * it. */
 int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out);
 /* Files of a directory held open are read one after another and closed many at a time: saving a call for each
- * saves an eighth of the time to read it. Nothing else is opened while some are left. This closes those and
+ * saves an eighth of the reading time. Nothing else is opened while some are left. This closes those and
  * directory (-1: none), consecutive descriptors in one call. */
 void root_close_now(struct root *root, int directory);
 /* As root_backend.names, of a directory's descriptor. */
 int root_names_of_fd(int fd, struct arena *arena, struct names *names);
 
-/* Closes what open directories a recording in a directory keeps for speed. */
+/* Closes the directories that a recording in a directory keeps open for speed. */
 void root_close_directories(struct root *root);
-/* Makes the tree of a recording's directory anew: nothing is known of it but what its "errors" says. Returns 0
- * or -errno. */
+/* Starts the tree of a recording's directory afresh: nothing is known of it but what its "errors" says. Returns
+ * 0 or -errno. */
 int root_forget_directory(struct root *root);

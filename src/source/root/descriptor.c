@@ -30,7 +30,7 @@ static void close_all(int first, int count)
 }
 
 /* Each new descriptor gets the lowest free number, so they ascend; others that the process has open (a shell's
- * script is 10) are in between. */
+ * script is 10) may lie in between. */
 void root_close_now(struct root *root, int directory)
 {
     int first = directory, count = directory >= 0;
@@ -65,7 +65,7 @@ int root_open_stream(struct root *root, const char *path)
     return root_open_below(root, path, O_RDONLY);
 }
 
-/* A sysfs attribute is complete after the first read; only a full buffer, or /proc, may have more. */
+/* A sysfs attribute is complete after the first read; there is more only after a full buffer, or in /proc. */
 int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
 {
     struct bytes *buffer = &root->buffer;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A recording: its tree answers as if it were unpacked into a file system. The tree of a recording's directory
- * grows as it is asked: what is looked for is looked up on disk, name by name in a directory just opened, so
- * that no link is followed but by the tree, which nothing leads out of. */
+ * grows on demand: what is asked for is looked up on disk, name by name in a directory just opened, so that
+ * links are followed only by the tree, which nothing leads out of. */
 #include <sys/stat.h>
 
 #include "source/errors.h"
@@ -27,7 +27,7 @@ void root_close_directories(struct root *root)
         }
 }
 
-/* A descriptor of the directory, good until the next call; opened name by name below those above it. */
+/* A descriptor of the directory, valid until the next call; opened name by name from the top. */
 static int open_node(struct root *root, const struct node *directory)
 {
     for (size_t i = 0; i < ARRAY_SIZE(root->opened); i++)
@@ -45,7 +45,7 @@ static int open_node(struct root *root, const struct node *directory)
     return root->opened[at].fd = fd;
 }
 
-/* What the descriptor holds is entered into the tree. */
+/* Enters what the descriptor holds into the tree. */
 static int enter(struct root *root, struct node *directory, const char *name, int fd, struct node **node)
 {
     struct filetree *tree = root->tree;
@@ -56,7 +56,7 @@ static int enter(struct root *root, struct node *directory, const char *name, in
     ssize_t n = S_ISLNK(st.st_mode) ? readlinkat(fd, "", target, sizeof(target)) : 0;
     int r = n < 0 ? -errno : filetree_add(tree, directory, name, strlen(name), node);
     if (r < 0)
-        return r == -EPERM ? -ENOENT : r; /* NOTE and errors are no part of the machine */
+        return r == -EPERM ? -ENOENT : r; /* NOTE and errors aren't part of the machine */
     if (S_ISDIR(st.st_mode))
         return filetree_make_directory(tree, *node);
     if (S_ISLNK(st.st_mode))
@@ -65,8 +65,8 @@ static int enter(struct root *root, struct node *directory, const char *name, in
     return 0;
 }
 
-/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: what is there is held by a
- * descriptor that opens nothing, looked at, and only then opened. */
+/* Opening a device or a FIFO can do anything, from blocking to rewinding a tape: so what is there is first held
+ * by a descriptor that opens nothing, then examined, and only then opened. */
 static int hold(int directory, const char *name)
 {
     int fd = openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
@@ -78,7 +78,7 @@ static int load(struct root *root, struct node *directory, const char *name, str
     let_go(root);
     int above = open_node(root, directory), fd = above < 0 ? above : hold(above, name);
     int r = fd < 0 ? fd : enter(root, directory, name, fd, node);
-    if (r == 0 && (*node)->kind == NODE_FILE) { /* it will be read next, mostly */
+    if (r == 0 && (*node)->kind == NODE_FILE) { /* usually it is read next */
         root->held = *node;
         root->held_fd = fd;
     } else if (fd >= 0) {
@@ -99,7 +99,7 @@ static int load_child(void *data, struct node *directory, const char *name, size
     return r;
 }
 
-/* *has_size: it isn't one of /proc. Takes the descriptor that holds it. */
+/* *has_size: it isn't in /proc. Takes over the descriptor that holds it. */
 static int open_held(int directory, const char *name, int held_fd, bool *has_size)
 {
     enum { FLAGS = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC };
@@ -155,7 +155,7 @@ int root_forget_directory(struct root *root)
 
 /* -- what is in the tree --------------------------------------------------------------------------------- */
 
-/* The node at path, or NULL and why: -ENOENT also if it has only an errno. */
+/* The node at path, or NULL and why: its errno, or -ENOENT, if that is all that is known. */
 static const struct node *find_node(const struct root_dir *from, const char *path, bool follow, int *err)
 {
     struct node *node = NULL;
@@ -168,8 +168,8 @@ static const struct node *find_node(const struct root_dir *from, const char *pat
     return NULL;
 }
 
-/* What the recording says of a name that leads nowhere: err, or the errno recorded for it, in the directory
- * that the path really leads to. */
+/* The error for a name that leads nowhere: err, or the errno recorded for it in the directory that the path
+ * really leads to. */
 static int failure(const struct root_dir *from, const char *path, int err)
 {
     const struct filetree *tree = from->root->tree;
@@ -202,7 +202,7 @@ static int read_kept(const struct root_dir *from, const char *path, size_t most,
     return r < 0 ? failure(from, path, r) : 0;
 }
 
-/* All of it is one piece. */
+/* The whole file is one piece. */
 static int reduce_kept(struct root *root, const char *path, root_reducer *reduce, void *data)
 {
     struct span whole;
@@ -265,9 +265,9 @@ static int kept_names(const struct root_dir *dir, struct arena *arena, struct na
 
 /* -- nodes, answers, and no changes ---------------------------------------------------------------------- */
 
-/* Here an error also overrides an existing file: the node's name is known, but it may not be opened. Somebody
- * else's copy of sys/ says nothing about nodes; roce's own recordings have probe answers, whatever nodes there
- * are. */
+/* Here an error also overrides an existing file: the node's name is known, but it may not be opened. A copy of
+ * sys/ that roce didn't make says nothing about nodes; roce's own recordings have probe answers, whatever nodes
+ * there are. */
 static int try_node(struct root *root, const char *path)
 {
     int err = failure(&root->top, path, 0);

@@ -13,7 +13,7 @@ enum { FILE_MOST = 64 * 1024 };
 struct place {
     int dir; /* -1: not open */
     char directory[PATH_MAX];
-    const char *name; /* in path */
+    const char *name; /* within file.path */
     char beside[NAME_MAX + 1];
     bool made_directory, staged;
     struct boot_file file;
@@ -70,7 +70,7 @@ static int read_target(int dir, const char *name, char target[static PATH_MAX])
     return 0;
 }
 
-/* What is in a file's place: 1: the same; 0: nothing, or an older one by roce; -EEXIST: somebody else's. */
+/* What is in a file's place: 1: the same; 0: nothing, or an older one of roce's; -EEXIST: someone else's. */
 static int compare(const struct place *place)
 {
     int r;
@@ -213,7 +213,7 @@ int install_remove(struct source *source, const char *path, const char *target)
     free(text);
     close_place(&place);
     if (r == 0 && target)
-        root_remove_directory(source->root, place.directory); /* fails if there is another in it */
+        root_remove_directory(source->root, place.directory); /* fails if it isn't empty */
     return r;
 }
 

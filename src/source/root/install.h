@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Files below /etc that roce installs for the next boot, and removes again. Each begins with a mark; a file
- * without it is somebody else's and stays. A whole set is first written beside its destinations (".NAME.roce",
+ * without it is someone else's and stays. A whole set is first written beside its destinations (".NAME.roce",
  * which neither systemd nor udev reads), then renamed: a failure leaves what was there. */
 #pragma once
 
@@ -14,16 +14,15 @@ struct source;
 struct install;
 int install_prepare(struct source *source, const struct boot_file *files, size_t count,
                     struct install **install, const char **which);
-/* Moves them into place and frees install. Returns 0, or -errno with *which. changed: how many weren't the same
- * before. */
+/* Moves them into place and frees install. Returns 0, or -errno with *which. changed: how many differed. */
 int install_commit(struct install *install, const char **which, size_t *changed);
 void install_drop(struct install *install); /* NULL is fine */
 
 /* Reads one of roce's files; the caller frees text. Returns 0, -ENOENT, -EEXIST if it isn't roce's, or another
  * -errno. */
 int install_read(struct source *source, const char *path, char **text);
-/* Removes one of roce's files or, with target, a symbolic link to that, and the link's directory if it is then
- * empty. Returns 0, -ENOENT, -EEXIST if it isn't roce's, or another -errno. */
+/* Removes one of roce's files or, with target, a symbolic link to target, and the link's directory if it is
+ * then empty. Returns 0, -ENOENT, -EEXIST if it isn't roce's, or another -errno. */
 int install_remove(struct source *source, const char *path, const char *target);
 
 /* This program's own file, for a service to run. Returns 0; -EPERM if anyone but root can change it or a

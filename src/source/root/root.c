@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests to a root for files, links and directories: the back ends answer, and the listener is told. */
+/* Requests to a root for files, links and directories: the back ends answer, and the listener is notified. */
 #include "source/root/root.h"
 #include "source/errors.h"
 #include "source/recording/filetree.h"
@@ -96,7 +96,7 @@ int root_path(char path[static PATH_MAX], const char *format, va_list args)
     return -ENAMETOOLONG;
 }
 
-/* -- what is told ---------------------------------------------------------------------------------------- */
+/* -- the listener ---------------------------------------------------------------------------------------- */
 
 void root_set_tee(struct root *root, root_tee *tee, void *data)
 {
@@ -118,7 +118,7 @@ void root_tell_file(struct root *root, const char *form, const char *path, const
     tell(root, ROOT_FILE, form, path, bytes, len, err);
 }
 
-/* Tells what reading path below the directory gave, and returns r. */
+/* Tells the listener what reading path below the directory gave, and returns r. */
 static int told(const struct root_dir *dir, enum root_event event, const char *form, const char *path,
                 const struct span *out, int r)
 {

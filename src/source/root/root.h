@@ -6,7 +6,7 @@
 
 struct root;
 
-/* Bytes that stay valid until the next read from the same root; NUL-terminated behind len. */
+/* Bytes that stay valid until the next read from the same root; NUL-terminated after len. */
 struct span {
     const char *data;
     size_t len;
@@ -16,7 +16,7 @@ enum {
     ROOT_FILE_MOST = 1 << 20,
     ROOT_REPLY_MOST = 64 << 20,
     ROOT_REDUCED_MOST = 16 << 20, /* for a file that is read in pieces */
-    /* for a recording, which anybody may have made; below sys/ the kernel gives a page or a few */
+    /* for a recording, which anyone may have made; below sys/ the kernel gives a page or a few */
     ROOT_SYS_MOST = 64 << 10,
     ROOT_NAMES_MOST = 1 << 18,   /* in a directory, on a live machine too */
     ROOT_FILES_MOST = 2 << 20,   /* files and directories that one reading may look for */
@@ -25,9 +25,9 @@ enum {
 
 /* The form a file is expected to have, which is all that an anonymised recording keeps of it. "{name}" and the
  * like stand for a value of some type (listed in anonymise/form.c), "{up|down}" for one of the kernel's words,
- * a blank for blanks, and all else for itself. If a form has several lines, the first that fits counts. A form
- * that ends with a newline describes each line of the file, and lines that don't fit are left out; otherwise it
- * describes a one-line file. NULL: the whole file is left out. */
+ * a blank for blanks, and anything else for itself. If a form has several lines, the first that fits counts. A
+ * form that ends with a newline describes each line of the file, and lines that don't fit are left out;
+ * otherwise it describes a one-line file. NULL: the whole file is left out. */
 #define FORM_NUMBER \
     "{number}\nN/A (no PMA)\nN/A" /* a driver's word for a counter, bonding's for LACP's values */
 
@@ -44,7 +44,7 @@ struct root_answer {
 /* A listener that sees what every read gave, for recording. */
 typedef void root_tee(void *data, const struct root_answer *answer);
 
-/* For what no file says (our own environment, a trial): appends the answer to *answer. Returns 0 or -errno. */
+/* For what is in no file (our own environment, a trial): appends the answer to *answer. Returns 0 or -errno. */
 typedef int root_fetcher(void *data, struct bytes *answer);
 
 /* Appends the wanted parts of a piece of a large file to *kept. Returns how many bytes are done with (the rest
@@ -64,7 +64,7 @@ struct filetree;
 struct node;
 
 /* path is a directory; recorded: a recording's, from an unknown source. Nothing but files and directories is
- * opened in that, and its "errors" file says what could not be read. Returns 0 or -errno. */
+ * opened there, and its "errors" file says what could not be read. Returns 0 or -errno. */
 int root_open(const char *path, bool recorded, struct root **root);
 /* A recording in memory; takes over the tree. */
 struct root *root_open_tree(struct filetree *tree);
@@ -77,12 +77,12 @@ void root_begin(struct root *root);
 bool root_is_exhausted(const struct root *root);
 /* How many lines of a recording's "errors" make no sense. */
 size_t root_bad_errors(const struct root *root);
-/* Tells the listener of an answer that didn't come from a file: "netlink/NAME", "verbs/DEVICE". */
+/* Tells the listener about an answer that didn't come from a file: "netlink/NAME", "verbs/DEVICE". */
 void root_tell_file(struct root *root, const char *form, const char *path, const void *bytes, size_t len,
                     int err);
 
 /* Does the errno (of either sign) mean that the kernel simply doesn't offer it? ENOENT, ENOTDIR, ENODEV,
- * EINVAL, EOPNOTSUPP, ENODATA. All else is a problem. */
+ * EINVAL, EOPNOTSUPP, ENODATA. Anything else is a problem. */
 bool root_absent(int err);
 
 /* Formats a path relative to the root. Returns 0, or -ENAMETOOLONG: then path is its beginning followed by "…",
@@ -129,7 +129,7 @@ bool root_peek_directory(struct root *root, const char *path);
 int root_list(struct root *root, struct arena *arena, struct names *names, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
-/* A directory held open: its files open by one component, several times faster than by whole path. */
+/* A directory held open: its files are opened by name, several times faster than by full path. */
 struct root_dir {
     struct root *root;
     int fd;                  /* on the live machine */
@@ -139,7 +139,7 @@ struct root_dir {
 int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Opens a directory below it. Here and below, name may contain directories. */
 int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const char *name);
-void root_dir_close(struct root_dir *dir); /* fine twice, and on a zeroed one */
+void root_dir_close(struct root_dir *dir); /* fine a second time, and on a zeroed one */
 int root_dir_read(struct root_dir *dir, const char *form, const char *name, struct span *out);
 /* As root_link(). */
 int root_dir_link(struct root_dir *dir, const char *name, struct span *out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libibverbs. A device is opened only when its node was opened before: ibv_open_device() waits 5 s for udev
- * on one that may not be (rdma-core util/open_cdev.c). */
+/* libibverbs. A device is opened only if its node could be opened before: otherwise ibv_open_device() waits 5 s
+ * for udev (rdma-core util/open_cdev.c). */
 #include <endian.h>
 #include <infiniband/verbs.h>
 
@@ -9,7 +9,7 @@
 
 enum { MOST_ENTRIES = 1 << 20 };
 
-/* Held while one host is read: the list of devices and what it is made of belong to the library. */
+/* Held while one host is read: the list of devices and its entries belong to the library. */
 static struct ibv_device **shown;
 
 static void list(struct reader *reader)
@@ -79,8 +79,8 @@ static void add_gid(struct arena *arena, struct verbs_device *device, const stru
     gid->ifindex = entry->ndev_ifindex;
 }
 
-/* The kernel answers a buffer that is too short with EINVAL and no part of the table; ports that could not be
- * queried leave us guessing how long it is. */
+/* If the buffer is too short, the kernel returns EINVAL and no part of the table; if a port could not be
+ * queried, we can only guess the table's length. */
 static int query_gids(struct arena *arena, struct ibv_context *context, struct verbs_device *device)
 {
     size_t size = 0;
@@ -105,7 +105,7 @@ static int by_index(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* As NCCL asks (ibDmaBufSupportInitOnce() of src/transport/net_ib/gdr.cc): nothing is registered. */
+/* Asks as NCCL does (ibDmaBufSupportInitOnce() of src/transport/net_ib/gdr.cc): nothing is registered. */
 static int ask_dmabuf(struct ibv_context *context)
 {
     struct ibv_pd *pd = ibv_alloc_pd(context);

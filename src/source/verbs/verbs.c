@@ -48,7 +48,7 @@ void read_verbs(struct reader *reader)
     backend->end();
 }
 
-/* Answers kept as verbs/DEVICE. */
+/* Recorded answers: verbs/DEVICE. */
 
 static bool is_shown(struct reader *reader, const struct device *device)
 {
@@ -58,7 +58,7 @@ static bool is_shown(struct reader *reader, const struct device *device)
     return device->uverbs.name && root_read_big(reader->root, &span, "{verbs}", path) != -EOPNOTSUPP;
 }
 
-/* libibverbs' order is that of nldev's indexes, which grow as devices appear. */
+/* libibverbs lists devices in the order of nldev's indexes, which increase as devices appear. */
 static void list(struct reader *reader)
 {
     struct host *host = reader->host;
@@ -90,9 +90,9 @@ static int filled_slots(struct reader *reader, const char *device, struct gid_sl
 
 const struct verbs_backend verbs_recorded = { list, query, end, filled_slots };
 
-/* The ioctl itself: libibverbs would look through all of sysfs and load providers first. */
+/* Uses the ioctl itself: libibverbs would first scan all of sysfs and load providers. */
 
-enum { MOST_ATTRS = 3, MOST_SLOTS = 1024 }; /* an attribute's length has 16 bits; rxe has 1024 slots */
+enum { MOST_ATTRS = 3, MOST_SLOTS = 1024 }; /* an attribute's length is 16 bits; rxe has 1024 slots */
 
 union command {
     struct ib_uverbs_ioctl_hdr header;
@@ -130,7 +130,7 @@ static int query_slots(int fd, struct ib_uverbs_gid_entry entries[static MOST_SL
     return r == 0 && *count > MOST_SLOTS ? -EBADMSG : r;
 }
 
-/* The device's node, opened; -errno. */
+/* Opens the device's node. Returns a descriptor or -errno. */
 static int open_node(struct reader *reader, const char *device)
 {
     char path[512];
@@ -154,7 +154,7 @@ int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot 
     struct ib_uverbs_gid_entry *entries;
     uint64_t found = 0;
     char parent[512];
-    snprintf(parent, sizeof(parent), "sys/class/infiniband/%s/parent", device); /* rxe's alone */
+    snprintf(parent, sizeof(parent), "sys/class/infiniband/%s/parent", device); /* only rxe has it */
     if (reader->source->thorough || !root_exists(reader->root, parent))
         return -EOPNOTSUPP;
     int fd = open_node(reader, device);

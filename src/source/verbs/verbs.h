@@ -20,7 +20,7 @@ struct verbs_backend {
     int (*query)(struct reader *reader, struct device *device, struct verbs_device **out);
     void (*end)(void);
     /* Which slots of a device's GID tables are filled, for all its ports in ascending order, asked in one go
-     * instead of slot by slot. Returns 0, or -errno: then the slots must be read. */
+     * instead of slot by slot. Returns 0, or -errno: then the slots must be read one by one. */
     int (*filled_slots)(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);
 };
 
@@ -29,7 +29,7 @@ extern const struct verbs_backend verbs_live, verbs_recorded;
 /* Asks the uverbs node which slots of a GID table are filled. */
 
 /* As verbs_backend.filled_slots. Only for software RoCE (rxe): opening a context costs nothing there, while on
- * a NIC it makes the firmware work. -errno: no such node, no permission, a kernel before 5.10, another driver,
+ * a NIC it costs firmware commands. -errno: no such node, no permission, a kernel before 5.10, another driver,
  * or a recording that wants the files. */
 int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);
 
@@ -40,7 +40,7 @@ struct async;
 
 struct async_event {
     const char *device;
-    const char *what; /* libibverbs' words for it, "port error" for IBV_EVENT_PORT_ERR */
+    const char *what; /* libibverbs' description, "port error" for IBV_EVENT_PORT_ERR */
     struct num port;
 };
 
