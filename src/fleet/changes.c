@@ -41,7 +41,7 @@ static bool takes(const struct fleet *fleet, const struct fleet_subject *entry,
     return true;
 }
 
-/* The hosts that have something else than wanted, a group for each value. */
+/* Adds the hosts whose value isn't the one wanted, in a group for each value. */
 static void add_mismatches(struct findings *findings, const struct fleet_rule *rule, const char *subject,
                            const char *wanted, struct fleet_rows *rows)
 {
@@ -68,7 +68,7 @@ static void note(struct findings *findings, size_t fact, fleet_value wanted, con
         rows_add(rows, (struct fleet_row){ .value = values[fact], .host = (uint32_t)host });
 }
 
-/* entry: from the file; NULL for its keys of the host. */
+/* entry: from the file; NULL for its keys about the host itself. */
 static void judge_key(struct findings *findings, const struct fleet_rule *rule, size_t fact,
                       const struct fleet_subject *entry, fleet_value wanted)
 {

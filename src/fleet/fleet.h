@@ -77,10 +77,9 @@ void fleet_free(struct fleet *fleet); /* NULL is fine */
 int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *file, unsigned line,
               const char *name, struct fleet_fault *fault);
 
-/* A fact's index in values: its place in the list of facts; or of two that are made here: a port's "family"
+/* A fact's index in values: its place in the list of facts; or that of one of two made here: a port's "family"
  * ("IPv4", "IPv6" or both, from its addresses), and a host's "findings", doctor's. FLEET_NO_FACT if there is
- * none.
- */
+ * none. */
 size_t fleet_fact(enum fact_of of, const char *key);
 const char *fleet_text(const struct fleet *fleet, fleet_value value); /* NULL for FLEET_ABSENT */
 

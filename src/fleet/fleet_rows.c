@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of values: who has which. */
+/* Rows of values: which hosts have which. */
 #include "fleet/compare.h"
 
 void rows_add(struct fleet_rows *rows, struct fleet_row row)

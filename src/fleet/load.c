@@ -350,7 +350,7 @@ static void keep_subject(struct load *load, struct fleet_host *host, const struc
         subject->name = of ? of : "?";
         return;
     }
-    /* when describing how hosts should be, it may have only the netdev's name, or a port number of none */
+    /* when describing how hosts should be, it may only have the netdev's name, or a port but no device */
     const char *of = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "device")]),
                *at = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "port")]),
                *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);
@@ -425,7 +425,7 @@ int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *fil
     return load.error;
 }
 
-/* -- hosts that are there twice -------------------------------------------------------------------------- */
+/* -- hosts with several records -------------------------------------------------------------------------- */
 
 static fleet_value first_guid(const struct fleet_host *host)
 {

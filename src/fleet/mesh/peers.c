@@ -90,7 +90,7 @@ static int add_pair(struct reading *r, char **words, size_t count)
     return 0;
 }
 
-/* One line; cut up. len tells whether there are NUL bytes in it. */
+/* Parses one line, which it cuts up. len reveals NUL bytes in it. */
 static int read_line(struct reading *r, char *line, size_t len)
 {
     char *words[WORDS + 1] = { NULL }, *comment = memchr(line, '#', len);

@@ -27,7 +27,7 @@ static const char *address_of(const struct fleet *fleet, struct arena *arena,
                    : NULL;
 }
 
-/* Hosts with addresses of only one family can only talk to each other with that. */
+/* Hosts with addresses of only one family can only talk to each other in that family. */
 static bool wants_six(const struct fleet *fleet, const struct slot *slot, const struct fleet_host *const *hosts,
                       size_t count, struct arena *arena)
 {

@@ -26,7 +26,7 @@ void anonymise_name(const char *name, size_t len, struct bytes *out);
 /* Appends a replacement for the word: what and six digits. */
 void anonymise_word(const char *what, const char *word, size_t len, struct bytes *out);
 
-/* The same of an address's digits without colons; false if they are none. */
+/* Likewise for an address's digits without colons; false if they aren't one. */
 bool anonymise_digits(const char *text, size_t len, struct bytes *out);
 
 /* Is the word in that list of words.txt, given as "[modules]"? */
@@ -97,9 +97,8 @@ struct attr_row; /* source/netlink/attr_table.h */
 /* Appends the attributes at data that are in the table. False if one is broken: nothing after it is
  * appended. */
 bool attributes_put(const struct attr_row *table, const char *data, size_t len, struct bytes *out);
-/* Begins an attribute of that type (in the answer's byte order, as the one it stands for has it); the caller
- * appends its payload, then attributes_end(), given attributes_begin()'s result, sets its length and pads
- * it. */
+/* Begins an attribute of that type (in the answer's byte order, like the one it replaces); the caller appends
+ * its payload, then attributes_end(), given attributes_begin()'s result, sets its length and pads it. */
 size_t attributes_begin(struct bytes *out, uint16_t type);
 void attributes_end(struct bytes *out, size_t begin);
 

@@ -431,7 +431,7 @@ static void put_one_line(const char *form, const char *text, struct bytes *out)
     bytes_append(out, text + len, whole - len + (text[whole] == '\n'));
 }
 
-/* Anybody may write it. The kernel's default is the names of the host and the device. */
+/* Anybody may set it. The kernel's default consists of the names of the host and the device. */
 static void put_node_desc(const char *path, struct bytes *out)
 {
     const char *end = strrchr(path, '/'), *name = end;

@@ -69,8 +69,8 @@ static void put_messages(const struct answer *answer, const char *data, size_t l
         bytes_append(out, "\0\0\0\0", 4);
 }
 
-/* From ethtool's ioctl: a driver's names, 32 bytes each, then their values. What stands behind the end of a
- * name goes. */
+/* From ethtool's ioctl: a driver's names, 32 bytes each, then their values. Whatever follows the end of a name
+ * is dropped. */
 static void put_statistics(const char *data, size_t len, struct bytes *out)
 {
     struct arena *arena = arena_new();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* NFS mounts that automounters and systemd make, as their files want them. */
+/* NFS mounts made by automounters and systemd, as their configuration files request them. */
 #include "source/files/texts.h"
 
 #include "base/ini.h"
@@ -21,7 +21,7 @@ const char *nfs_proto_of(struct arena *arena, const char *options)
     return found;
 }
 
-/* The next word of a line, and *rest behind it; NULL: there is none. */
+/* Returns the next word of a line and advances *rest past it; NULL if there is none. */
 static const char *next_word(struct arena *arena, const char **rest)
 {
     const char *word = *rest + strspn(*rest, " \t\r");
@@ -30,9 +30,9 @@ static const char *next_word(struct arena *arena, const char **rest)
     return len ? arena_strndup(arena, word, len) : NULL;
 }
 
-enum { MOST = 4096 }; /* what mount(2) takes; nothing sensible is longer */
+enum { MOST = 4096 }; /* the limit of mount(2); nothing sensible is longer */
 
-/* What stands in options, "-rw" or without its dash, behind what was there. */
+/* Appends more, with or without its leading dash ("-rw"), to options. */
 static const char *with_options(struct arena *arena, const char *options, const char *more)
 {
     more += *more == '-';
@@ -49,7 +49,7 @@ static const char *without_slash(struct arena *arena, const char *path)
     return arena_strndup(arena, path, len);
 }
 
-/* Is there a type among autofs' options, and is it none of NFS? */
+/* Do autofs' options name a type other than NFS? */
 static bool is_other_type(const char *options)
 {
     bool other = false;
@@ -77,8 +77,8 @@ void wish_nfs(struct arena *arena, struct services *services, const char *file, 
 
 /* -- autofs --------------------------------------------------------------------------------------------- */
 
-/* A map's path; NULL: it is no file of this host. nsswitch.conf has "files" for names without a slash, but
- * where it has something else none of that name needs to lie in /etc. */
+/* A map's path; NULL if it isn't a file on this host. Names without a slash are in /etc if nsswitch.conf says
+ * "files"; if it says something else there needn't be a file of that name. */
 static const char *map_path(struct arena *arena, const char *map)
 {
     static const char *const types[] = { "file:", "file,sun:" };
@@ -103,13 +103,13 @@ void auto_master_parse(const char *text, struct arena *arena, automount_fn *fn, 
                                        .map = map_path(arena, map),
                                        .options = "" };
         for (const char *word; (word = next_word(arena, &line)) && *word != '#';)
-            if (!text_starts(word, "--")) /* of autofs itself: --timeout=60 */
+            if (!text_starts(word, "--")) /* autofs' own: --timeout=60 */
                 automount.options = with_options(arena, automount.options, word);
         fn(data, &automount);
     }
 }
 
-/* The source with the key for each "&"; that of "*" stays as it is. NULL: nobody knows it. */
+/* The source with the key in place of each "&"; with the key "*" it stays as it is. NULL if unknown. */
 static const char *source_of(struct arena *arena, const char *from, const char *key)
 {
     enum { LONG = 256 };
@@ -133,7 +133,7 @@ static void take_entry(const char *line, const struct automount *automount, stru
         !proto || is_other_type(options) || direct != (*key == '/') || strchr(key, '&'))
         return;
     const char *second = next_word(arena, &line);
-    if (second && *second == '/') /* "/sub server:/b": more mounts */
+    if (second && *second == '/') /* "/sub server:/b": several mounts */
         return;
     const char *on = direct ? key : arena_printf(arena, "%s/%s", automount->on, key);
     const char *from = second && *second != '#' ? NULL : source_of(arena, word, key); /* several servers */
@@ -157,7 +157,7 @@ void mount_unit_parse(const char *text, const char *file, struct arena *arena, s
     for (struct ini_line line = { 0 }; ini_next(arena, &text, &line);)
         for (size_t i = 0; i < NAMES && text_is(line.section, "Mount"); i++)
             if (text_is(line.name, names[i]))
-                values[i] = line.value; /* of several the last holds */
+                values[i] = line.value; /* of several, the last counts */
     const char *what = values[WHAT], *where = values[WHERE], *type = values[TYPE];
     bool nfs = type && *type ? text_is(type, "nfs") || text_is(type, "nfs4") : what && strstr(what, ":/");
     if (nfs && values[OPTIONS] && what && where && *where == '/' && !strchr(what, '%') && !strchr(where, '%'))

@@ -2,7 +2,7 @@
 /* The configuration files of NCCL, UCX and Open MPI, read as the libraries themselves do. */
 #include "source/files/texts.h"
 
-/* Bytes that the library's fgets() takes at once, and where it cuts names and values. */
+/* How much the library's fgets() reads at a time, and where it cuts off names and values; in bytes. */
 enum { NCCL_LINE = 4095, NCCL_WORD = 1023, UCX_LINE = 199, UCX_SECTION = 49, UCX_NAME = 49 };
 
 static size_t shorter(size_t a, size_t b)
@@ -10,7 +10,7 @@ static size_t shorter(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* What fgets() gives of len bytes from text on: up to a newline, that included, or most. */
+/* How much of text fgets() would read: up to and including a newline, but no more than most bytes. */
 static size_t piece(const char *text, size_t len, size_t most)
 {
     const char *newline = memchr(text, '\n', shorter(len, most));
@@ -62,7 +62,7 @@ static void strip(const char **text, size_t *len)
     }
 }
 
-/* Where one of chars stands in text, or a ";" behind a blank; len: nowhere. */
+/* The position of the first of chars in text, or of a ";" after a blank; len if there is none. */
 static size_t find_or_comment(const char *text, size_t len, const char *chars)
 {
     bool was_space = false;
@@ -88,13 +88,13 @@ struct ini {
     conf_line_fn *fn;
     void *data;
     struct conf_line line;
-    char section[UCX_SECTION], judged[UCX_SECTION]; /* the one of the lines, and of the line before */
+    char section[UCX_SECTION], judged[UCX_SECTION]; /* the current line's, and the previous line's */
     size_t section_len, judged_len;
     char previous[UCX_NAME];
     size_t previous_len;
 };
 
-/* ucs_config_parse_set_section_info(): a section is a new one when its name differs from the last line's. */
+/* ucs_config_parse_set_section_info(): a section is new if its name differs from the previous line's. */
 static void emit(struct ini *ini)
 {
     if (ini->section_len != ini->judged_len || memcmp(ini->section, ini->judged, ini->section_len) != 0) {
@@ -168,14 +168,14 @@ void ucx_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
     }
 }
 
-/* {CHAR} of the lexer. */
+/* The lexer's {CHAR}. */
 static bool is_key(char c)
 {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
            c == '.';
 }
 
-/* Blanks of one line. */
+/* Skips blanks, but not the end of the line. */
 static void skip_blanks(const char **text, size_t *len)
 {
     while (*len && **text != '\n' && is_space(**text)) {
@@ -201,7 +201,7 @@ static void take_parameter(const char *text, size_t len, struct conf_line *line,
     fn(data, line);
 }
 
-/* Where a block comment that begins the text ends, its last two bytes included; len: nowhere. */
+/* Where a block comment at the start of the text ends, including its last two bytes; len if it doesn't. */
 static size_t comment_end(const char *text, size_t len)
 {
     for (size_t i = 2; i + 1 < len; i++)

@@ -11,7 +11,7 @@
 
 enum { MOST_TRIES = 20 };
 
-/* A device's directory, there for a moment. */
+/* A device's directory, while we are using it. */
 struct visit {
     struct root *root;
     char path[PATH_MAX];
@@ -19,7 +19,7 @@ struct visit {
     sigset_t before;
 };
 
-/* 0 or -errno. -EEXIST from mkdir: another has just made it, and will remove it. */
+/* 0 or -errno. -EEXIST from mkdir: somebody else has just made it, and will remove it. */
 static int visit_begin(struct visit *visit, struct root *root, const char *device)
 {
     *visit = (struct visit){ .root = root };
@@ -34,7 +34,7 @@ static int visit_begin(struct visit *visit, struct root *root, const char *devic
     return r == -EEXIST ? 0 : r;
 }
 
-/* What isn't there may have been removed with the directory: by whoever made it, if we didn't, and a third
+/* A missing file may have been removed with the directory: by whoever made it, if we didn't; and somebody else
  * may have made it anew since. */
 static bool visit_was_cut(const struct visit *visit)
 {
@@ -84,7 +84,7 @@ static int read_port(struct root *root, const char *device, uint32_t number, str
     return r == -ENOENT ? 0 : r; /* kernels before 4.9 have no TOS */
 }
 
-/* Keeps for a recording why there is nothing to see. */
+/* Records why there is nothing to see. */
 static void refuse(struct reader *reader, struct port *port, int err)
 {
     char path[PATH_MAX];
@@ -93,7 +93,7 @@ static void refuse(struct reader *reader, struct port *port, int err)
     root_tell_file(reader->root, NULL, path, NULL, 0, err);
 }
 
-/* What it can't be because of: 0 or -errno. -EAGAIN: another has removed the directory meanwhile. */
+/* 0, or -errno: why it can't be read. -EAGAIN: somebody else has removed the directory meanwhile. */
 static int visit_device(struct reader *reader, struct device *device)
 {
     struct visit visit;
@@ -115,8 +115,8 @@ static int visit_device(struct reader *reader, struct device *device)
     return gone ? -EAGAIN : r;
 }
 
-/* Whoever finds the directory there uses it, and whoever made it removes it: two at once, another roce or a
- * script of the vendor's. */
+/* Whoever finds the directory uses it, and whoever made it removes it: there may be two at a time, such as
+ * another roce or a vendor's script. */
 static void read_device(struct reader *reader, struct device *device)
 {
     for (int tries = 0; tries < MOST_TRIES && visit_device(reader, device) == -EAGAIN; tries++)

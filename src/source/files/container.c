@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks of containers. Where they are found says too much of a machine to be recorded (names, ids of pods),
- * so a recording has only which of them there were. */
+/* Signs of containers. Where they are found reveals too much about a machine to be recorded (names, pod ids),
+ * so a recording only says which of them there were. */
 #include "source/files/files.h"
 #include "source/files/forms.h"
 #include "source/reader.h"
@@ -39,7 +39,7 @@ static void mark_path(const char *path, struct bytes *answer)
 }
 
 /* "1043 1019 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/…": the mounts of / and of the files in /etc
- * that runtimes put over the image's. */
+ * that runtimes mount over the image's. */
 static void mark_mounts(const char *text, struct bytes *answer)
 {
     static const char *const points[] = { " / ", " /etc/hosts ", " /etc/hostname ", " /etc/resolv.conf " };
@@ -50,7 +50,7 @@ static void mark_mounts(const char *text, struct bytes *answer)
             len = sizeof(line) - 1;
         memcpy(line, at, len);
         line[len] = '\0';
-        const char *root = line; /* the fourth field; the mount point is behind it */
+        const char *root = line; /* the fourth field; the mount point follows it */
         for (int i = 0; i < 3 && root; i++)
             root = strchr(root, ' ') ? strchr(root, ' ') + 1 : NULL;
         const char *point = root ? strchr(root, ' ') : NULL;
@@ -60,8 +60,8 @@ static void mark_mounts(const char *text, struct bytes *answer)
     }
 }
 
-/* The variable "container", which runtimes and systemd set for process 1 and what it starts: of its values
- * only those that are known. */
+/* The variable "container", which runtimes and systemd set for process 1 and what it starts: only known values
+ * are kept. */
 static void mark_init(const char *value, struct bytes *answer)
 {
     static const char *const known[] = { "docker", "podman", "lxc", "systemd-nspawn" };
@@ -97,7 +97,7 @@ static void mark_files(struct reader *reader, struct bytes *answer)
         mark_mounts(text.data, answer);
     bytes_free(&text);
     if (read_unrecorded(reader, "proc/sys/kernel/osrelease", &text) && strstr(text.data, "microsoft"))
-        add_mark(answer, "kernel", "wsl"); /* each distribution there has a PID namespace of its own */
+        add_mark(answer, "kernel", "wsl"); /* each distribution has its own PID namespace there */
     bytes_free(&text);
 }
 

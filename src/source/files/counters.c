@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The counters of ports and devices, a file each. */
+/* The counters of ports and devices, one file each. */
 #include "source/files/files.h"
 
 /* A driver without a PMA says so in words ("N/A (no PMA)", before Linux 4.5) or with an errno; neither is a
- * problem of the host. */
+ * problem with the host. */
 static void read_counter(struct reader *reader, struct root_dir *dir, struct counter *counter)
 {
     struct span span;
@@ -22,12 +22,12 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
     read_problem(reader, r, "%s/%s", dir->path, counter->name);
 }
 
-/* The firmware restricts some functions: each read of a counter is a command that it refuses, with EINVAL and
- * a line in the kernel's log (github.com/prometheus/node_exporter/issues/3434). Where the first of a
- * directory are refused so, the rest aren't asked for. */
+/* The firmware restricts some functions: each read of a counter is a command that it refuses, with EINVAL and a
+ * line in the kernel log (github.com/prometheus/node_exporter/issues/3434). If the first ones in a directory
+ * are refused like that, the rest aren't read. */
 enum { REFUSED_READS = 2 };
 
-/* For a recording, as if it had been asked for. */
+/* Records the file as if it had been read. */
 static void tell_refused(struct reader *reader, const struct root_dir *dir, const char *name)
 {
     char path[PATH_MAX];

@@ -12,7 +12,7 @@ struct table {
     const struct device *device;
     struct port *port;
     struct root_dir values, types, ndevs;
-    const char *asked; /* the netdev that was_here speaks of; most GIDs of a port are of one */
+    const char *asked; /* the netdev that was_here is about; most GIDs of a port share one */
     bool was_here;
 };
 
@@ -32,7 +32,7 @@ static bool is_infiniband(const struct table *table)
     return device_transport(table->device->node_type, &table->port->link_layer, 1) == TRANSPORT_INFINIBAND;
 }
 
-/* A table isn't divided by network namespace: is the GID's netdev in this one? */
+/* Tables aren't divided by network namespace: is the GID's netdev in this one? */
 static bool is_here(struct table *table, const char *netdev)
 {
     struct root *root = table->reader->root;
@@ -45,7 +45,7 @@ static bool is_here(struct table *table, const char *netdev)
     return table->was_here;
 }
 
-/* 0 filled or empty, -errno when the slot isn't there. */
+/* Returns 0 if the slot is filled or empty, -errno if it doesn't exist. */
 static int read_slot(struct table *table, const char *name, uint32_t index)
 {
     struct reader *reader = table->reader;
@@ -65,8 +65,8 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
     }
     if (gid_is_zero(gid.raw))
         return 0;
-    /* mlx4 and others put the subnet's prefix into each slot of an InfiniBand port; ibv_devinfo goes by the
-     * GUID alone */
+    /* mlx4 and others put the subnet prefix into each slot of an InfiniBand port; ibv_devinfo goes by the GUID
+     * alone */
     bool bare = is_infiniband(table) && gid_is_bare(gid.raw);
     if (table->types.path && (r = root_dir_read(&table->types, FORM_GID_TYPE, name, &span)) == 0)
         set_type(reader->arena, &gid, span.data);
@@ -84,9 +84,9 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
     return 0;
 }
 
-/* Status shows the versions and one address: the first routable v2 GID's, of a netdev that is here. Once all
- * are seen the rest can't change them. The lowest slots are kept for the default GID of each version that the
- * device speaks, v1 first (core/cache.c): with v2 in slot 0 there is no v1, as on rxe. */
+/* Status shows the versions and one address: the first routable v2 GID whose netdev is here. Once all are seen
+ * the rest can't change them. The lowest slots are reserved for the default GID of each version that the device
+ * supports, v1 first (core/cache.c): if slot 0 has v2 there is no v1, as on rxe. */
 static bool summary_done(const struct port *port)
 {
     bool v1 = false, v2 = false, address = false;
@@ -100,7 +100,7 @@ static bool summary_done(const struct port *port)
     return v1 && v2 && address;
 }
 
-/* Slots from 0 up, without listing the directory; true when what was read answers status. */
+/* Reads slots from 0 up, without listing the directory; true once status needs no more. */
 static bool read_summary(struct table *table)
 {
     for (uint32_t index = 0; index < 64; index++) {
@@ -114,7 +114,7 @@ static bool read_summary(struct table *table)
     return false;
 }
 
-/* Adds 1 to a decimal number. (Printing each anew takes longer than all else that roce does for a slot.) */
+/* Adds 1 to a decimal number. (Formatting each anew takes longer than all else that roce does for a slot.) */
 static void increment(char digits[static 16])
 {
     size_t len = strlen(digits), at = len;
@@ -128,7 +128,7 @@ static void increment(char digits[static 16])
     digits[0] = '1';
 }
 
-/* The slots from 0 to the first that isn't there, whose number it gives. 0 or the -errno of that one. */
+/* Reads slots from 0 up to the first missing one, whose number goes to *end. Returns 0 or -errno. */
 static int read_run(struct table *table, uint32_t *end)
 {
     char name[16] = "0";
@@ -141,7 +141,7 @@ static int read_run(struct table *table, uint32_t *end)
     }
 }
 
-/* The slots from first up that the directory names. */
+/* Reads the slots that the directory lists, from first up. */
 static void read_listed(struct table *table, uint32_t first)
 {
     struct names names = { 0 };
@@ -176,8 +176,8 @@ static bool has_slot(struct table *table, uint32_t index)
     return root_dir_read(&table->values, "{gid}", name, &span) != -ENOENT;
 }
 
-/* How many slots there are, of a table whose slots are numbered from 0 without a gap. Every rxe so far has
- * RXE_SLOTS of them. */
+/* The number of slots in a table whose slots are numbered from 0 without a gap. Every rxe so far has RXE_SLOTS
+ * of them. */
 static uint32_t count_slots(struct table *table)
 {
     uint32_t least = 0, most = 1;
@@ -194,7 +194,7 @@ static uint32_t count_slots(struct table *table)
     return least;
 }
 
-/* Only the filled slots, where the kernel says which they are; false: it doesn't. */
+/* Reads only the filled slots, if the kernel says which they are; false if it doesn't. */
 static bool read_filled(struct table *table)
 {
     struct port *port = table->port;
@@ -218,10 +218,10 @@ static void forget(struct port *port)
     port->ngids = port->nbare_gids = 0;
 }
 
-/* The kernel numbers the slots from 0 without a gap, so nothing is listed and sorted to find them: that would
- * take a quarter of the time that reading them does. A recording by others may have left the empty slots out
- * (one that has an empty slot before the first gap hasn't), and a table of no slots has to be told from one
- * that can't be read: then the directory is asked, as for any table whose slots are all filled. */
+/* The kernel numbers slots from 0 without a gap, so they aren't listed and sorted first: that would take a
+ * quarter as long as reading them. Recordings by other tools may lack the empty slots (one that has an empty
+ * slot before the first gap doesn't), and a table without slots must be told from one that can't be read: then
+ * the directory is listed, as for any table whose slots are all filled. */
 static void read_whole(struct table *table)
 {
     struct port *port = table->port;
@@ -255,7 +255,7 @@ void read_gids(struct reader *reader, const struct device *device, struct root_d
         root_dir_close(&table.values);
         return;
     }
-    /* without gid_attrs (before Linux 4.5, or an upper namespace) the values still say something */
+    /* without gid_attrs (before Linux 4.5, or an upper namespace) the values are still useful */
     (void)root_dir_open(reader->root, &table.types, "%s/gid_attrs/types", port_dir->path);
     (void)root_dir_open(reader->root, &table.ndevs, "%s/gid_attrs/ndevs", port_dir->path);
     if ((reader->needs & NEED_GIDS) || !read_summary(&table))

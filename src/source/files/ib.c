@@ -124,7 +124,7 @@ static void read_ports(struct reader *reader, const struct root_dir *device_dir,
     r = r == 0
             ? root_dir_list(&ports, reader->arena, &names)
             : root_list(reader->root, reader->arena, &names, CLASS "/%s/ports", device->name); /* records why */
-    root_dir_close(&ports); /* descriptors may be few */
+    root_dir_close(&ports); /* descriptors may be scarce */
     device->ports_err = r < 0 ? -r : 0;
     read_problem(reader, r, CLASS "/%s/ports", device->name);
     for (size_t i = 0; i < names.count; i++) {
@@ -305,7 +305,7 @@ void read_devices(struct reader *reader)
     int r = root_list(reader->root, reader->arena, &names, CLASS);
     read_problem(reader, r, CLASS);
     host->system.has_infiniband_class = r == 0;
-    /* every kernel with a network has the other; a chroot or container without /sys has neither */
+    /* any kernel with networking has the other one; a chroot or container without /sys has neither */
     host->system.no_sys = r < 0 &&
                           root_list(reader->root, reader->arena, &(struct names){ 0 }, "sys/class/net") < 0;
     for (size_t i = 0; i < names.count; i++) {

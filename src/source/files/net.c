@@ -9,7 +9,7 @@
 
 #define CLASS NET_CLASS
 
-/* Its number stands in uevent as well, which is read anyway. */
+/* The index is also in uevent, which is read anyway. */
 static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const char *uevent)
 {
     const char *word = uevent ? ini_value(reader->arena, uevent, "IFINDEX") : NULL;
@@ -18,7 +18,7 @@ static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const 
                                                        : read_num_at(reader, dir, 10, "ifindex");
 }
 
-/* The kernel's DEVTYPE, when it has one for it. */
+/* The kernel's DEVTYPE, if it has one for this kind. */
 static void set_kind(struct reader *reader, const char *uevent, struct netdev *netdev)
 {
     const char *word = uevent ? ini_value(reader->arena, uevent, "DEVTYPE") : NULL;
@@ -38,14 +38,14 @@ void net_guess_kind(struct netdev *netdev)
         netdev->kind = NETDEV_IPOIB;
     else if (netdev->kind_text)
         return;
-    else if (netdev_is_representor_name(netdev->phys_port_name)) /* older kernels link it to no device */
+    else if (netdev_is_representor_name(netdev->phys_port_name)) /* older kernels don't link it to a device */
         netdev->kind = NETDEV_REPRESENTOR;
     else
         netdev->kind = netdev->parent_bus ? NETDEV_PHYSICAL : NETDEV_OTHER;
     netdev->kind_text = netdev_kind_text(netdev->kind);
 }
 
-/* What rtnetlink tells as well. */
+/* What rtnetlink also reports. */
 static void read_plain(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
 {
     netdev->mtu = read_num_at(reader, dir, 10, "mtu");
@@ -180,7 +180,7 @@ static void read_ecn(struct reader *reader, struct root_dir *dir, const char *po
     }
 }
 
-/* What rtnetlink doesn't tell of its kind; all of it when netlink says nothing of the netdev. */
+/* What rtnetlink doesn't report about this kind; all of it if netlink reports nothing about the netdev. */
 static void read_kind_details(struct reader *reader, const char *name, bool told, struct netdev *netdev)
 {
     switch (netdev->kind) {
@@ -216,7 +216,7 @@ static void read_parent(struct reader *reader, const char *name, bool told, stru
     netdev->nibdevs = names.count;
 }
 
-/* What is read of every netdev of the machine. */
+/* What is read for every netdev of the machine. */
 static void read_all(struct reader *reader, struct root_dir *dir, const char *uevent, bool told,
                      struct netdev *netdev)
 {
@@ -229,7 +229,7 @@ static void read_all(struct reader *reader, struct root_dir *dir, const char *ue
     read_kind_details(reader, netdev->name, told, netdev);
 }
 
-/* What of netlink's word decides what has to be read. */
+/* The parts of netlink's answer that decide what else to read. */
 static void begin_with(struct netdev *netdev, const struct netdev *known)
 {
     netdev->type = known->type;
@@ -270,7 +270,7 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
         read_plain(reader, &dir, netdev);
     if (all)
         read_parent(reader, name, told, netdev);
-    /* of which port it is, and whether it stands for another function */
+    /* which port it belongs to, and whether it represents another function */
     bool is_clear = wanted->only && !(reader->needs & (NEED_NETDEV | NEED_NETDEV_ALL));
     if ((wanted->parent || netdev->parent) && !is_clear) {
         netdev->dev_port = read_num_at(reader, &dir, 0, "dev_port");
@@ -292,8 +292,8 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
     return true;
 }
 
-/* /sys/class/net/NAME/qos, with which MLNX_OFED's drivers for kernels without DSCPs in dcbnl tell what they
- * trust. Where it is, mlnx_qos goes by it instead of the APP table (python/mlnx_qos of mlnx-tools). */
+/* /sys/class/net/NAME/qos: MLNX_OFED's drivers for kernels without DSCPs in dcbnl show there what they trust.
+ * If it exists, mlnx_qos uses it instead of the APP table (python/mlnx_qos of mlnx-tools). */
 
 /* A line of words, then "DSCP PRIORITY" lines. */
 static void read_map(struct reader *reader, struct qos *qos)

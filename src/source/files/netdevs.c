@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which netdevs are looked at, and how what their files say is joined with what netlink told. */
+/* Which netdevs are read, and how what their files say is merged with what netlink reported. */
 #include "source/files/files.h"
 
 static struct wanted_netdev *find_wanted(const struct reader *reader, const char *name)
@@ -21,13 +21,13 @@ static void want_netdev(struct reader *reader, const char *name, const char *par
         known = ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted);
         known->name = name;
     }
-    if (!known->parent) { /* a GID of another namespace may have named it first */
+    if (!known->parent) { /* a GID of another namespace may have named it before */
         known->parent = parent;
         known->only = only;
     }
 }
 
-/* The netdevs that ports may be: those on the same parent, the soft driver's, and those that GIDs name. */
+/* Netdevs that may belong to ports: those with the same parent, the soft driver's, and those that GIDs name. */
 static void want_related(struct reader *reader, const struct device *device)
 {
     bool is_virtual = device->parent_bus && strcmp(device->parent_bus, "virtual") == 0;
@@ -81,7 +81,7 @@ static void fill_bond(struct bond *to, const struct bond *from)
     FILL(ad_partner_mac);
 }
 
-/* What only files tell, and what netlink left open. (That it names no master or members is an answer.) */
+/* What only files show, and what netlink left open. (If it names no master or members, that is an answer.) */
 static void fill_from_files(struct netdev *to, const struct netdev *from)
 {
     to->speed_mbps = from->speed_mbps;
@@ -125,7 +125,7 @@ static void fill_from_files(struct netdev *to, const struct netdev *from)
     FILL(member);
 }
 
-/* A bond has no pauses and no PFC: its members do. */
+/* A bond has neither pause frames nor PFC: its members do. */
 static void want_members(struct reader *reader, const char *bond)
 {
     const char *names = read_text(reader, "{names}", NET_CLASS "/%s/bonding/slaves", bond);
@@ -153,7 +153,7 @@ static void add_netdev(struct reader *reader, const struct wanted_netdev *wanted
     else if (net_is_same(known, &seen))
         fill_from_files(known, &seen);
     else
-        *known = seen; /* the ports' netdevs are those of the /sys that shows the ports */
+        *known = seen; /* the ports' netdevs are those in the /sys that shows the ports */
 }
 
 void read_netdevs(struct reader *reader)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* NFS over RDMA: what mounts have moved, and what nfs.conf(5) wants of the server. */
+/* NFS over RDMA: what mounts have moved, and what nfs.conf(5) asks of the server. */
 #include "source/files/texts.h"
 
 #include "base/ini.h"
@@ -26,8 +26,8 @@ static const char *mount_option(struct arena *arena, const char *list, size_t le
     return NULL;
 }
 
-/* "10.0.0.1:/export /mnt nfs4 rw,…,addr=10.0.0.1 0 0": the options of the line whose two first words are from
- * and on. */
+/* "10.0.0.1:/export /mnt nfs4 rw,…,addr=10.0.0.1 0 0": the options in the line whose first two words are name's
+ * source and mount point. */
 static const char *find_mount(const char *mounts, const char *name, size_t *len)
 {
     const char *on = strstr(name, " on ");
@@ -123,7 +123,7 @@ const char *mountstats_transport(const char *text, const struct nfs_mount *mount
     return NULL;
 }
 
-enum { NFSRDMA = 20049 }; /* "nfsrdma" of etc/services */
+enum { NFSRDMA = 20049 }; /* "nfsrdma" in etc/services */
 
 static bool is_one_of(const char *word, const char *const *words, size_t count)
 {
@@ -146,7 +146,7 @@ static void add_port(const char *word, struct arena *arena, struct nfs *nfs)
     *ARENA_PUSH(arena, nfs->rdma_ports, nfs->nrdma_ports) = (uint16_t)port;
 }
 
-/* conf_get_bool()'s words; what is neither is the port itself, as it was before nfs-utils 2.4.2. */
+/* conf_get_bool()'s words; anything else is the port itself, as it was before nfs-utils 2.4.2. */
 static void take_rdma(const char *value, const char *path, struct arena *arena, struct nfs *nfs)
 {
     static const char *const yes[] = { "1", "t", "true", "y", "yes", "on" };
@@ -164,7 +164,7 @@ void nfs_conf_parse(const char *text, const char *path, struct arena *arena, str
     for (struct ini_line line = { 0 }; ini_next(arena, &text, &line);) {
         if (!text_is(line.section, "nfsd"))
             continue;
-        const char *value = line.value + (*line.value == '"'); /* with a comment behind it */
+        const char *value = line.value + (*line.value == '"'); /* a comment may follow */
         value = arena_strndup(arena, value, strcspn(value, " \t\"#;\r"));
         if (strcasecmp(line.name, "rdma") == 0)
             take_rdma(value, path, arena, nfs);
@@ -176,7 +176,7 @@ void nfs_conf_parse(const char *text, const char *path, struct arena *arena, str
 void nfs_conf_done(struct arena *arena, struct nfs *nfs)
 {
     if (!nfs->configured)
-        nfs->nrdma_ports = 0; /* rdma-port alone asks for nothing */
+        nfs->nrdma_ports = 0; /* rdma-port alone enables nothing */
     else if (!nfs->nrdma_ports && !nfs->named_port)
         add_port("nfsrdma", arena, nfs);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PCI functions under RDMA devices and netdevs, and the bridges above them, from where the class links lead.
- */
+/* PCI functions of RDMA devices and netdevs, and the bridges above them, found through the class links. */
 #include "model/topology.h"
 #include "source/files/files.h"
 #include "source/files/forms.h"
@@ -27,7 +26,7 @@ static struct snum read_signed(struct reader *reader, struct root_dir *dir, cons
     return text && text_to_i64(text, 10, &value) == 0 ? snum_of(value) : (struct snum){ 0 };
 }
 
-/* What add_peers() has read of it already; NULL: nothing. */
+/* What add_peers() has already read about it; NULL if nothing. */
 static const struct seen_function *find_seen(const struct reader *reader, const char *address)
 {
     size_t from = 0, to = reader->nseen;
@@ -60,8 +59,8 @@ static void read_function(struct reader *reader, struct root_dir *dir, struct pc
     pci->sriov_vfs = read_num_at(reader, dir, 10, "sriov_numvfs");
     pci->sriov_vfs_max = read_num_at(reader, dir, 10, "sriov_totalvfs");
     pci->driver = read_link_at(reader, dir, "driver");
-    /* a virtual function has none of these files (sriov_pf_attrs_are_visible() of drivers/pci/iov.c), and is no
-     * bridge */
+    /* a virtual function has none of these files (sriov_pf_attrs_are_visible() of drivers/pci/iov.c), and isn't
+     * a bridge */
     if (!pci->sriov_vfs_max.known && !pci_is_bridge(pci))
         pci->physfn = read_link_at(reader, dir, "physfn");
 }
@@ -85,7 +84,7 @@ static struct pci *add_function(struct reader *reader, const char *address, cons
     return &reader->host->pcis[reader->host->npcis - 1];
 }
 
-/* Is there another function in what is left of a path? */
+/* Does the rest of a path contain another function? */
 static bool leads_on(const char *path)
 {
     for (const char *at = strchr(path, '/'); at; at = strchr(at, '/'))
@@ -95,7 +94,7 @@ static bool leads_on(const char *path)
 }
 
 /* Walks "../../devices/pci0000:16/0000:16:02.0/0000:17:00.0/net/eth0" and adds each function; the last one is
- * what the entry sits on. */
+ * the entry's own. */
 const char *read_pci_chain(struct reader *reader, const char *class_entry)
 {
     struct span span;
@@ -159,7 +158,7 @@ void read_pcis(struct reader *reader)
     }
 }
 
-/* Errors that the kernel counted of the PCI functions below RDMA devices, and of the bridges above them. */
+/* Errors that the kernel counted for the PCI functions of RDMA devices, and for the bridges above them. */
 
 #define DEVICES "sys/bus/pci/devices"
 
@@ -172,8 +171,8 @@ static void read_errors(struct reader *reader, struct pci *pci)
     }
 }
 
-/* The root port's service is there only where the firmware left AER to the kernel: get_port_device_capability()
- * of drivers/pci/pcie/portdrv.c, which numbers a root port's services by themselves, AER 2. */
+/* The root port's service exists only if the firmware left AER to the kernel: get_port_device_capability() of
+ * drivers/pci/pcie/portdrv.c, which numbers a root port's services separately, AER as 2. */
 static bool is_handled(struct reader *reader, const struct pci *pci)
 {
     return text_is(read_link_name(reader, "sys/bus/pci_express/devices/%s:pcie002/driver", pci->address),
@@ -207,9 +206,9 @@ void read_aer_of_peers(struct reader *reader)
 
 #define DEVICES "sys/bus/pci/devices"
 
-/* pci_ids.h: a display controller is a peer of NICs only when its vendor makes accelerators; the VGA of a
- * management controller isn't one. 3D controllers and processing accelerators always are. AMD's Instinct up
- * to MI250 and Intel's Data Center GPUs are "other" display controllers; Intel's VGA is in the processor. */
+/* pci_ids.h: a display controller is a peer of NICs only if its vendor makes accelerators; a management
+ * controller's VGA isn't one. 3D controllers and processing accelerators always are. AMD's Instinct up to MI250
+ * and Intel's Data Center GPUs are "other" display controllers; Intel's VGA is part of the processor. */
 static bool is_accelerator(uint64_t class_code, struct num vendor)
 {
     enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
@@ -232,8 +231,8 @@ static bool is_nvme(uint64_t class_code)
     return class_code >> 8 == 0x0108;
 }
 
-/* Device id of ConnectX-8's Data Direct function: mlx5_data_direct_pci_table of mlx5/data_direct.c in
- * drivers/infiniband/hw. It is a "system peripheral". */
+/* The device id of ConnectX-8's Data Direct function: mlx5_data_direct_pci_table of mlx5/data_direct.c in
+ * drivers/infiniband/hw. Its class is "system peripheral". */
 enum { SYSTEM_PERIPHERAL = 0x08, MELLANOX = 0x15b3, DATA_DIRECT = 0x2100 };
 
 static struct pci *add_chain(struct reader *reader, const char *name)
@@ -244,7 +243,7 @@ static struct pci *add_chain(struct reader *reader, const char *name)
     return address ? host_find_pci(reader->host, address) : NULL;
 }
 
-/* What NICs exchange data with, past the host's memory; and the functions by which they do. */
+/* What NICs exchange data with directly, bypassing the host's memory; and the functions they do it through. */
 static void add_peer(struct reader *reader, struct seen_function *seen)
 {
     const char *name = seen->address;
@@ -279,7 +278,7 @@ static void add_peers(struct reader *reader)
         reader->nseen = i + 1;
         if (!known)
             add_peer(reader, &seen[i]);
-        else if (known->class_code.known) /* Gaudi has netdevs of its own */
+        else if (known->class_code.known) /* Gaudi has its own netdevs */
             known->is_accelerator = is_accelerator(known->class_code.value, known->vendor);
     }
     reader->seen = NULL;
@@ -324,7 +323,7 @@ static void read_iommu(struct reader *reader, struct pci *pci)
                                 "sys/kernel/iommu_groups/%u/type", group);
 }
 
-/* Where MLNX_OFED's drivers tell who lends them memory: ncclIbGdrSupport() of NCCL's
+/* Where MLNX_OFED's drivers show who provides memory to them: ncclIbGdrSupport() of NCCL's
  * src/transport/net_ib/gdr.cc, and of RCCL's src/transport/net_ib.cc. */
 static const char *const memory_peers[] = {
     "sys/kernel/mm/memory_peers/nv_mem/version", "sys/kernel/mm/memory_peers/nv_mem_nc/version",
@@ -332,7 +331,7 @@ static const char *const memory_peers[] = {
     "sys/memory_peers/amdkfd/version",
 };
 
-/* Without it, which is the rule, it's one look. */
+/* Usually it doesn't exist, and this is a single look. */
 static void read_p2pmem(struct reader *reader, struct pci *pci)
 {
     struct root_dir dir = { 0 };

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What is read of PCI configuration space: ACS, ATS and PCI Express. */
+/* What is read from PCI configuration space: ACS, ATS and PCI Express. */
 #include "source/files/texts.h"
 
-/* linux/pci_regs.h: extended capabilities begin at 256 with a header of id (16 bits), version (4), next (12).
- */
+/* linux/pci_regs.h: extended capabilities start at 256; header: id (16 bits), version (4), next (12). */
 enum {
     EXTENDED = 256,
     CAPABILITY_ACS = 0x0d,
     CAPABILITY_ATS = 0x0f,
-    CONTROL = 6, /* of both; 16 bits */
+    CONTROL = 6, /* in both; 16 bits */
     MOST_CAPABILITIES = (4096 - EXTENDED) / 8
 };
 
@@ -17,7 +16,7 @@ static uint32_t le32(const uint8_t *bytes)
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-/* The control register of the extended capability of that kind. */
+/* Reads the control register of the extended capability of this kind. */
 static int extended_control(const uint8_t *config, size_t len, unsigned kind, uint16_t *control)
 {
     size_t at = EXTENDED;
@@ -50,7 +49,7 @@ int pci_ats_control(const uint8_t *config, size_t len, uint16_t *control)
     return extended_control(config, len, CAPABILITY_ATS, control);
 }
 
-/* linux/pci_regs.h: the first capability's place, and the PCI Express capability's registers. */
+/* linux/pci_regs.h: the pointer to the first capability, and the PCI Express capability's registers. */
 enum {
     HEADER = 64,
     FIRST_CAPABILITY = 0x34,
@@ -62,19 +61,18 @@ enum {
     RELAXED_ORDERING = 1 << 4,
     EXTENDED_TAGS = 1 << 8,
     TEN_BIT_TAGS = 1 << 12,
-    LEAST_SIZE = 128,   /* of payload and read request: a code is so many doublings */
+    LEAST_SIZE = 128,   /* of payload and read request: a code says how often to double it */
     MOST_SIZE_CODE = 5, /* 4096 */
 };
 
-/* Where a capability begins that has size bytes before the extended ones; 0: the list is at its end or broken.
- */
+/* Where a capability of size bytes below the extended ones begins; 0 if the list ends here or is broken. */
 static size_t next_short(const uint8_t *config, size_t len, size_t pointer, size_t size)
 {
     size_t at = pointer < len ? config[pointer] : 0;
     return at >= HEADER && at + size <= len && at + size <= EXTENDED ? at : 0;
 }
 
-/* The place of the capability; or an errno as above. */
+/* Where the capability begins; or -errno as above. */
 static int find_express(const uint8_t *config, size_t len)
 {
     if (len <= HEADER)
@@ -111,7 +109,7 @@ int pci_express_read(const uint8_t *config, size_t len, struct pci_express *expr
     return 0;
 }
 
-/* The list up to the PCI Express capability, and that. */
+/* Keeps the list up to the PCI Express capability, and that one. */
 static void keep_express(const uint8_t *config, size_t len, uint8_t *kept)
 {
     size_t pointer = FIRST_CAPABILITY;

@@ -41,7 +41,7 @@ static void read_vendor(struct pci_ids *ids, const char *line, size_t len)
 {
     uint16_t vendor;
     size_t name = pci_ids_line(line, len, &vendor);
-    ids->at = ids->until; /* what of the last one wasn't there isn't known */
+    ids->at = ids->until; /* ids of the previous vendor that weren't found are unknown */
     if (name == 0)
         return;
     while (ids->at < ids->nwanted && ids->wanted[ids->at].vendor < vendor)
@@ -82,9 +82,9 @@ size_t pci_ids_read(struct pci_ids *ids, const char *text, size_t len)
     return ids->ended ? len : used;
 }
 
-/* What pci.ids calls the functions that are shown: of its 1.4 MB a recording keeps the lines of these alone. */
+/* What pci.ids calls the functions that are shown: a recording keeps only their lines of its 1.4 MB. */
 
-/* Debian's and openSUSE's, and that of all others. */
+/* Debian and openSUSE; all others. */
 static const char *const paths[] = { "usr/share/misc/pci.ids", "usr/share/hwdata/pci.ids" };
 
 struct reduction {

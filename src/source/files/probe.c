@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What no file says: the environment, a trial to lock memory, the kernel's log. */
+/* What no file says: the environment, a trial at locking memory, the kernel log. */
 #include "source/files/files.h"
 
 #include <sys/mman.h>
@@ -69,8 +69,8 @@ static int fetch_mlock(void *data, struct bytes *answer)
     void *memory = mmap(NULL, MLOCK_TRIAL, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return -errno;
-    /* Without touching the pages: the limit is judged before that (mm/mlock.c, do_mlock), and a container has
-       not got that much to spare. Filters of system calls may not know the newer one. */
+    /* Without touching the pages: the limit is checked before that (mm/mlock.c, do_mlock), and a container may
+     * not have that much to spare. System call filters may not know the newer call. */
     int err = mlock2(memory, MLOCK_TRIAL, MLOCK_ONFAULT) < 0 ? errno : 0;
     if (err == ENOSYS || err == EINVAL || err == EPERM)
         err = mlock(memory, MLOCK_TRIAL) < 0 ? errno : 0;
@@ -91,8 +91,8 @@ static void read_mlock(struct reader *reader, struct system *system)
 
 enum { MOST_RECORDS = 65536, MOST_LOG_MS = 300 };
 
-/* A record of /dev/kmsg is "6,339,5140900,-;text\n", perhaps with lines of properties behind: level, number,
- * microseconds since boot. It is kept as "[42 s ago] text". */
+/* A record of /dev/kmsg is "6,339,5140900,-;text\n": level, number, microseconds since boot; lines of
+ * properties may follow. It is kept as "[42 s ago] text". */
 static void keep_record(char *record, struct bytes *answer)
 {
     unsigned long long micros;
@@ -107,8 +107,8 @@ static void keep_record(char *record, struct bytes *answer)
         bytes_printf(answer, "[%" PRIu64 " s ago] %s\n", now > then ? (now - then) / 1000 : 0, text);
 }
 
-/* The descriptor doesn't block: EAGAIN is the end. EPIPE: records were overwritten meanwhile, the next one is
- * there. */
+/* The descriptor is non-blocking: EAGAIN marks the end. EPIPE: records were overwritten meanwhile, but there is
+ * a next one. */
 static int fetch_log(void *data, struct bytes *answer)
 {
     char record[8192];
@@ -130,10 +130,10 @@ static int fetch_log(void *data, struct bytes *answer)
         keep_record(record, answer);
     }
     close(fd);
-    return r == -ETIMEDOUT && answer->len ? 0 : r; /* half a log can tell of trouble, but not of none */
+    return r == -ETIMEDOUT && answer->len ? 0 : r; /* half a log can show trouble, but not its absence */
 }
 
-/* A recording of another tool's has no ages. */
+/* Recordings by other tools have no ages. */
 static void add_line(struct reader *reader, struct system *system, const char *line)
 {
     unsigned long long age;

@@ -9,7 +9,7 @@
 #include "source/files/texts.h"
 #include "source/reader.h"
 
-/* The rest of the line that begins with key, blanks before it cut; NULL: no such line. */
+/* The rest of the line that begins with key, without leading blanks; NULL if there is no such line. */
 static const char *line_value(struct reader *reader, const char *text, const char *key)
 {
     size_t len = strlen(key);
@@ -43,7 +43,7 @@ static void read_distribution(struct reader *reader, struct system *system)
     system->os_name = ini_value(reader->arena, text, "PRETTY_NAME");
 }
 
-/* "VmPin:\t      64 kB": what ib_umem_get() and others have counted in mm->pinned_vm. */
+/* "VmPin:\t      64 kB": what ib_umem_get() and others count in mm->pinned_vm. */
 void read_process_memory(struct reader *reader, struct process *process)
 {
     uint64_t value;
@@ -91,7 +91,7 @@ static void read_modules(struct reader *reader, struct system *system)
             ARENA_PUSH(reader->arena, system->modules, system->nmodules)->name = arena_strndup(reader->arena,
                                                                                                line, len);
     }
-    /* what is built into the kernel isn't in that list, but has a directory when it takes parameters */
+    /* what is built into the kernel isn't in that list, but has a directory if it takes parameters */
     static const char *const built_in[] = { "ib_core", "ib_uverbs", "rdma_cm", "rdma_ucm", "ib_umad" };
     for (size_t i = 0; i < ARRAY_SIZE(built_in); i++) {
         char path[64];
@@ -101,7 +101,7 @@ static void read_modules(struct reader *reader, struct system *system)
     }
 }
 
-/* A module a line, "#" begins a comment. */
+/* One module per line; "#" begins a comment. */
 static void read_configured_modules(struct reader *reader, struct system *system)
 {
     struct names names = read_list(reader, "etc/rdma/modules");
@@ -131,7 +131,7 @@ static void read_providers(struct reader *reader, struct system *system)
     system->providers_known = true;
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.items[i];
-        /* Only a file that can be read counts; and what isn't read is in no recording. */
+        /* Only a readable file counts; and what isn't read isn't recorded. */
         if (!text_ends(name, ".driver") || !read_text(reader, "driver {module}\n", "etc/libibverbs.d/%s", name))
             continue;
         *ARENA_PUSH(reader->arena, system->providers,
@@ -188,7 +188,7 @@ static void read_mounts(struct reader *reader, struct nfs *nfs)
     for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char from[256], on[256], type[32], options[1024];
         if (sscanf(line, "%255s %255s %31s %1023s", from, on, type, options) != 4 ||
-            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0)) /* nfsd is a file system, too */
+            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0)) /* nfsd is a file system too */
             continue;
         const char *proto = nfs_proto_of(reader->arena, options);
         *ARENA_PUSH(reader->arena, nfs->mounts, nfs->nmounts) = (struct nfs_mount){
@@ -242,7 +242,7 @@ void read_hostname(struct reader *reader)
     reader->host->hostname = read_text(reader, "{hostname}", "proc/sys/kernel/hostname");
 }
 
-/* "350735.47 234388.90": seconds since boot, and those of idle CPUs. */
+/* "350735.47 234388.90": seconds since boot, and idle seconds of CPUs. */
 static void read_uptime(struct reader *reader, struct system *system)
 {
     const char *text = read_text(reader, "{decimal} {decimal}", "proc/uptime");
@@ -271,12 +271,12 @@ void read_system(struct reader *reader)
     read_probes(reader);
 }
 
-/* The interrupt vectors of what RDMA devices sit on, and the CPUs that take them; the CPUs of NUMA nodes. */
+/* Interrupt vectors of RDMA devices' PCI functions, and the CPUs that serve them; CPUs of NUMA nodes. */
 
-/* A NIC has a vector a CPU and port: as many tell where they go. */
+/* A NIC has one vector per CPU and port: this many are enough to show where they go. */
 enum { MOST_VECTORS = 64, MOST_NODES = 1024 };
 
-/* effective_affinity_list is where it goes (Linux 4.15); smp_affinity_list where it may. */
+/* effective_affinity_list is where it goes (Linux 4.15); smp_affinity_list is where it may go. */
 static const char *read_cpus(struct reader *reader, const char *irq)
 {
     const char *cpus = read_text(reader, "{numbers}", "proc/irq/%s/effective_affinity_list", irq);
@@ -312,7 +312,7 @@ void read_irqs(struct reader *reader)
     }
 }
 
-/* One without memory of its own can hold no buffer. */
+/* A node without memory of its own can't hold a buffer. */
 static bool has_memory(struct reader *reader, unsigned long node)
 {
     const char *nodes = read_text(reader, "{numbers}", "sys/devices/system/node/has_memory");
@@ -337,8 +337,7 @@ void read_numa(struct reader *reader)
         }
 }
 
-/* How much memory may be locked: by this process, and by what the daemons start that run jobs and containers.
- */
+/* How much memory may be locked: by this process, and by what the daemons for jobs and containers start. */
 
 static struct num limit_of(const char *word)
 {
@@ -365,10 +364,10 @@ void take_limits(const char *text, struct num *soft, struct num *hard)
     *hard = limit_of(line);
 }
 
-/* The process of that program among those of a control group; 0: none. */
+/* The process in a control group that runs that program; 0 if none. */
 static uint64_t find_process(struct reader *reader, const char *processes, const char *program)
 {
-    enum { MOST = 4096 }; /* a shim a container stands there, too */
+    enum { MOST = 4096 }; /* there is also a shim per container */
     uint64_t found = 0;
     const char *at = processes;
     for (int i = 0; i < MOST && *at && !found; i++, at += strcspn(at, "\n"), at += *at == '\n') {
@@ -386,7 +385,7 @@ static uint64_t find_process(struct reader *reader, const char *processes, const
 
 static int fetch_daemons(void *data, struct bytes *answer)
 {
-    /* version 2, version 1, both */
+    /* cgroup version 2, version 1, both */
     static const char *const hierarchies[] = { "sys/fs/cgroup", "sys/fs/cgroup/systemd",
                                                "sys/fs/cgroup/unified" };
     struct reader *reader = data;
@@ -413,7 +412,7 @@ static void read_daemons(struct reader *reader, struct system *system)
     if (root_fetch(reader->root, &span, "{daemon}\n", "probe/daemons", fetch_daemons, reader) < 0)
         return;
     system->daemons_known = true;
-    const char *text = arena_strndup(reader->arena, span.data, span.len); /* the next file takes its place */
+    const char *text = arena_strndup(reader->arena, span.data, span.len); /* the next read overwrites it */
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         struct daemon daemon;
         if (!daemon_parse(line, strcspn(line, "\n"), &daemon))

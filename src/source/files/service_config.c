@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What configuration files want of storage services, and which modules those need. */
+/* What configuration files ask of storage services, and which modules those need. */
 #include "source/files/texts.h"
 
 #include <dirent.h>
@@ -44,7 +44,7 @@ void fstab_parse(const char *text, struct arena *arena, struct services *service
     }
 }
 
-/* What stands in quotes in "[ Server "name" ]"; NULL: nothing. */
+/* The name in quotes in "[ Server "name" ]"; NULL if there is none. */
 static const char *quoted(struct arena *arena, const char *line)
 {
     const char *open = strchr(line, '"'), *end = open ? strchr(open + 1, '"') : NULL;
@@ -121,7 +121,7 @@ bool iscsi_record_is_iser(const char *text, struct arena *arena)
 
 static const char *const modules[] = { "rpcrdma", "nvme_rdma", "nvmet_rdma", "ib_iser", "ib_isert", "smc" };
 
-/* With underscores. NULL: no service needs it. */
+/* Returns it with underscores; NULL if no service needs it. */
 static const char *needed_module(const char *name)
 {
     for (size_t i = 0; i < ARRAY_SIZE(modules); i++) {
@@ -180,8 +180,7 @@ void modprobe_parse(const char *text, const char *file, struct arena *arena, str
     }
 }
 
-/* -- the live machine's files
- * ---------------------------------------------------------------------------------- */
+/* -- the live machine's files ------------------------------------------------------------------------------ */
 
 struct wishing {
     struct root *root;
@@ -202,7 +201,7 @@ static const char *whole(struct wishing *wishing, const char *path)
     return copy;
 }
 
-/* Calls fn with the path of each thing in a directory. */
+/* Calls fn with the path of each entry of a directory. */
 static void each_below(struct wishing *wishing, const char *directory,
                        void (*fn)(struct wishing *wishing, const char *path, const char *name))
 {
@@ -239,7 +238,7 @@ static void take_iscsi_target(struct wishing *wishing, const char *path, const c
     each_below(wishing, path, take_iscsi_portal);
 }
 
-/* modprobe.d(5): only files that end so are read; of two with one name that of the earlier directory. */
+/* modprobe.d(5): only files with this suffix are read; of two with one name, that in the earlier directory. */
 static void take_modprobe(struct wishing *wishing, const char *path, const char *name)
 {
     static const char *const before[] = { "etc", "run", "usr/local/lib", "usr/lib", "lib" };
@@ -290,7 +289,7 @@ static void take_files(struct wishing *wishing)
         { "etc/nfsmount.conf", nfsmount_parse },
         { "etc/nvme/discovery.conf", nvme_discovery_parse },
     };
-    /* nvme-cli's, nvmetcli's and targetcli's (Debian, Red Hat) saved configurations */
+    /* configurations saved by nvme-cli, nvmetcli and targetcli (Debian, Red Hat) */
     static const struct {
         const char *path, *key, *word; /* NULL: true */
         enum service_kind kind;
@@ -319,7 +318,6 @@ static void note_entry(struct wishing *wishing, const char *path, const char *na
     wishing->has_entries = true;
 }
 
-/* Is there anything in a directory? */
 static bool has_entries(struct wishing *wishing, const char *directory)
 {
     wishing->has_entries = false;
@@ -327,8 +325,8 @@ static bool has_entries(struct wishing *wishing, const char *directory)
     return wishing->has_entries;
 }
 
-/* Which modules the running kernel hasn't got. A host without any list of modules tells nothing: its kernel
- * may have them built in. */
+/* Which modules the running kernel lacks. A host without any list of modules tells nothing: its kernel may have
+ * them built in. */
 static void take_absent(struct wishing *wishing)
 {
     struct utsname name;
@@ -351,7 +349,7 @@ static void take_absent(struct wishing *wishing)
             };
 }
 
-/* Does anything here want RDMA of a service? The lists of modules are long. */
+/* Does anything here ask for RDMA? Checked first because the lists of modules are long. */
 static bool is_wanted(const struct wishing *wishing)
 {
     for (size_t i = 0; i < wishing->services.nwishes; i++)
@@ -414,7 +412,7 @@ static int fetch_wishes(void *data, struct bytes *answer)
 
 /* -- what is kept of them ------------------------------------------------------------------------------- */
 
-/* The next field, and *rest behind it; NULL: there is none. */
+/* Returns the next field and advances *rest past it; NULL if there is none. */
 static const char *field(struct arena *arena, const char **rest)
 {
     if (!*rest)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernel services that use RDMA, by what each of them shows below /proc and /sys. */
+/* Kernel services that use RDMA, by what each shows below /proc and /sys. */
 #include "model/services.h"
 #include "model/resources.h"
 #include "source/files/forms.h"
@@ -29,13 +29,13 @@ static bool is_listed(const struct services *services, unsigned port)
     return false;
 }
 
-/* A listener a line, "rdma 20049"; and how many threads answer. */
+/* One listener per line, "rdma 20049"; and the number of threads. */
 static void read_nfs_server(struct reader *reader, struct services *services)
 {
     const char *ports = read_text(reader, FORM_PORTLIST, "proc/fs/nfsd/portlist");
     for (const char *line = ports ? ports : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         unsigned port;
-        if (sscanf(line, "rdma %u", &port) != 1 || is_listed(services, port)) /* of IPv4 and IPv6 each one */
+        if (sscanf(line, "rdma %u", &port) != 1 || is_listed(services, port)) /* one per IP version */
             continue;
         const char *threads = read_text(reader, "{number}", "proc/fs/nfsd/threads");
         struct service *service = add_service(reader, services, SERVICE_NFS_SERVER);
@@ -45,7 +45,7 @@ static void read_nfs_server(struct reader *reader, struct services *services)
     }
 }
 
-/* The value of "key=" in a comma-separated list; NULL: it isn't there. */
+/* The value of "key=" in a comma-separated list; NULL if it isn't there. */
 static const char *option(struct reader *reader, const char *list, const char *key)
 {
     size_t len = strlen(key);
@@ -91,7 +91,7 @@ static void read_nvme_targets(struct reader *reader, struct services *services)
         if (!text_is(read_text(reader, FORM_TRANSPORT, CONFIGFS "/nvmet/ports/%s/addr_trtype", port), "rdma"))
             continue;
         struct names subsystems = read_list(reader, CONFIGFS "/nvmet/ports/%s/subsystems", port);
-        if (!subsystems.count) /* it listens from the first one on: nvmet_port_subsys_allow_link() */
+        if (!subsystems.count) /* it listens once it has one: nvmet_port_subsys_allow_link() */
             continue;
         struct service *service = add_service(reader, services, SERVICE_NVME_TARGET);
         service->handle = arena_printf(reader->arena, "port %s", port);
@@ -174,7 +174,7 @@ static void read_iser_targets(struct reader *reader, struct services *services)
     }
 }
 
-/* drivers/infiniband/ulp/srp/ib_srp.c: it says itself which device and port it uses. */
+/* drivers/infiniband/ulp/srp/ib_srp.c: the driver itself says which device and port it uses. */
 static void read_srp_initiators(struct reader *reader, struct services *services)
 {
     struct names names = read_list(reader, "sys/class/scsi_host");
@@ -203,11 +203,11 @@ static bool is_last(const struct services *services, const char *nid)
     return last && last->kind == SERVICE_LUSTRE && strcmp(last->name, nid) == 0;
 }
 
-/* "10.0.0.1@o2ib up -1 12 8 0 512 512 508": of a network interface a line for each CPU partition that it uses
+/* "10.0.0.1@o2ib up -1 12 8 0 512 512 508": one line per network interface and CPU partition that it uses
  * (proc_lnet_nis, lnet/lnet/lnet_debugfs.c). */
 static void read_lustre(struct reader *reader, struct services *services)
 {
-    /* debugfs is root's alone: without the module nobody misses anything there. */
+    /* only root can read debugfs: without the module nothing there is missed */
     if (!read_has_directory(reader, "sys/module/lnet") &&
         !root_exists(reader->root, "sys/kernel/debug/lnet/nis"))
         return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What configuration files tell RDMA libraries. Those of the system are files of a recording like others. The
- * user's own may hold anything, and their paths tell who it is: a recording has only their lines that matter,
- * in probe/settings, a line each of LIBRARY, FILE:LINE and NAME=VALUE with tabs between; "?" behind LIBRARY
- * marks a conditional one. */
+/* What configuration files tell RDMA libraries. The system's files are recorded like any others. The user's own
+ * may contain anything, and their paths reveal who it is: a recording has only their relevant lines, in
+ * probe/settings, each as LIBRARY, FILE:LINE and NAME=VALUE separated by tabs; "?" after LIBRARY marks a
+ * conditional one. */
 #include "source/files/files.h"
 
 #include "source/files/texts.h"
@@ -13,12 +13,12 @@ typedef void conf_parser(const char *text, size_t len, conf_line_fn *fn, void *d
 static const struct {
     const char *name, *form, *system_files[2], *user_file;
     conf_parser *parse;
-    bool last_holds; /* of one name in one file; else the first */
+    bool last_holds; /* of a name set more than once in a file, the last counts; else the first */
 } libraries[] = {
     [LIBRARY_NCCL] = { "nccl", "{nccl-conf}", { "etc/nccl.conf" }, ".nccl.conf", nccl_conf_parse, false },
     [LIBRARY_RCCL] = { "rccl", "{nccl-conf}", { "etc/rccl.conf" }, ".rccl.conf", nccl_conf_parse, false },
     [LIBRARY_UCX] = { "ucx", "{ucx-conf}", { "etc/ucx/ucx.conf" }, "ucx.conf", ucx_conf_parse, true },
-    /* as Debian and Red Hat package it; built by hand it has a prefix of its own */
+    /* as packaged by Debian and Red Hat; if built by hand it has its own prefix */
     [LIBRARY_MPI] = { "mpi",
                       "{mpi-conf}",
                       { "etc/openmpi/openmpi-mca-params.conf", "etc/openmpi-x86_64/openmpi-mca-params.conf" },
@@ -27,7 +27,7 @@ static const struct {
                       true },
 };
 
-/* More lines of interest than any file has. */
+/* More relevant lines than any file has. */
 enum { MOST_SETTINGS = 1024 };
 
 /* The settings of one file, in its order. */
@@ -95,7 +95,7 @@ static void tell(struct fetching *fetching, const struct file_settings *found)
     }
 }
 
-/* The file may lie anywhere, and the recording doesn't get it. */
+/* The file may be anywhere, and isn't recorded. */
 static char *read_whole(struct root *root, const char *path, size_t *len)
 {
     char absolute[PATH_MAX * 2] = "";
@@ -126,8 +126,8 @@ static void fetch_below(struct fetching *fetching, enum library library, const c
                    arena_printf(fetching->arena, "%s/%s", shown, name));
 }
 
-/* initEnvFunc(): NCCL_CONF_FILE in place of the home directory's. RCCL's is the same but for the names (ROCm/
- * rocm-systems 40cf641, projects/rccl/src/misc/param.cc). */
+/* initEnvFunc(): NCCL_CONF_FILE replaces the home directory's file. RCCL's is the same except for the names
+ * (ROCm/rocm-systems 40cf641, projects/rccl/src/misc/param.cc). */
 static void fetch_nccl(struct fetching *fetching, enum library library)
 {
     const char *file = getenv("NCCL_CONF_FILE");
@@ -137,8 +137,8 @@ static void fetch_nccl(struct fetching *fetching, enum library library)
         fetch_below(fetching, library, getenv("HOME"), "~");
 }
 
-/* ucs_config_parse_config_files(): the working directory's holds over UCX_CONFIG_DIR's, over the home
- * directory's, over that beside the library (which is anywhere), over the system's. */
+/* ucs_config_parse_config_files(): the working directory's file overrides UCX_CONFIG_DIR's, that the home
+ * directory's, that the one beside the library (which may be anywhere), that the system's. */
 static int fetch_settings(void *data, struct bytes *answer)
 {
     struct fetching *fetching = data;

@@ -100,13 +100,13 @@ void smb_parse(const char *text, struct arena *arena, struct service **items, si
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         struct smb_line told = smb_line_parse(line, strcspn(line, "\n"));
         const char *word = told.word ? arena_strndup(arena, told.word, told.len) : NULL;
-        /* of an old kernel no line of its own tells where a server begins, but what comes first */
+        /* old kernels have no line that begins a server: whichever comes first does */
         if (told.kind == SMB_LINE_SERVER || (told.kind == SMB_LINE_RDMA && server.address))
             finish(&server, arena, items, count);
         if (told.kind == SMB_LINE_SERVER)
             server.name = word;
         server.rdma |= told.kind == SMB_LINE_RDMA;
-        if (told.kind == SMB_LINE_STATUS && !server.state) /* the first is its own, others its channels' */
+        if (told.kind == SMB_LINE_STATUS && !server.state) /* the first is its own, others are its channels' */
             server.state = state_of(&told);
         if (told.kind == SMB_LINE_SESSION && !server.address)
             server.address = word;

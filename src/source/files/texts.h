@@ -115,15 +115,14 @@ void auto_map_parse(const char *text, const struct automount *automount, struct 
 /* systemd.mount(5): the same for a unit; file is its path. One with specifiers (%) is skipped. */
 void mount_unit_parse(const char *text, const char *file, struct arena *arena, struct services *services);
 
-/* proc/fs/cifs/DebugData: the SMB client's servers that it reaches by SMB Direct. Pure. */
+/* proc/fs/cifs/DebugData: the servers that the SMB client reaches by SMB Direct. Pure. */
 
-/* What a line tells (cifs_debug_data_proc_show, fs/smb/client/cifs_debug.c):
- *   of today: "1) ConnectionId: 0x1 Hostname: filer", its SMBDirect lines, "TCP status: 1 Instance: 1", and
- * below it a line for each session, "1) Address: 10.0.0.1 Uses: 1 …" or "1) Name: 10.0.0.1  Domain: …"; of
- * old (CIFS 2.23): its SMBDirect lines, "1) Name: 10.0.0.1 Uses: 1 …", "TCP status: 1 Instance: 1". SMBDirect
- * lines are there where the mount has the option rdma: "SMBDirect (in hex) protocol version: …", of newer
- * kernels "SMBDirect protocol version: …", and "SMBDirect transport not available" until it has connected
- * again. */
+/* What a line says (cifs_debug_data_proc_show, fs/smb/client/cifs_debug.c):
+ *   today: "1) ConnectionId: 0x1 Hostname: filer", its SMBDirect lines, "TCP status: 1 Instance: 1", and
+ * below it a line for each session, "1) Address: 10.0.0.1 Uses: 1 …" or "1) Name: 10.0.0.1  Domain: …"; in
+ * the past (CIFS 2.23): its SMBDirect lines, "1) Name: 10.0.0.1 Uses: 1 …", "TCP status: 1 Instance: 1".
+ * SMBDirect lines exist if the mount has the option rdma: "SMBDirect (in hex) protocol version: …", in newer
+ * kernels "SMBDirect protocol version: …", and "SMBDirect transport not available" until it has reconnected. */
 enum smb_line_kind {
     SMB_LINE_OTHER,
     SMB_LINE_SERVER, /* word: its host name, if the line has one */
@@ -164,11 +163,11 @@ int pci_express_read(const uint8_t *config, size_t len, struct pci_express *expr
 /* Keeps only what these three read, so that they give the same results: no serial number, no address. */
 void pci_config_strip(uint8_t *config, size_t len);
 
-/* The names of PCI vendors and devices, from pci.ids of pciutils. Its lines, as its own head describes them:
+/* The names of PCI vendors and devices, from pci.ids of pciutils. Its lines, as its header describes them:
  *     10de  NVIDIA Corporation
  *     <tab>2330  GH100 [H100 SXM5 80GB]
  *     <tab><tab>SUBVENDOR SUBDEVICE  …
- * sorted by vendor, and behind them the classes ("C 00  …"). Pure. */
+ * sorted by vendor, then the classes ("C 00  …"). Pure. */
 
 struct pci_id {
     uint16_t vendor, device;

@@ -76,7 +76,7 @@ static int check_name(const char *name, size_t len)
     return len > RECORDING_NAME_MOST ? -ENAMETOOLONG : 0;
 }
 
-/* Puts a new node where slot() has found room. */
+/* Adds a new node where slot() found room. */
 static struct node *new_node(struct filetree *tree, struct node *directory, const char *name, size_t len,
                              struct node **place)
 {

@@ -6,7 +6,7 @@
 #pragma once
 
 enum node_kind {
-    NODE_NONE, /* only an errno: it was there, or not, but could not be read */
+    NODE_NONE, /* only an errno: whether or not it exists, it could not be read */
     NODE_DIRECTORY,
     NODE_FILE,
     NODE_LINK,
@@ -38,7 +38,7 @@ struct filetree {
     uint64_t room;
     struct asked *asked; /* while recording */
     size_t nasked;
-    struct node *entered; /* by filetree_add_path(), the last time */
+    struct node *entered; /* by the last filetree_add_path() */
     const char *entered_path;
     struct node **table; /* by parent and name */
     size_t table_size;

@@ -72,5 +72,5 @@ void recorder_abandon(struct recorder *recorder); /* NULL is fine */
 
 /* Sets *before to the signals that the caller lets through again. */
 void signals_hold(sigset_t *before);
-/* Has one come meanwhile? */
+/* Has one arrived meanwhile? */
 bool signals_wait(void);
