@@ -42,8 +42,8 @@ const struct netdev *host_rdma_capable_netdev(const struct host *host)
 
 enum { ICE_RDMA_FUNCTIONS = 4 };
 
-/* The number of functions of Intel's card, if more than ice does RDMA on: it drops RDMA from the capabilities
- * of a card with more than four (ice_recalc_port_limited_caps() of Linux 6.12,
+/* The number of functions of an Intel card, if ice can't do RDMA on so many: it drops RDMA from the
+ * capabilities of a card with more than four (ice_recalc_port_limited_caps() of Linux 6.12,
  * drivers/net/ethernet/intel/ice/ice_common.c). 0 if that isn't the reason. */
 static unsigned functions_without_rdma(const struct host *host, const struct netdev *netdev)
 {
@@ -173,7 +173,7 @@ JUDGE(nic_rdma_device)
                           netdev->driver);
     bool loaded = system_has_module(&s->host->system, module);
     fix_no_device(j, s->host, netdev);
-    /* many LOMs can't do RDMA, or aren't meant to, unless a NIC like it does; all of NVIDIA's can */
+    /* many LOMs can't do RDMA or aren't meant to, unless a NIC of the same model does; all of NVIDIA's can */
     const char *like = like_nic_with_device(s->host, netdev);
     bool meant = like || !s->host->ndevices || (!loaded && text_starts(netdev->driver, "mlx"));
     const char *why = no_rdma_here(j, s->host, netdev);
@@ -193,8 +193,8 @@ static bool device_is_asked_for(const struct subject *s)
     return s->named;
 }
 
-/* A RoCE port in use, if no port in use is on a device of this kind, and no variable names this one: then it is
- * the management NIC, on which RoCE was switched off, or never bought. NULL if not so. */
+/* A RoCE port in use, if no port in use is on a device of this kind and no variable names this one: then this
+ * is the management NIC, on which RoCE was switched off or never bought. NULL if that isn't so. */
 static const struct port *roce_elsewhere(const struct subject *s)
 {
     const struct port *found = NULL;

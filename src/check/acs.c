@@ -119,8 +119,8 @@ static enum verdict judge_port(struct judgement *j, const struct pci *port, stru
                       port->address, acs_text(j, port->acs.value), rule.bits, rule.mask);
 }
 
-/* NVIDIA's ports on the path from a function up to a bridge (NULL: to the root) have what the kernel switches
- * on, except but, which has a rule of its own. */
+/* NVIDIA's ports on the path from a function up to a bridge (NULL: to the root) must have what the kernel
+ * switches on, except `but`, which has a rule of its own. */
 static enum verdict judge_isolated(const struct host *host, struct judgement *j, const struct pci *from,
                                    const struct pci *end, const struct pci *but, struct acs_rule rule)
 {

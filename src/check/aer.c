@@ -9,7 +9,7 @@ struct tally {
     uint64_t counts[AER_HARMLESS + 1];
     bool many;            /* at one of the functions the link has more errors than a sound link would */
     const char *evidence; /* "0000:17:00.0/aer_dev_correctable: BadTLP 3, Timeout 1"; NULL if none */
-    const struct pci *worst, *root; /* where something serious was seen, else most link errors */
+    const struct pci *worst, *root; /* where something serious was seen, else where most link errors were */
     uint64_t most;
 };
 

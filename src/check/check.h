@@ -39,13 +39,13 @@ struct judgement {
     const struct subject *subject;
     const struct check *check;
     const char *evidence; /* which file, attribute or request, and its value */
-    int err;              /* what the evidence last named by judge_errno(); 0 if nothing */
+    int err;              /* the errno that judge_errno() last put into the evidence; 0 if none */
     struct fix fix;       /* for this machine, a command with its remark; if empty, the check's is used */
 };
 
 typedef enum verdict judge_fn(const struct subject *subject, struct judgement *judgement);
 
-/* How much counters must grow between two readings for judge_growth() to tell it. */
+/* How much counters must grow between two readings for judge_growth() to report it. */
 struct counting {
     roles_t roles;
     enum verdict if_any; /* without warn_ppm: if they grew at all */
@@ -59,7 +59,7 @@ struct check {
     const char *topic;
     const char *of; /* its scope: "host", "device", "port", "netdev" */
     enum check_scope scope;
-    const char *fires_on; /* a machine in fixtures/ where it warns or fails. NAME-before beside it, if there, is
+    const char *fires_on; /* a machine in fixtures/ where it warns or fails. NAME-before, if there is one, is
                            * its earlier reading */
     const char *because;  /* comma-separated ids: a finding of one of them on the same subject explains this
                            * check's, which is then not reported separately. NULL if none */
@@ -76,7 +76,7 @@ struct check {
     const char *healthy, *why, *fix;
 };
 
-/* Those that findings are grouped by, in this order. */
+/* The topics that findings are grouped by, in this order. */
 struct topic {
     const char *name, *text; /* what it is about, in one line */
 };

@@ -50,7 +50,7 @@ JUDGE(dcbx_owner)
         return judge_unknown(j, "dcbnl GDCBX of %s did not answer", qos->netdev);
     uint64_t mode = qos->dcb.dcbx.value;
     /* With lldpad, an owner like any other, the host's settings are lldpad's, unless somebody overrides them,
-     * which nothing shows. Without it, nobody here receives what willing promises to accept. */
+     * which nothing shows. Without it, nothing here receives the settings that willing promises to accept. */
     bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || (qos->dcb.willing && !s->host->system.lldpad));
     if (text_starts(device_family(s->device), "mlx5"))
         judge_command(j, "mlnx_qos -i {hardware} --dcbx os # or --dcbx fw, and set nothing here");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares the host with what it was said to be. */
+/* Compares the host with what is expected of it. */
 #include "model/facts.h"
 
 #include "check/judge.h"

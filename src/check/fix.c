@@ -54,7 +54,7 @@ static enum kind kind_at(const char *text, size_t *len)
     return kind;
 }
 
-/* Fills in the template's names; "$dev" for those of one kind. An unknown name becomes a blank, in capitals. */
+/* Fills in the template's names; "$dev" for those of one kind. Unknown ones become blanks in capitals. */
 static void fill(struct bytes *out, const char *template, const struct subject *subject, enum kind variable)
 {
     size_t len;

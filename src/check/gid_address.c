@@ -164,7 +164,7 @@ static bool is_of_another_mac(const struct netdev *netdev, const uint8_t raw[sta
            raw[14] != mac[4] || raw[15] != mac[5];
 }
 
-/* Only its place does harm: the GIDs after it have different indexes than on other hosts. */
+/* Only its position does harm: the GIDs after it have different indexes than on other hosts. */
 static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
 {
     for (size_t i = 0; i < s->port->ngids; i++) {

@@ -189,7 +189,7 @@ JUDGE(gid_namespace)
         if (gid->netdev && !elsewhere && !gid_netdev(s->host, gid))
             elsewhere = gid;
     }
-    /* next to its own GIDs, those of containers, which were given a VLAN or a macvlan on it, are harmless */
+    /* besides its own GIDs, those of containers that were given a VLAN or a macvlan on it are harmless */
     if (elsewhere && s->host->partial)
         return judge_unknown(j, "%s, the netdev of GID %u, is not in this tree", elsewhere->netdev,
                              elsewhere->index);

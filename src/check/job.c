@@ -119,7 +119,7 @@ JUDGE(consumer_choice)
     return judge_each(s, j, judge_choice_of);
 }
 
-/* The lowest DSCP mapped to a priority with PFC, but 26, the usual one, if it is; -1 if none is. */
+/* The lowest DSCP mapped to a priority with PFC, or the usual 26 if that one is; -1 if none is. */
 static int lossless_dscp(const struct qos *qos)
 {
     static const int usual = 26;

@@ -31,7 +31,7 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 #define judge_unknown(judgement, ...) judge_as(judgement, VERDICT_UNKNOWN, __VA_ARGS__)
 #define judge_pass(judgement, ...) judge_as(judgement, VERDICT_PASS, __VA_ARGS__)
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
-/* say_errno(err), noted: it may be what the judge could not look for. */
+/* say_errno(err), which is also noted: it may be why the judge could not look. */
 const char *judge_errno(struct judgement *judgement, int err);
 /* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names, "{hardware}"
  * the netdev whose settings apply to it, and a word in capitals, "{ADDRESS/PREFIX}", is for the reader to fill

@@ -72,7 +72,7 @@ JUDGE(ib_umad_module)
  * (75-rdma-description, 90-rdma-ulp-modules). rdma.conf, and what an administrator added, is read for all. */
 static const struct {
     const char *file;
-    const char *drivers[9]; /* how their names begin; NULL ends */
+    const char *drivers[9]; /* prefixes of their names; NULL-terminated */
 } rule_files[] = {
     { "infiniband.conf", { "mlx4", "mlx5", "ib_mthca", "ib_qib" } },
     { "iwarp.conf", { "cxgb4", "iw_cxgb4", "i40" } },

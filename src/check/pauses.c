@@ -59,8 +59,8 @@ static struct paused longest_pause(const struct readings *readings)
     return longest;
 }
 
-/* A lossless fabric pauses senders whenever a receiver has too many, with eight to one for seven eighths of the
- * time: that is worth knowing. If next to nothing may be sent, somebody never stops pausing. */
+/* A lossless fabric pauses senders whenever a receiver has too many; with eight to one, for seven eighths of
+ * the time: that is worth knowing. If next to nothing may be sent, somebody never stops pausing. */
 enum { OFTEN_PERCENT = 10, STOPPED_PERCENT = 90, LEAST_MS = 500 };
 
 JUDGE(paused)

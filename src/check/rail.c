@@ -182,8 +182,8 @@ static bool are_alike(const struct host *host, const struct rail *a, const struc
     return devices_are_siblings(host, x, y) || (device_is_soft(x) && device_is_soft(y));
 }
 
-/* One of the rails like this one that reaches all others, if most do; NULL if not. Rails that are set up alike
- * are routed alike; a storage port beside them may well differ. */
+/* One of the rails like this one that reaches all others, if most do; else NULL. Rails that are set up alike
+ * are routed alike; a storage port among them may well differ. */
 static const struct rail *usual_reach(const struct rails *rails, const struct rail *from, struct reach *its)
 {
     const struct rail *witness = NULL;

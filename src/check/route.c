@@ -180,8 +180,8 @@ static bool has_route(const struct host *host, const struct gid *gid, uint8_t fa
     return false;
 }
 
-/* Does another netdev of the port have the same address, and a route? Then one has it too many: gid-duplicate
- * covers that. */
+/* Does another netdev of the port have the same address, and a route? Then one of them shouldn't have it:
+ * gid-duplicate covers that. */
 static bool is_routed_elsewhere(const struct host *host, const struct port *port, const struct gid *gid,
                                 uint8_t family)
 {

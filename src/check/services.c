@@ -112,7 +112,7 @@ static void fix_listener(const struct nfs *nfs, struct judgement *j)
                       nfs->rdma_ports[0]);
 }
 
-/* It listens: on what the files want? Any one of several ports will do, as which file takes precedence depends
+/* It listens: on a port that the files want? Any one of several will do, as which file takes precedence depends
  * on nfs-utils' version. */
 static enum verdict judge_nfs_port(const struct nfs *nfs, struct judgement *j)
 {

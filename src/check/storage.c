@@ -82,7 +82,7 @@ static const struct service_wish *wish_of(const struct services *services, const
     return best;
 }
 
-/* The command that mounts it again: an automounter does when somebody looks there. */
+/* The command that mounts it again: an automounter does so on the next access. */
 static const char *mounts_again(const struct service_wish *wish)
 {
     if (text_ends(wish->file, ".mount"))

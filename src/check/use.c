@@ -118,7 +118,7 @@ static const char *gid_here(const struct host *host, const struct port *port, st
     return NULL;
 }
 
-/* -- who holds something of it -------------------------------------------------------------------------- */
+/* -- who holds its resources ---------------------------------------------------------------------------- */
 
 /* The kernel's own management queue pairs are on every port; contexts are ignored, because libraries open every
  * device to look at it. */

@@ -125,7 +125,7 @@ const struct option_def *option_by_name(const struct option_list *list, const ch
     return NULL;
 }
 
-/* The option that name, which may continue with "=VALUE", is or abbreviates; NULL if it is none or several. */
+/* The option that name, possibly followed by "=VALUE", is or abbreviates; NULL if there is none, or several. */
 static const struct option_def *option_meant(const struct option_list *list, const char *name)
 {
     const struct option_def *exact = option_by_name(list, name), *meant = NULL;
@@ -328,7 +328,7 @@ static int take_command(struct args *args, int argc, char **argv, int i)
     return r < 0 ? r : i;
 }
 
-/* Operands are moved to the front of argv, where words that have been taken stood. */
+/* Moves operands to the front of argv, into the places of words already taken. */
 static int parse(struct args *args, struct option_list list, int argc, char **argv)
 {
     bool is_default = args->command, ended = false;
@@ -357,7 +357,7 @@ static int parse(struct args *args, struct option_list list, int argc, char **ar
     return 0;
 }
 
-/* Without a command it is status, whose options may then come first: "roce -o device,port". */
+/* Without a command, it's status, whose options may then come first: "roce -o device,port". */
 int args_parse(struct args *args, int argc, char **argv)
 {
     if (argc < 2 || (argv[1][0] == '-' && !names_command(argc, argv)))

@@ -379,7 +379,7 @@ static bool begins_with(const char *form, const char *word)
     return strlen(word) == len && strncmp(form, word, len) == 0;
 }
 
-/* After "set" other forms are out. */
+/* After "set", other forms are ruled out. */
 static void offer_forms(struct line *line, const char *const *forms)
 {
     bool chosen = false;

@@ -72,7 +72,7 @@ bool command_lists(const struct command *command)
     return lists;
 }
 
-/* Made from the data that also parses. */
+/* Help is made from the data that also drives parsing. */
 
 enum { OPTION_WIDTH = 26, EXAMPLE_WIDTH = 34, COMMAND_WIDTH = 14 };
 

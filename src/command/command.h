@@ -37,11 +37,11 @@ struct option_def {
     needs_t needs;                 /* read as well when the option is given */
     bool needs_alone;              /* instead of what the command needs */
     const struct column *columns;  /* listed when the option is given, instead of the command's */
-    const struct option_def *more; /* in the last row: the list goes on there */
-    bool unpaged;                  /* with it the command prints as it goes, or just a line: no pager */
+    const struct option_def *more; /* in the last row: where the list continues */
+    bool unpaged;                  /* with it the command prints as it goes, or only one line: no pager */
 };
 
-/* The option behind def, or the row without a name. */
+/* The option after def, or the row without a name. */
 const struct option_def *option_next(const struct option_def *def);
 
 enum command_group {
@@ -92,7 +92,7 @@ enum { STATUS_OK = 0, STATUS_FOUND = 1, STATUS_ERROR = 2 };
 
 /* Every command, ending with NULL; the Makefile makes it from the files of cmd/. */
 extern const struct command *const commands[];
-/* What help says besides, made of commands.txt: paragraphs and examples of one command after the other's; ends
+/* The rest of what help says, generated from commands.txt: paragraphs and examples, command by command; ends
  * with a row without a command. */
 extern const struct command_text {
     const char *command;
@@ -104,23 +104,22 @@ const struct command *command_find(const char *name); /* NULL if there is none *
 const struct command *command_meant(const char *name);
 /* Does it print a listing, at least with one of its options? */
 bool command_lists(const struct command *command);
-/* The options in force: the command's own first, so that it may redefine a letter. NULL command: those of every
- * command. */
+/* The options in force: the command's own first, so that it may redefine a letter. NULL: the global ones. */
 struct option_list {
     const struct option_def *items[96];
     size_t count;
 };
 struct option_list command_options(const struct command *command);
-/* The first one so named, or NULL. */
+/* The first one with that name, or NULL. */
 const struct option_def *option_by_letter(const struct option_list *list, int letter);
 const struct option_def *option_by_name(const struct option_list *list, const char *name); /* or "NAME=VALUE" */
 
 /* An option in a word of a command line. */
 struct option_use {
     const struct option_def *def; /* NULL: unknown */
-    const char *value;            /* the rest of the word; NULL: none, though the next word may be it */
+    const char *value;            /* the rest of the word; NULL: none, but the next word may be it */
 };
-/* The option at *at, 1 at first, in a word that begins with '-', and moves *at behind it. */
+/* The option at *at (initially 1) in a word that begins with '-'; moves *at past it. */
 struct option_use option_use(const struct option_list *list, const char *word, size_t *at);
 /* Names for text_nearest(); data is NULL. */
 const char *command_name_at(size_t i, const void *data);

@@ -66,7 +66,7 @@ static void take_object(void *data, const char *text, size_t len, unsigned line,
         take_fault(file, fault.line ? fault.line : line, fault.what);
 }
 
-/* Returns for how many hosts it has facts. */
+/* Returns the number of hosts it has facts of. */
 static void read_facts(struct file *file, int fd)
 {
     struct split split = {

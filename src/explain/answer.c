@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words and terms: looked up, and all of them; and what a line means from all that is known. */
+/* Looks up and lists words and terms, and says what a line means from all that is known. */
 #include "check/check.h"
 #include "explain/knowledge.h"
 #include "model/counters.h"

@@ -19,7 +19,7 @@ struct word {
 
 struct word_table {
     const char *kind;    /* "RDMA_CM event": for people, and JSON's "kind" */
-    const char *numbers; /* what a question puts before one: "event"; comma-separated, or NULL */
+    const char *numbers; /* what a question puts before a number: "event"; comma-separated, or NULL */
     const struct word *words;
 };
 

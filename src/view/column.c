@@ -16,7 +16,7 @@ bool column_is_end(const struct column *column)
     return !column->key && column->attribute == ATTR_NONE;
 }
 
-/* That of ATTR_NONE says nothing. */
+/* ATTR_NONE's is empty. */
 static const struct attribute *attribute_of(const struct column *column)
 {
     return &attributes[column->attribute];
@@ -70,7 +70,7 @@ static const char *column_name(size_t i, const void *data)
 {
     const struct column *all = data;
     size_t count = column_count(all);
-    return i < count ? column_heading(&all[i]) : column_key(&all[i - count]); /* what a person saw, first */
+    return i < count ? column_heading(&all[i]) : column_key(&all[i - count]); /* what people see, first */
 }
 
 const struct column *columns_find(const struct column *all, const char *name)

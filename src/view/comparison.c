@@ -28,7 +28,7 @@ static char *group_text(const struct fleet_finding *finding, size_t g)
     return mem_printf("the other %zu: %s", group->count, group->value);
 }
 
-/* Who is odd first, then what the rest have. */
+/* The odd ones first, then what the rest have. */
 static void print_groups(const struct look *look, const struct fleet_finding *finding, bool changes)
 {
     bool first = true;

@@ -29,12 +29,12 @@ static void print_finding(struct bytes *out, const struct fleet_finding *finding
 
 /* -- the map ------------------------------------------------------------------------------------------- */
 
-/* A host's marks: which findings are about it, a byte each; hosts with the same are one row. */
+/* A host's marks: which findings are about it, one byte each; hosts with the same marks share a row. */
 struct map {
     const struct fleet_report *report;
     size_t columns;
     struct map_row {
-        unsigned char *marks; /* 0: as most are; else its group + 1 */
+        unsigned char *marks; /* 0: like most hosts; else its group + 1 */
         uint32_t host;
         size_t columns, odd;
     } * rows;

@@ -171,7 +171,7 @@ static const struct flag raw_packet_flags[] = {
 
 #define FLAGS(flags, value) print_flags(flags, ARRAY_SIZE(flags), value)
 
-/* The bits that no name stands for, or 0. */
+/* The bits without a name, or 0. */
 static uint64_t print_names(const struct flag *flags, size_t count, uint64_t value)
 {
     for (size_t i = 0; i < count; i++) {

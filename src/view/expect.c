@@ -38,7 +38,7 @@ static void say_found(struct expectation *e, const struct listing *l, const stru
         if (!step->column)
             continue;
         struct value value = column_value(step->column, cells, row);
-        /* a table's three digits may round what isn't met to what was expected */
+        /* rounded to a table's three digits, a value that misses the condition might seem to meet it */
         char *text = value.type == VALUE_REAL ? mem_printf("%.6g", value.real) : cell_text(&value);
         bytes_printf(&out, "%s%s %s%s", out.len ? ", " : "",
                      step->by_key ? column_key(step->column) : column_heading(step->column), text,

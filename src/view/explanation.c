@@ -6,7 +6,7 @@
 
 enum { LABEL = 9 };
 
-/* text's heading may have another kind than JSON's. */
+/* The text's heading may name a different kind than the JSON. */
 static void begin(struct page *page, const char *kind, const char *heading, const char *name)
 {
     if (page->list) {
@@ -20,7 +20,7 @@ static void begin(struct page *page, const char *kind, const char *heading, cons
     page->shown++;
 }
 
-/* key NULL: it is for a person alone; label NULL: for a program. What isn't known has no paragraph. */
+/* key NULL: for people only; label NULL: for programs only. What isn't known gets no paragraph. */
 static void say(const struct page *page, const char *key, const char *label, const char *text)
 {
     if (page->list && key)
@@ -29,8 +29,8 @@ static void say(const struct page *page, const char *key, const char *label, con
         block_print(label, LABEL, text, page->width);
 }
 
-/* Each part of a list with separators between them: a string of an array, a paragraph. label: the first
- * one's; more: the others'; NULL: for a program alone. */
+/* Each part of a list, split at separators: as strings of an array, or as paragraphs. label: the first one's;
+ * more: the others'; NULL: for programs only. */
 static void say_each(const struct page *page, const char *key, const char *label, const char *more,
                      const char *list, const char *separators)
 {
@@ -49,14 +49,14 @@ static void say_each(const struct page *page, const char *key, const char *label
         json_object_set_new(page->object, key, array);
 }
 
-/* The end, the causes and the checks of whatever went wrong. */
+/* The end, the causes and the checks of a failure. */
 static void say_where(const struct page *page, const char *end, const char *causes)
 {
     say(page, "end", "where", end);
     say_each(page, "possible_causes", "cause", "or", causes, "\n");
 }
 
-/* The command that runs the checks, with tail behind it. */
+/* The command that runs the checks, followed by tail. */
 static void say_look(const struct page *page, const char *key, const char *checks, const char *tail)
 {
     char *look = checks ? mem_printf("roce doctor --only %s%s", checks, tail) : NULL;
@@ -118,7 +118,7 @@ void page_term(struct page *page, const struct term *term)
     say(page, "text", "means", term->text);
 }
 
-/* Where calls of libibverbs and librdmacm answer with this errno, and what it then means. */
+/* Which calls of libibverbs and librdmacm fail with this errno, and what it then means. */
 static char *steps_of(int err)
 {
     struct bytes text = { 0 };
@@ -281,7 +281,7 @@ static void say_codes(const struct page *page, const struct reading *reading)
     say(page, "says", NULL, reading->word ? reading->word->name : NULL);
 }
 
-/* What to type behind the checks: the recording, and the devices and ports that the line names. */
+/* What to type after the checks: the recording, and the devices and ports that the line names. */
 static char *operands_of(const char *recording, const struct explained *explained)
 {
     struct bytes text = { 0 };

@@ -6,7 +6,7 @@
 #include "view/json.h"
 #include "view/value.h"
 
-enum { MOST_SUBJECTS = 16 }; /* that one finding names */
+enum { MOST_SUBJECTS = 16 }; /* named by one finding */
 
 static void put_facts(json_t *object, enum fact_of of, const struct fact_subject *subject, bool to_expect)
 {

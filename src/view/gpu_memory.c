@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a GPU's memory can be reached by NICs, and by which of the kernel's ways. */
+/* Whether NICs can reach a GPU's memory, and by which of the kernel's mechanisms. */
 #include "view/gpus.h"
 
 #include "consumer/gpu.h"

@@ -470,7 +470,7 @@ static bool is_among(const struct port *port, const struct port *const *ports, s
     return i < nports;
 }
 
-/* Returns false if what it takes is unclear, or includes other ports than these. */
+/* Returns false if what it takes is unclear, or includes ports other than these. */
 static bool add_rail(json_t *rails, struct bytes *text, const struct pci *accelerator,
                      const struct gpu_nics *nics, const struct port *const *ports, size_t nports)
 {

@@ -16,7 +16,7 @@ void grid_free(struct grid *grid)
     *grid = (struct grid){ 0 };
 }
 
-/* What stands for a character where there is ASCII only. */
+/* What replaces a character when only ASCII may be used. */
 static const char *in_ascii(const char *character)
 {
     static const struct {
@@ -31,7 +31,7 @@ static const char *in_ascii(const char *character)
     return "?";
 }
 
-/* The bytes of the first character of text with what combines with it, cut to what a cell holds. */
+/* The length in bytes of text's first character with its combining marks, cut to what a cell holds. */
 static size_t take_character(const char *text, char character[static 16])
 {
     size_t len = text_clean_length(text), next;

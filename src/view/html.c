@@ -26,7 +26,7 @@ const char *html_safe(struct arena *arena, const char *text)
     return safe;
 }
 
-/* Of pages about many hosts. */
+/* For pages about many hosts. */
 EMBED(comparison_style, "src/view/comparison.css");
 
 void html_element(struct bytes *out, const char *tag, const char *class_name, const char *text)
@@ -90,7 +90,7 @@ static void add_cell(struct bytes *out, const struct column *column, const struc
     bool right = cell_is_number(&value) || is_right(column);
     const char *tone = html_tone(value_is_known(&value) ? value.tone : TONE_DIM);
     bytes_printf(out, "<td class=\"%s%s%s\">", right ? "num" : "", right && *tone ? " " : "", tone);
-    /* a colour alone says nothing to who can't tell it */
+    /* colour alone says nothing to those who can't distinguish it */
     bytes_printf(out, "%s", value.tone == TONE_BAD ? "✕ " : value.tone == TONE_WARN ? "▲ " : "");
     html_text(out, text);
     bytes_printf(out, "</td>");
@@ -126,7 +126,7 @@ void html_table(struct bytes *out, const struct listing *listing, const char *li
     bytes_printf(out, "</tbody></table></div>\n");
 }
 
-/* A tree as inline SVG: a box a node, roots on the left. */
+/* A tree as inline SVG: one box per node, roots on the left. */
 
 enum {
     BOX_WIDTH = 188,
@@ -136,7 +136,7 @@ enum {
     MARGIN = 4,
     LABEL_LETTERS = 24,
     DETAIL_LETTERS = 27,
-    MOST_DEEP = 24, /* deeper trees aren't made */
+    MOST_DEEP = 24, /* no tree is deeper */
 };
 
 struct drawing {
@@ -188,8 +188,8 @@ static void add_box(struct drawing *drawing, const struct tree_node *node, int x
 
 static int add_node(struct drawing *drawing, const struct tree_node *node, int depth);
 
-/* The nodes below one, those of skipped ones in their place: draws them, with lines to x, which is where
- * their parent ends; *first and *last are the middles of the first and last. How many there were. */
+/* Draws the nodes below one, with those below skipped ones in their place, and appends their middles to ends;
+ * middles gets those of the first and last. Returns how many there were. */
 static size_t add_children(struct drawing *drawing, const struct tree_node *node, int depth,
                            int middles[static 2], struct bytes *ends)
 {
@@ -216,7 +216,7 @@ static size_t add_children(struct drawing *drawing, const struct tree_node *node
     return count;
 }
 
-/* The middle of its box. */
+/* Returns the middle of its box. */
 static int add_node(struct drawing *drawing, const struct tree_node *node, int depth)
 {
     struct bytes ends = { 0 };

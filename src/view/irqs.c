@@ -13,7 +13,7 @@ struct irq_row {
     struct num numa, count, near, far; /* near, far: of the vectors whose CPUs are known */
 };
 
-/* Of those whose CPUs are known, how many may be on one of the device's node; or are all elsewhere. */
+/* How many vectors, of those whose CPUs are known, may run on the device's node (near), or only elsewhere. */
 static struct num count_near(const struct pci *pci, bool near)
 {
     size_t count = 0, known = 0;

@@ -32,7 +32,7 @@ json_t *json_text(const char *text)
 {
     if (!text)
         return json_null();
-    if (text_is_clean(text)) /* which valid UTF-8 is part of */
+    if (text_is_clean(text)) /* which includes being valid UTF-8 */
         return json_string_nocheck(text);
     char *clean = text_clean(text, TEXT_ONE_LINE);
     json_t *json = json_string(clean);
@@ -120,8 +120,7 @@ size_t json_flags(void)
     return JSON_PRESERVE_ORDER | (glyph_is_ascii() ? JSON_ENSURE_ASCII : 0);
 }
 
-/* jansson gives its text away by a few bytes at a time: a call of fwrite() for each takes longer than making
- * them. */
+/* jansson hands out its text a few bytes at a time: an fwrite() for each takes longer than producing them. */
 struct parts {
     size_t used;
     char text[4096];
@@ -178,7 +177,7 @@ void json_print_line(json_t *top)
 
 void problems_say(const struct host *host)
 {
-    fflush(stdout); /* they come below, also where both go to one place */
+    fflush(stdout); /* so that they come below the output, even if both go to the same place */
     for (size_t i = 0; host && i < host->nproblems; i++) {
         const struct problem *problem = &host->problems[i];
         say_warning("cannot read '%s': %s%s%s", problem->what, say_errno(problem->err),

@@ -21,7 +21,7 @@ static void cells_end(const struct cell_context *cells)
         arena_free(cells->arena);
 }
 
-/* What is shown of a listing, as it is being shown. */
+/* What is to be shown of a listing. */
 struct wanted {
     const struct listing *listing;
     struct query query;
@@ -30,7 +30,7 @@ struct wanted {
     size_t count;
 };
 
-/* 0, or -EINVAL, said. Choosing and sorting go by the exact values that JSON has. */
+/* Returns 0, or -EINVAL after saying why. Choosing and sorting use the exact values, as in JSON. */
 static int wanted_begin(struct wanted *wanted, const struct look *look, const struct listing *listing)
 {
     wanted->listing = listing;
@@ -119,7 +119,7 @@ static void print_table(const struct look *look, struct wanted *wanted)
     table_free(table);
 }
 
-/* -- rows for other programs, a line each: what JSON has, as CSV (RFC 4180), KEY="value" pairs, or JSON -- */
+/* -- rows for other programs, one per line: JSON's values, as CSV (RFC 4180), KEY="value" pairs, or JSON -- */
 
 /* Exact numbers, true and false, nothing for absent values. */
 static void append_scalar(struct bytes *out, const json_t *value)
@@ -153,7 +153,7 @@ static struct bytes text_of(const json_t *value)
     return out;
 }
 
-/* Within double quotes, with before in front of each of these characters. */
+/* In double quotes, with `before` in front of each of these characters. */
 static void print_quoted(const char *text, const char *these, char before)
 {
     putchar('"');
@@ -175,7 +175,7 @@ static void print_csv(const char *text, bool first)
         fputs(text, stdout);
 }
 
-/* A shell can eval it, whatever the value is: like lsblk -P. */
+/* A shell can eval it whatever the value, as with lsblk -P. */
 static void print_pair(const char *key, const char *text, bool first)
 {
     if (!first)

@@ -9,7 +9,7 @@
 #include "view/table.h"
 #include "view/terminal.h"
 
-/* NO_TERMINAL: without one the matrix is as wide as that. */
+/* NO_TERMINAL: the matrix's width if there is none. */
 enum { LABEL = 10, ROWS_MOST = 32, NO_TERMINAL = 120 };
 
 /* -- words --------------------------------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ static char *names_of(const struct mesh_page *page, const uint32_t *members, siz
 
 static char *measured_text(double value, enum mesh_measure measure)
 {
-    if (measure == MESH_BANDWIDTH && value < 1) /* soft-RoCE, and what is throttled */
+    if (measure == MESH_BANDWIDTH && value < 1) /* soft-RoCE, or throttled */
         return mem_printf("%.*f Mb/s", value < 0.01 ? 2 : 1, value * 1000);
     return measure == MESH_BANDWIDTH ? mem_printf("%.*f Gb/s", value < 10 ? 2 : 1, value)
                                      : mem_printf("%.*f us", value < 10 ? 2 : 1, value);
@@ -234,7 +234,7 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
         block_print(i ? "" : "facts", LABEL - 1, facts[i], width);
 }
 
-/* NAME: columns of a host's name above a column, its end: that is where names of one kind differ. */
+/* NAME: how much of a host's name heads a column: its end, as that is where similar names differ. */
 enum { NAME = 6, COLUMN = NAME + FIT_GAP };
 
 static void print_places(const struct mesh_matrix *m, const size_t *places, size_t count, size_t label)
@@ -259,7 +259,7 @@ static void print_places(const struct mesh_matrix *m, const size_t *places, size
     table_free(table);
 }
 
-/* Rows send, columns receive. Where all don't fit, those that findings are about do, as many as fit. */
+/* Rows send, columns receive. If not all fit, only those that findings are about are shown, as many as fit. */
 static void print_matrix(const struct mesh_matrix *m, void *data)
 {
     size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL, label = 1,

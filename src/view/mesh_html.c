@@ -4,8 +4,8 @@
 #include "view/comparison.h"
 #include "view/html.h"
 
-/* More hosts than MOST in a map, and those of findings alone are shown; more than NUMBERED, and cells have
- * their numbers as a hint only. */
+/* With more hosts than MOST, a map shows only those with findings; with more than NUMBERED, cells show their
+ * numbers only as tooltips. */
 enum { MOST = 160, NUMBERED = 24 };
 
 struct html_page {
@@ -40,7 +40,7 @@ static void print_odd(struct html_page *html, const struct mesh_page *page, cons
 
 /* -- the map ------------------------------------------------------------------------------------------- */
 
-/* 0: there is none. */
+/* 0 if there is none. */
 static double median(const struct mesh_matrix *m)
 {
     double *values = mem_alloc(m->n * m->n + 1, sizeof(*values)), middle;
@@ -53,7 +53,7 @@ static double median(const struct mesh_matrix *m)
     return middle;
 }
 
-/* By how much it is worse than the middle of all: colours only; what is odd is judged elsewhere. */
+/* How much worse than the median it is: for colours only; what is odd is judged elsewhere. */
 static const char *shade(const struct mesh_matrix *m, size_t from, size_t to, double middle)
 {
     static const double steps[] = { 0.9, 0.7, 0.5 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The PCIe path of devices, a bridge a row. */
+/* The PCIe path of devices, one row per bridge. */
 #include "view/gpus.h"
 
 #include "model/topology.h"
@@ -31,7 +31,7 @@ static const char *kind_of(const struct host *host, const struct pci *pci)
     return "bridge";
 }
 
-/* Two blanks a layer for a person, so that what is below what can be seen. */
+/* For people, indented by two blanks per layer to show what is below what. */
 static struct value make_function(const struct cell_context *context, const void *row)
 {
     const struct function_row *function = row;
@@ -104,7 +104,7 @@ static struct value get_fatal(const void *row)
     return errors_of(pci_of(row), AER_FATAL);
 }
 
-/* ENODATA says that the function has no such capability, which is an answer. */
+/* ENODATA means that the function has no such capability, which is an answer. */
 static int unread_err(const struct pci *pci)
 {
     return pci->express_err && pci->express_err != ENODATA ? pci->express_err

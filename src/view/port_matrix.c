@@ -6,7 +6,7 @@
 #include "view/rows.h"
 #include "view/table.h"
 
-/* The ports that are in some pair, by name, in the order of the results, which is that of the devices. */
+/* The names of the ports that are part of a pair, in the order of the results, which is that of the devices. */
 struct places {
     const char **names; /* freed by the arena */
     size_t count;
@@ -18,7 +18,7 @@ static const char *name_of(const struct host *host, const char *device, uint32_t
     return known && known->nports > 1 ? arena_printf(host->arena, "%s/%u", device, port) : device;
 }
 
-/* Its place, added if it has none yet. */
+/* The port's place, added if it has none yet. */
 static size_t place_of(const struct host *host, struct places *places, const char *device, uint32_t port)
 {
     const char *name = name_of(host, device, port);
@@ -42,7 +42,7 @@ static struct places places_of(const struct host *host, const struct results *re
     return places;
 }
 
-/* What a cell says: the measure, else the verdict. */
+/* A cell's text: the measure, else the verdict. */
 static void set_cell(struct table *table, size_t row, size_t column, const struct result *r)
 {
     bool measured = r->verdict == VERDICT_PASS && r->kind != TRIAL_VERIFY;
@@ -60,7 +60,7 @@ static void print_heading(const struct result *sample)
     printf("%s of %u bytes%s\n", sample->operation, sample->size, units[sample->kind]);
 }
 
-/* Is it about a pair as a whole: what ended before any test? What follows a test of the pair only says that
+/* Is it about a pair as a whole, having ended before any test? One after a test of the pair only says that
  * no more was tried. */
 static bool is_whole(const struct results *results, size_t i)
 {
@@ -70,7 +70,7 @@ static bool is_whole(const struct results *results, size_t i)
     return r->size == 0 && !goes_on;
 }
 
-/* sample NULL: of the pairs that nothing was tried of. */
+/* sample NULL: the pairs on which nothing was tried. */
 static void print_one(const struct results_page *page, struct places *places, const struct result *sample)
 {
     struct table *table = table_new(places->count + 1, places->count + 1);
@@ -103,7 +103,7 @@ static bool is_first(const struct results *results, size_t i)
     return first;
 }
 
-/* Each note once, with the first pair that it is of and how many more there are. */
+/* Each note once, with the first pair it applies to and how many more there are. */
 static void print_notes(const struct results_page *page)
 {
     const struct results *results = page->results;

@@ -35,7 +35,7 @@ void qos_subjects_of(struct host *host, const struct selection *selection, struc
 const char *qos_absence_text(const struct qos_subject *subject);
 /* One row per priority; rows live in the host's arena. */
 struct listing qos_priorities(const struct host *host, const struct qos_subject *subject);
-extern const char qos_priorities_shown[]; /* the columns of them for a person, in order */
+extern const char qos_priorities_shown[]; /* their columns for a person, in order */
 
 /* Is it a statistic about priorities, pause or drops? */
 bool qos_statistic_matters(const char *name);

@@ -8,7 +8,7 @@
 #include "view/page.h"
 #include "view/value.h"
 
-enum { LABEL = 13 }; /* columns that are set aside for what a line is about */
+enum { LABEL = 13 }; /* width of the label that says what a line is about */
 
 /* A row of the chain: one priority of a netdev. */
 struct priority_row {
@@ -71,7 +71,7 @@ static struct priority_row row_of(const struct qos_subject *subject, unsigned pr
     };
 }
 
-/* For a person as ranges. */
+/* For people, as ranges. */
 static struct value make_dscps(const struct cell_context *context, const void *data)
 {
     const struct priority_row *row = data;
@@ -99,7 +99,7 @@ static bool is_by_ets(const struct priority_row *row)
     return row->tsa && row->tsa == qos_tsa_text(QOS_TSA_ETS);
 }
 
-/* Other classes have none that counts. */
+/* Other classes' bandwidth has no effect. */
 static struct value make_bandwidth(const struct cell_context *context, const void *data)
 {
     const struct priority_row *row = data;
@@ -118,7 +118,7 @@ static struct value make_pfc(const struct cell_context *context, const void *dat
     return value_with_tone(value_text(on ? "on" : "off"), on ? TONE_GOOD : TONE_DIM);
 }
 
-/* For a person with the sender's before it. */
+/* For people, preceded by the sender's. */
 static struct value make_ecn(const struct cell_context *context, const void *data)
 {
     const struct priority_row *row = data;
@@ -224,7 +224,7 @@ static void print_way(size_t width, const struct qos_subject *subject, const str
     bytes_free(&line);
 }
 
-/* Where PCPs count, a VLAN is another way. */
+/* If PCPs are trusted, each VLAN is another way. */
 static void print_default(size_t width, const struct qos_subject *subject, const struct port *port,
                           const char *what, struct num tos)
 {
@@ -243,7 +243,7 @@ static void print_ports(size_t width, const struct qos_subject *subject)
         print_default(width, subject, port, "RDMA_CM TOS", port->cm_tos);
         if (!port->cm_tos.known && port->cm_err)
             block_printf("RDMA_CM TOS", LABEL, width, "not read: %s", cm_unread_text(port->cm_err));
-        if (port->traffic_class.known) /* its PCP is the application's */
+        if (port->traffic_class.known) /* the application chooses its PCP */
             print_way(width, subject, port, "traffic class", (unsigned)port->traffic_class.value & 255, NULL);
         if (port->ttl.known)
             printf("  TTL           %" PRIu64 "\n", port->ttl.value);
@@ -261,7 +261,7 @@ const char *vlan_map_text(struct arena *arena, const struct netdev *vlan)
     return text;
 }
 
-/* What counts in the place of the VLAN's own map. RDMA_CM knows four of the kernel's priorities. */
+/* What applies instead of the VLAN's own map. RDMA_CM uses four of the kernel's priorities. */
 static void print_classes(size_t width, const struct host *host, const struct netdev *vlan)
 {
     static const unsigned used[] = { 0, 2, 4, 6 };

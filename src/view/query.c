@@ -49,7 +49,7 @@ static bool take_keyword(struct parser *parser, const char *word)
     return true;
 }
 
-/* Adds a step, which stands at at. */
+/* Adds a step, which begins at `at`. */
 static int add(struct parser *parser, struct condition_step step, const char *at)
 {
     struct condition *condition = parser->condition;
@@ -59,8 +59,7 @@ static int add(struct parser *parser, struct condition_step step, const char *at
     return 0;
 }
 
-/* Of a column that says it in its key: bits or bytes a second that its 1 stands for. 0: a suffix only
- * multiplies. */
+/* The bits or bytes per second that a column's 1 stands for, if its key says. 0: a suffix only multiplies. */
 static double unit_of(const struct column *column)
 {
     return text_ends(column_key(column), "gbits_per_second")    ? 1e9
@@ -68,7 +67,7 @@ static double unit_of(const struct column *column)
                                                                 : 0;
 }
 
-/* "400", "0x1d", "100G", "1.5 GiB" without its blank. */
+/* "400", "0x1d", "100G", "1.5 GiB" with its blank removed. */
 static void parse_number(struct condition_step *step)
 {
     static const struct suffix {
@@ -101,8 +100,7 @@ static void parse_number(struct condition_step *step)
     }
 }
 
-/* A word, or anything between quotes; of a pattern, all up to a blank, or a parenthesis that it doesn't open.
- */
+/* A word, or anything in quotes; for a pattern, all up to a blank or a parenthesis that it didn't open. */
 static int parse_operand(struct parser *parser, struct condition_step *step, bool pattern)
 {
     skip_blanks(parser);
@@ -161,7 +159,7 @@ static enum tristate yes_or_no(const char *text)
     return TRI_UNKNOWN;
 }
 
-/* Is what stands there comparable with the column's values? */
+/* Can the operand be compared with the column's values? */
 static int check_operand(const struct parser *parser, struct condition_step *step, const char *at)
 {
     const char *key = column_key(step->column);
@@ -250,7 +248,7 @@ static int parse_not(struct parser *parser)
     return r;
 }
 
-/* Conditions joined by "or", or, which bind tighter, by "and". */
+/* Conditions joined by "or", or by "and", which binds tighter. */
 static int parse_joined(struct parser *parser, char joint)
 {
     bool is_or = joint == '|';
@@ -313,7 +311,7 @@ static bool text_fits(const struct condition_step *step, const char *text)
     return order_fits(step, text_version_compare(text, step->text));
 }
 
-/* Is the value, which isn't absent, what the step asks for, leaving aside that it may ask for the opposite? */
+/* Does a value that isn't absent meet the step's condition, before any negation? */
 static bool value_fits(const struct condition_step *step, const struct value *value)
 {
     bool fits = false;
@@ -429,13 +427,13 @@ needs_t query_needs(const struct query *query)
     return needs;
 }
 
-/* A row with the values that it is sorted by. */
+/* A row with the values it is sorted by. */
 struct sorted_row {
     const void *row;
     size_t place; /* before sorting */
     struct sort_value {
         struct value value;
-        char *text; /* of what is no number */
+        char *text; /* if it isn't a number */
     } values[SORT_MOST];
 };
 
@@ -443,7 +441,7 @@ static int compare_values(const struct sort_value *a, const struct sort_value *b
 {
     bool a_absent = !value_is_known(&a->value), b_absent = !value_is_known(&b->value);
     if (a_absent || b_absent)
-        return a_absent - b_absent; /* what isn't known is last, whichever way */
+        return a_absent - b_absent; /* absent values come last in either direction */
     int order;
     if (cell_is_number(&a->value) && cell_is_number(&b->value)) {
         double x = cell_number(&a->value), y = cell_number(&b->value);

@@ -12,17 +12,17 @@
 enum { CONDITION_STEPS = 64 };
 
 struct condition_step {
-    char joint;                  /* '!', '&' or '|' of what stands before it; 0: a column is compared */
+    char joint;                  /* '!', '&' or '|' of the preceding steps; 0: a comparison with a column */
     const struct column *column; /* NULL for a joint */
-    /* What the value must be, of which one is enough; 0, a bare column: anything but absent and "no". */
+    /* What the value must be, any one of these; 0, a bare column: anything but absent and "no". */
     enum { CONDITION_BELOW = 1, CONDITION_EQUAL = 2, CONDITION_ABOVE = 4, CONDITION_MATCH = 8 } is;
-    bool opposite;  /* what it must not be */
+    bool opposite;  /* it must not be that */
     bool by_key;    /* named by its key, not its heading: in the key's unit */
     char text[128]; /* what it is compared with */
     bool is_number;
-    double number; /* in text; scale: that of its suffix, 0 without one */
+    double number; /* the one in text; scale: its suffix's, 0 without one */
     double scale, binary_scale;
-    regex_t regex; /* of CONDITION_MATCH */
+    regex_t regex; /* for CONDITION_MATCH */
 };
 
 /* In postfix order. */

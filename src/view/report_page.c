@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report of a machine: every listing of worth, on one page of HTML. */
+/* The report of a machine: every important listing, on one HTML page. */
 #include "view/html.h"
 
 #include "base/clock.h"
@@ -8,7 +8,7 @@
 
 EMBED(report_style, "src/view/report.css");
 
-enum { FEW = 12 }; /* evidences of one cause that are shown at once */
+enum { FEW = 12 }; /* pieces of evidence for one cause that are shown at once */
 
 static void add(struct bytes *out, const char *before, const char *text, const char *after)
 {
@@ -116,7 +116,7 @@ static void add_cause(struct bytes *out, const struct root_cause *cause)
     bytes_printf(out, "%s</article>\n", cause->nalso ? ".</p>" : "");
 }
 
-/* What passed, or could not be looked at: a line a check. */
+/* What passed, or could not be checked: one line per check. */
 static void add_quiet(struct bytes *out, const struct report *report, enum verdict verdict, const char *title)
 {
     if (!report->counts[verdict])

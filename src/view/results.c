@@ -10,7 +10,7 @@
 
 /* -- tables --------------------------------------------------------------------------------------------- */
 
-/* For people: what passed at one GID in one row. */
+/* For people: what passed at one GID becomes one row. */
 static void fold_passed(const struct results *results, bool whole, struct results *folded)
 {
     size_t passed = 0;
@@ -32,7 +32,7 @@ static void fold_passed(const struct results *results, bool whole, struct result
     }
 }
 
-/* columns: after device, port and what was tested. That is a GID, on iWARP an address. */
+/* columns: those after device, port and what was tested (a GID, or on iWARP an address). */
 static void print_some(const struct results_page *page, const struct results *results, const char *columns)
 {
     char list[192];

@@ -67,5 +67,5 @@ struct paths_page {
     const struct failure *failure; /* why the test broke off; NULL if it didn't */
     json_t *more;                  /* members for the JSON object; may be NULL; taken over */
 };
-/* Prints everything. Returns whether all was looked at and every way is clean. */
+/* Prints everything. Returns whether all was tested and every path is clean. */
 bool paths_print(const struct paths_page *page);

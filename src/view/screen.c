@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Of ncurses only what knows terminals (libtinfo): curses' own windows would add 300 kB to the program, and
- * need a locale of UTF-8 to be installed to show what isn't ASCII. */
+/* Uses only ncurses' knowledge of terminals (libtinfo): curses' own windows would add 300 kB to the program,
+ * and need an installed UTF-8 locale to show non-ASCII text. */
 #include "view/screen.h"
 
 #include <poll.h>
@@ -11,21 +11,21 @@
 #include <curses.h>
 #include <term.h>
 
-/* How long the rest of a key's bytes may take: longer, and it was Escape. */
+/* How long the rest of a key's bytes may take; after that, it was Escape. */
 enum { KEY_MS = 25, KEY_BYTES = 64 };
 
 struct screen {
     int keys; /* where they come from */
     bool own_keys, color;
-    int colors;       /* that it knows */
+    int colors;       /* that it supports */
     struct grid seen; /* what is on it */
     enum palette palette;
-    char typed[KEY_BYTES]; /* bytes of keys that are still to be understood */
+    char typed[KEY_BYTES]; /* bytes of keys, not yet decoded */
     size_t ntyped;
 };
 
-/* Whatever ends or stops the program: what handlers of signals may do is to write what was prepared, and to set
- * what was saved. */
+/* Restoring the terminal, whatever ends or stops the program: signal handlers may only write what was prepared
+ * and restore what was saved. */
 
 struct prepared {
     char bytes[256];
@@ -35,7 +35,7 @@ struct prepared {
 static struct {
     volatile sig_atomic_t open;
     volatile sig_atomic_t changed,
-        news; /* its size, or somebody else has written to it: to be shown, to be told */
+        news; /* its size, or somebody else wrote to it: to be redrawn, to be reported */
     struct prepared enter, leave;
     int keys;
     struct termios before, own;
@@ -93,7 +93,7 @@ static void on_continue(int number)
     errno = err;
 }
 
-/* The terminal is put back, then it stops as it would have; SIGCONT does the rest. */
+/* Restores the terminal, then stops as the program would have; SIGCONT does the rest. */
 static void on_stop(int number)
 {
     int err = errno;
@@ -128,7 +128,7 @@ static void take_signals(bool take)
 
 /* -- what is written ------------------------------------------------------------------------------------- */
 
-static struct bytes output; /* as tputs(3) gives nothing along */
+static struct bytes output; /* static, as tputs(3) passes no context */
 
 static int put_byte(int byte)
 {
@@ -164,7 +164,7 @@ static void flush_output(void)
     while (done < output.len) {
         ssize_t n = write(STDOUT_FILENO, output.data + done, output.len - done);
         if (n < 0 && errno != EINTR)
-            break; /* it has gone, which poll(2) tells */
+            break; /* it's gone, as poll(2) will report */
         done += n > 0 ? (size_t)n : 0;
     }
     output.len = 0;
@@ -183,7 +183,7 @@ static void prepare(struct prepared *prepared, const char *const *names, size_t 
 
 /* -- opening --------------------------------------------------------------------------------------------- */
 
-/* Is its description here, or compiled in? It is on standard output. */
+/* Is the description of the terminal on standard output installed, or compiled in? */
 static bool set_up(void)
 {
     const char *name = getenv("TERM");
@@ -263,8 +263,8 @@ int screen_fd(const struct screen *screen)
 
 /* -- showing --------------------------------------------------------------------------------------------- */
 
-/* Colours of 256 (Okabe's and Ito's, which all kinds of colour vision tell apart, as near as the palette has
- * them) and of 8. 0: as the terminal has it. */
+/* Colours out of 256 (Okabe and Ito's, distinct to all kinds of colour vision, as near as the palette has them)
+ * and out of 8. 0: the terminal's default. */
 static const struct {
     short many, few;
 } inks[2][INKS] = {
@@ -302,7 +302,7 @@ static bool same_cell(const struct grid_cell *a, const struct grid_cell *b)
     return a->ink == b->ink && strcmp(a->text, b->text) == 0;
 }
 
-/* What of a row differs: from the first such cell, which isn't the right half of a wide character, to the last.
+/* The part of a row that differs: from the first such cell (never the right half of a character) to the last.
  */
 static bool find_changed(const struct screen *screen, const struct grid *grid, size_t y, size_t *from,
                          size_t *to)
@@ -327,7 +327,7 @@ static void put_row(const struct screen *screen, const struct grid *grid, size_t
     size_t from, to;
     if (!find_changed(screen, grid, y, &from, &to))
         return;
-    /* the last place of all may scroll the screen away */
+    /* writing to the very last cell may scroll the screen */
     bool scrolls = y + 1 == grid->height && tigetflag("am") > 0 && tigetflag("xenl") <= 0;
     if (scrolls && to == grid->width)
         to--;
@@ -339,7 +339,7 @@ static void put_row(const struct screen *screen, const struct grid *grid, size_t
     }
 }
 
-/* Makes what is on the screen known: nothing. */
+/* Clears the screen, and what is remembered of it. */
 static void forget(struct screen *screen, const struct grid *grid)
 {
     grid_free(&screen->seen);
@@ -366,7 +366,7 @@ void screen_show(struct screen *screen, const struct grid *grid, enum palette pa
 
 /* -- keys ------------------------------------------------------------------------------------------------ */
 
-/* By terminfo's name; and as nearly all terminals send them, whatever mode they are in. */
+/* By terminfo name, and as nearly all terminals send them, whatever mode they are in. */
 static const struct {
     const char *name, *bytes;
     int key;
@@ -388,7 +388,7 @@ static bool begins(const struct screen *screen, const char *bytes, size_t *len)
     return *len && *len <= screen->ntyped && memcmp(screen->typed, bytes, *len) == 0;
 }
 
-/* The bytes of a sequence that nobody here knows, to its end; of Escape itself: 1. */
+/* The length of an unknown sequence; 1 for Escape itself. */
 static size_t sequence_length(const struct screen *screen)
 {
     size_t len = 2;

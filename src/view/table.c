@@ -56,7 +56,7 @@ static void print_cell(const char *text, const struct table_column *column, size
         print_spaces(width - shown);
 }
 
-/* The cells of a row from begin to before end. */
+/* A row's cells from begin up to, but not including, end. */
 static void print_part(const struct table *table, const struct fit *fit, const struct table_cell *cells,
                        size_t begin, size_t end, bool color)
 {
@@ -77,7 +77,7 @@ static void print_part(const struct table *table, const struct fit *fit, const s
     putchar('\n');
 }
 
-/* A text that stands alone on a row's second line is folded. */
+/* Wraps a text that is alone on a row's second line. */
 static bool print_folded(const struct table *table, const struct fit *fit, const struct table_cell *cells,
                          bool color)
 {
@@ -130,7 +130,7 @@ static void print_header(const struct table *table, const struct fit *fit, bool 
     free(cells);
 }
 
-/* A block a row: heading and value of each column. */
+/* One block per row: heading and value of each column. */
 static void print_record(const struct table *table, size_t r, bool header, bool color, size_t width)
 {
     size_t label = 0;
@@ -187,7 +187,7 @@ void table_print(const struct table *table, bool header, bool color, size_t widt
     fit_free(&fit);
 }
 
-/* The first column behind those that fit beside the names when begin is the first; at least one does. */
+/* The first column after those that fit next to the names when begin is the first; at least one does. */
 static size_t block_end(const struct fit *fit, size_t ncolumns, size_t begin, size_t width)
 {
     size_t end = begin + 1, used = fit->widths[0] + FIT_GAP + fit->widths[begin];
@@ -212,7 +212,7 @@ void table_print_matrix(const struct table *table, bool color, size_t width)
     fit_free(&fit);
 }
 
-enum { LEAST_CUT = 24 }; /* below that many columns a cut text says nothing: then others go */
+enum { LEAST_CUT = 24 }; /* a text cut to less says nothing: other columns go instead */
 
 static size_t natural(const struct table *table, bool header, size_t c)
 {
@@ -232,7 +232,7 @@ static size_t cut_width(const struct table *table, const size_t *naturals, size_
     return may_cut && naturals[c] > LEAST_CUT ? LEAST_CUT : naturals[c];
 }
 
-/* Of the columns from begin to before end. */
+/* The columns from begin up to, but not including, end. */
 static size_t total(const struct table *table, const struct fit *fit, size_t begin, size_t end)
 {
     size_t sum = 0;
@@ -256,7 +256,7 @@ static bool may_go(const struct table_column *column)
     return !(column->flags & COLUMN_WHOLE) && column->rank > 0;
 }
 
-/* How soon it goes: what tells nothing goes before all else. */
+/* How soon it goes: a column that says nothing goes before all others. */
 static int rank_of(const struct table *table, size_t c)
 {
     enum { EMPTY = 100 };
@@ -268,11 +268,11 @@ static int rank_of(const struct table *table, size_t c)
     return table->columns[c].rank + EMPTY;
 }
 
-/* The shown column that goes first, or the hidden one that comes back first; ncolumns: none. */
+/* The next shown column to go, or the next hidden one to come back; ncolumns if there is none. */
 static size_t next_by_rank(const struct table *table, const struct fit *fit, bool hidden, const bool *tried)
 {
     size_t best = table->ncolumns;
-    int mark = 0; /* the best one's rank */
+    int mark = 0; /* rank of best */
     for (size_t c = 0; c < table->ncolumns; c++) {
         if (fit->hidden[c] != hidden || !may_go(&table->columns[c]) || (tried && tried[c]))
             continue;
@@ -285,7 +285,7 @@ static size_t next_by_rank(const struct table *table, const struct fit *fit, boo
     return best;
 }
 
-/* What went in vain: a wider column went behind it, and left room. */
+/* Columns that went in vain: a wider one went after them and left room. */
 static void bring_back(const struct table *table, struct fit *fit, size_t width)
 {
     bool *tried = mem_alloc(table->ncolumns, sizeof(*tried));
@@ -297,7 +297,7 @@ static void bring_back(const struct table *table, struct fit *fit, size_t width)
     free(tried);
 }
 
-/* The narrowest of those that were cut first, so that all end up equal or whole. */
+/* Widens the narrowest of the cut columns first, so that all end up equally wide or whole. */
 static void widen(const struct table *table, struct fit *fit, const size_t *naturals, size_t room)
 {
     while (room) {
@@ -313,7 +313,7 @@ static void widen(const struct table *table, struct fit *fit, const size_t *natu
     }
 }
 
-/* Where a row is folded into two lines that both fit; 0: nowhere. As much as can be stands on the first. */
+/* Where to fold a row into two lines that both fit; 0: nowhere. The first gets as much as possible. */
 static size_t fold_at(const struct table *table, const struct fit *fit, size_t width)
 {
     for (size_t second = table->ncolumns - 1; second > 0; second--)
@@ -329,7 +329,7 @@ static void fold(const struct table *table, struct fit *fit, const size_t *natur
     fit->form = fit->second ? FIT_FOLDED : FIT_RECORDS;
     if (!fit->second)
         return;
-    /* what may be cut is folded where it stands alone, and takes what is left of the line else */
+    /* what may be cut is wrapped if it's alone on its line, else it gets the rest of the line */
     for (size_t c = 0; c < table->ncolumns; c++) {
         bool first = c < fit->second;
         size_t used = first ? total(table, fit, 0, fit->second)

@@ -29,7 +29,7 @@ struct table *table_new(size_t ncolumns, size_t nrows);
 void table_free(struct table *table);
 /* Takes over text; if the cell above has the same, keeps only one copy. */
 void table_set(struct table *table, size_t row, size_t column, char *text, enum tone tone);
-/* The same of a copy of text, cleaned. */
+/* The same with a copy of text, cleaned. */
 void table_set_text(struct table *table, size_t row, size_t column, const char *text, enum tone tone);
 /* width 0: nothing is cut or left out. Columns left out to fit are named below the table. */
 void table_print(const struct table *table, bool header, bool color, size_t width);

@@ -79,14 +79,14 @@ void progress_end(void)
 }
 
 static pid_t pager;
-static int own_stderr = -1; /* while the pager has it */
+static int own_stderr = -1; /* kept while the pager has its place */
 
 bool pager_is_on(void)
 {
     return pager > 0;
 }
 
-/* Is there a program of that name? A shell that finds none would swallow all the output. */
+/* Is there a program of that name? A shell that didn't find it would swallow all the output. */
 static bool is_installed(const char *name)
 {
     const char *path = getenv("PATH");
@@ -101,7 +101,7 @@ static bool is_installed(const char *name)
     return found;
 }
 
-/* NULL: none. */
+/* The user's pager; NULL: none. */
 static const char *chosen(void)
 {
     static const char *const names[] = { "ROCE_PAGER", "PAGER" };
@@ -117,7 +117,7 @@ static void wait_for_pager(void)
 {
     fclose(stdout);
     if (own_stderr >= 0)
-        dup2(own_stderr, STDERR_FILENO); /* else the pager waits for what is said here */
+        dup2(own_stderr, STDERR_FILENO); /* else the pager would wait for more messages */
     while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
         ;
 }
@@ -126,7 +126,7 @@ static void become_pager(const char *command, int in)
 {
     dup2(in, STDIN_FILENO);
     signal(SIGPIPE, SIG_DFL);
-    setenv("LESS", "FRX", 0); /* as git does: leave when it fits, keep colours, keep the screen */
+    setenv("LESS", "FRX", 0); /* as git does: quit if it fits, keep colours, keep the screen */
     setenv("LV", "-c", 0);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
@@ -136,7 +136,7 @@ void pager_start(void)
 {
     int ends[2];
     const char *term = getenv("TERM");
-    bool dumb = term && strcmp(term, "dumb") == 0; /* it can't go back */
+    bool dumb = term && strcmp(term, "dumb") == 0; /* it can't move back */
     const char *command = terminal_is() && !dumb ? chosen() : NULL;
     if (!command || pager > 0 || pipe2(ends, O_CLOEXEC) < 0)
         return;
@@ -147,8 +147,8 @@ void pager_start(void)
     if (pager > 0) {
         dup2(ends[1], STDOUT_FILENO);
         if (isatty(STDERR_FILENO) == 1 && (own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)) >= 0)
-            dup2(ends[1], STDERR_FILENO); /* else what is said stands in the midst of its screen */
-        signal(SIGINT, SIG_IGN);          /* that is the pager's: roce ends with it */
+            dup2(ends[1], STDERR_FILENO); /* else messages would land in the middle of its screen */
+        signal(SIGINT, SIG_IGN);          /* the pager handles it, and roce ends with it */
         atexit(wait_for_pager);
     }
     close(ends[0]);

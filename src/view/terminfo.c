@@ -10,7 +10,7 @@ static const struct terminfo *find(const char *name)
     return NULL;
 }
 
-/* Terminals that do what another does, and more. Those of xterm's way know 256 colours nowadays. */
+/* Terminals that do what another does, and more. Those like xterm have 256 colours nowadays. */
 static const char *like(const char *name)
 {
     static const struct {

@@ -8,7 +8,7 @@
 
 /* Clean text; the caller frees it. "-" for an absent value. */
 char *cell_text(const struct value *value);
-/* The same of a value in words, in arena. */
+/* The same for a value in words, in arena. */
 const char *value_in_words(struct arena *arena, struct value value);
 json_t *cell_json(const struct value *value); /* a new reference */
 /* A VALUE_JSON, which takes over the reference; text: what a person sees. */

@@ -85,7 +85,7 @@ char *cell_text(const struct value *value)
     case VALUE_RATE:
         print_rate(&out, value->real);
         break;
-    case VALUE_REAL: /* three digits are all of a measurement that another one repeats */
+    case VALUE_REAL: /* a repeated measurement reproduces three digits at most */
         bytes_printf(&out, "%.*f", value->real < 10 ? 2 : value->real < 100 ? 1 : 0, value->real);
         break;
     }

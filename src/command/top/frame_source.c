@@ -174,7 +174,7 @@ static void set_due(struct feed *feed)
 
 /* -- a replay ------------------------------------------------------------------------------------------ */
 
-/* Returns 1 for a line, 0 at the end, or -errno. Too long a line is cut where that becomes apparent. */
+/* Returns 1 for a line, 0 at the end, or -errno. A line too long is cut where that is noticed. */
 static int read_line(struct feed *feed)
 {
     char part[16384];

@@ -7,7 +7,7 @@
 #include "base/glyph.h"
 #include "view/top/top.h"
 
-/* How often to look for things that nobody announces. */
+/* How often to look for changes that aren't announced. */
 enum { A_WHILE_MS = 1000 };
 
 struct full {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each counter of a driver, under a name made of its file's. */
+/* Each counter of a driver, under a name derived from its file's. */
 #include "model/counters/roles.h"
 #include "view/metrics/family.h"
 
@@ -8,7 +8,7 @@
 enum { NAME_ROOM = 320 };
 #define OF_DEVICE "device_"
 
-/* Or a digit. */
+/* Digits count as lower case. */
 static bool is_lower(char c)
 {
     return islower((unsigned char)c) || isdigit((unsigned char)c);
@@ -27,8 +27,8 @@ static bool begins_word(const char *name, size_t at)
     return after_word || after_acronym;
 }
 
-/* A file's name as metrics have them: "ip4InOctets" is ip4_in_octets, "SwLinkUp,32" (the register has 32
- * bits) sw_link_up, "Rx atomics" rx_atomics. Empty when there is no letter and no digit in it. */
+/* A file's name as metrics spell it: "ip4InOctets" is ip4_in_octets, "SwLinkUp,32" (a 32-bit register)
+ * sw_link_up, "Rx atomics" rx_atomics. Empty if it has neither letters nor digits. */
 static void snake_case(const char *name, char out[static NAME_ROOM])
 {
     size_t len = 0;
@@ -44,7 +44,7 @@ static void snake_case(const char *name, char out[static NAME_ROOM])
     out[len] = '\0';
 }
 
-/* What a name ends in, by its row; no row: it's taken for a total, as nearly all are. */
+/* A name's suffix, from its row; without a row it's taken for a total, as nearly all are. */
 static const char *ending_of(const struct counter_def *def, const char *snake)
 {
     bool bytes = def && def->unit == COUNTER_BYTES && !text_in_list_fold(snake, '_', "bytes");
@@ -69,11 +69,11 @@ bool counters_may_match(const char *pattern)
 
 /* -- what they mean --------------------------------------------------------------------------------------- */
 
-/* All rows of the dictionary whose counters have one name. */
+/* All rows of the dictionary for counters of one name. */
 struct meaning {
     const struct counter_def *first;
     size_t rows, wrapping, stopping;
-    uint64_t stops_at; /* by the narrowest */
+    uint64_t stops_at; /* of the narrowest */
 };
 
 static bool is_wrapping(const struct counter_def *def)
@@ -97,8 +97,8 @@ static void add_row(struct meaning *meaning, const struct counter_def *def)
         meaning->stops_at = (UINT64_C(1) << width) - 1;
 }
 
-/* Could a file's name be this one in snake case? Compares their letters and digits alone, as making it of the
- * names of all tables for each family took a fifth of the time of all that is printed. */
+/* Could a file's name be this one in snake case? Compares only letters and digits: converting the names of all
+ * tables for each family took a fifth of the time of the whole output. */
 static bool has_letters_of(const char *name, const char *snake)
 {
     for (; *name && *name != ','; name++) {
@@ -112,7 +112,7 @@ static bool has_letters_of(const char *name, const char *snake)
     return *snake == '\0';
 }
 
-/* The same of each counter of that name, whichever driver's it is: a family has one help. */
+/* The same for all counters of that name, whichever driver's: a family has one help text. */
 static struct meaning meaning_of(const char *dir, const char *snake, const char *ending)
 {
     struct meaning meaning = { 0 };
@@ -136,7 +136,7 @@ static const char *some_devices(size_t count, const struct meaning *meaning)
     return count < meaning->rows || meaning->first->narrow ? " on some devices" : "";
 }
 
-/* " (SwLinkUp)", where the name that was made of it isn't the file's own. */
+/* " (SwLinkUp)", if the name derived from it isn't the file's own. */
 static void add_file(struct bytes *help, const char *file, const char *snake)
 {
     size_t len = strcspn(file, ",");
@@ -147,7 +147,7 @@ static void add_file(struct bytes *help, const char *file, const char *snake)
     free(name);
 }
 
-/* file: a counter's own; def: its row, which may be one of a pattern; NULL: none. */
+/* file: a counter's own name; def: its row, which may be a pattern's; NULL: none. */
 static char *make_help(const char *dir, const char *snake, const char *ending, const char *file,
                        const struct counter_def *def)
 {
@@ -175,14 +175,14 @@ struct series {
     const char *name; /* with PREFIX */
     const char *snake, *ending, *labels;
     const struct counter *counter;
-    size_t place; /* among all, before they are sorted */
+    size_t place; /* position among all, before sorting */
 };
 
 struct all {
     struct series *items;
     size_t count;
-    size_t begun; /* where the series of the port or device that is added begin */
-    size_t like;  /* that of the one before which is like the next, perhaps */
+    size_t begun; /* where the series of the port or device being added begin */
+    size_t like;  /* the previous one's that may match the next */
 };
 
 static void begin_target(struct all *all)
@@ -191,8 +191,8 @@ static void begin_target(struct all *all)
     all->begun = all->count;
 }
 
-/* The one before's series of the same counter, whose names need not be made again: devices are mostly alike.
- * NULL: it has none, or at another place. */
+/* The previous one's series of the same counter, whose names can be reused: devices are mostly alike. NULL if
+ * it has none, or in another position. */
 static const struct series *find_like(struct all *all, const struct counter *counter)
 {
     if (all->like >= all->begun)
@@ -235,8 +235,8 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-/* All series of one name. Two files of one directory whose names are the same in snake case would give a series
- * twice: the second is left out. */
+/* All series of one name. Two files of one directory whose names are the same in snake case would produce a
+ * series twice: the second is left out. */
 static void put_series(struct filling *filling, const struct series *series, size_t count)
 {
     const struct counter *first = series->counter;
@@ -265,8 +265,8 @@ static void put_all(struct filling *filling, const struct all *all)
     }
 }
 
-/* One that is all of a neutral family's sample isn't told a second time: a seventh of a machine's series
- * would say what another does. Who names families gets those. */
+/* A counter that alone makes up a neutral family's sample isn't printed again: a seventh of a machine's series
+ * would be duplicates. Those who choose families get them. */
 static bool is_told(const struct filling *filling, const struct port *port, const struct counter *counter)
 {
     char name[64];
@@ -289,7 +289,7 @@ void fill_counters(struct filling *filling)
             if (!is_told(filling, target->port, &target->port->counters[k]))
                 add_counter(filling, &all, &target->port->counters[k], "", target->labels);
     }
-    all.begun = all.count; /* their names are others than those of ports */
+    all.begun = all.count; /* their names differ from those of ports */
     for (size_t i = 0; i < devices->count; i++) {
         const struct target *target = &devices->items[i];
         begin_target(&all);

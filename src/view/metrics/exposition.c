@@ -14,7 +14,7 @@ static void put(struct bytes *out, const char *text)
     bytes_append(out, text, strlen(text));
 }
 
-/* text in which these characters, and a newline, have a backslash in front. */
+/* text, with these characters and newlines escaped by a backslash. */
 static void put_escaped(struct bytes *out, const char *text, const char *escaped)
 {
     while (*text) {
@@ -29,7 +29,7 @@ static void put_escaped(struct bytes *out, const char *text, const char *escaped
     }
 }
 
-/* OpenMetrics names the family, and its samples by the family and an ending. */
+/* In OpenMetrics the family's name lacks the suffix that its samples have. */
 static int family_length(const struct exposition *to, const char *name, enum metric_type type)
 {
     const char *ending = type == METRIC_COUNTER ? "_total" : type == METRIC_INFO ? "_info" : "";

@@ -6,7 +6,7 @@
 #include "model/users.h"
 #include "view/metrics/family.h"
 
-/* No width is 0: the kernel writes it of what has no PCIe link of its own. */
+/* A width of 0 means none: the kernel writes that for what has no PCIe link of its own. */
 static struct num not_0(struct num number)
 {
     return num_if(number.known && number.value, number.value);
@@ -73,7 +73,7 @@ static struct num gid_hash(const struct target *target)
 
 #define HASH(hash, member) hash_number((hash), (uint64_t)(member), sizeof(member))
 
-/* What was set, nothing that counts. */
+/* Settings only, no counters. */
 static struct num qos_hash(const struct target *target)
 {
     const struct qos_dcb *dcb = &target->qos->dcb;
@@ -106,7 +106,7 @@ static struct num qos_hash(const struct target *target)
 #define ROLE_FAMILY(which, key, unit, meaning) \
     { "port_" #key "_total", meaning, OF_PORTS, .needs = NEED_COUNTERS, .role = ROLE_##which },
 
-/* The drivers' own counters stand behind these. */
+/* The drivers' own counters follow these. */
 const struct family families_of_ports[] = {
     { "build_info", "the roce that made this", .of = OF_BUILD },
     { "device_info", "an RDMA device; a label is empty where neither driver nor kernel tells",
@@ -156,8 +156,8 @@ const struct family families_of_ports[] = {
     { 0 },
 };
 
-/* What holds RoCE's frames up below the ports (of hardware, a bond's members too); what is asked for apart;
- * how the reading itself went. */
+/* What holds up RoCE's frames below the ports (on hardware, including a bond's members); what is only printed
+ * if asked for; how the reading itself went. */
 const struct family families_of_others[] = {
     { "netdev_pfc_enabled", "1: PFC is on for the priority; 0: it is off", OF_PRIORITIES, NUMBER(pfc_enabled) },
     { "netdev_pfc_frames_received_total", "PFC frames received: the switch asked for a stop of the priority",

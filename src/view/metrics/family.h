@@ -58,8 +58,8 @@ struct targets {
 /* How families are named and written. */
 struct naming {
     const char *prefix;
-    bool own; /* roce's: the help is made a sentence, and units are told */
-    /* NULL: digits */
+    bool own; /* roce's: help becomes a sentence, and units are given */
+    /* NULL: plain digits */
     void (*number)(char text[static 32], uint64_t value);
 };
 
@@ -79,7 +79,7 @@ const char *targets_labels(struct arena *arena, enum samples_of of);
 
 /* What all families about one kind of thing have in common. */
 struct samples_kind {
-    enum samples_of parent; /* each thing is found in one of these, whose labels it has, and more */
+    enum samples_of parent; /* each thing belongs to one of these, and has its labels and more */
     void (*add)(struct filling *filling, struct target parent);
     const struct column *labels;
     needs_t needs;
@@ -89,8 +89,8 @@ struct samples_kind {
 extern const struct samples_kind samples_kinds[SAMPLES_OF];
 
 struct family {
-    /* Without its prefix; NULL ends a list. It tells the type ("_total", "_info") and unit ("_bytes"); what is
-     * in seconds is read in microseconds. */
+    /* Without its prefix; NULL ends a list. It implies the type ("_total", "_info") and unit ("_bytes"); what
+     * is in seconds is read in microseconds. */
     const char *name;
     const char *help; /* a sentence without its capital and full stop */
     enum samples_of of;
@@ -108,7 +108,7 @@ struct family {
 };
 
 extern const struct family families_of_ports[], families_of_others[];
-extern const struct family node_exporter_counters[]; /* made of node_exporter.txt */
+extern const struct family node_exporter_counters[]; /* generated from node_exporter.txt */
 
 /* The lines before a family's samples; name is complete. */
 void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,

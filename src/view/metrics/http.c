@@ -2,7 +2,7 @@
 /* Parses an HTTP request and writes the answer. */
 #include "view/metrics/metrics.h"
 
-/* A line ends with CR LF, or, as RFC 9112 lets it, with LF alone. */
+/* A line ends with CR LF or, as RFC 9112 allows, with LF alone. */
 size_t http_head_length(const char *text, size_t len)
 {
     size_t begin = 0;
@@ -27,7 +27,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* What stands before the next separator, trimmed; *rest goes on after it, and is NULL at the end. */
+/* The text before the next separator, trimmed; *rest moves past that, and is NULL at the end. */
 static char *next(char **rest, const char *separator)
 {
     return trim(strsep(rest, separator));

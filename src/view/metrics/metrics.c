@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Which families there are and are wanted, what they need read, and how each is written. */
+/* Which families exist and are wanted, what must be read for them, and how each is written. */
 #include "view/metrics/metrics.h"
 
 #include "model/counters/roles.h"
 #include "view/metrics/family.h"
 
-/* -- which there are -------------------------------------------------------------------------------------- */
+/* -- which exist ------------------------------------------------------------------------------------------ */
 
-/* In the order of printing; the drivers' own counters stand behind those of the ports. */
+/* In printing order; the drivers' own counters follow those of the ports. */
 static const struct family *const lists[] = { families_of_ports, families_of_others };
 
 static const struct family *family_at(size_t i)
@@ -151,7 +151,7 @@ static struct value counter_of(const struct port *port, const char *dir, const c
     return NO_VALUE;
 }
 
-/* How many of the port's counters, and on the first port of the device's, are so. */
+/* How many of the port's counters, and with the device's first port also of the device's, satisfy is(). */
 static struct num count_counters(const struct port *port, bool (*is)(const struct counter *counter))
 {
     const struct device *device = port->device;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What node_exporter's infiniband collector shows, under its names, for dashboards and alerts that go by them,
- * beside --no-collector.infiniband. node_exporter.txt has the counters. */
+/* What node_exporter's infiniband collector shows, under its names, for dashboards and alerts that rely on
+ * them; for use with --no-collector.infiniband. The counters are in node_exporter.txt. */
 #include "view/metrics/family.h"
 
-/* Whole seconds of some milliseconds: 0, as there. */
+/* A few milliseconds in whole seconds: 0, as in node_exporter. */
 static struct num lifespan(const struct target *target)
 {
     for (size_t i = 0; i < target->port->ncounters; i++) {
@@ -33,8 +33,8 @@ static const struct family families[] = {
     { 0 },
 };
 
-/* As Go writes a float64 that nobody gave a precision: as few digits as tell it from its neighbours, and from
- * a million on with an exponent. */
+/* As Go writes a float64 without a given precision: the fewest digits that distinguish it from its neighbours,
+ * and from a million on with an exponent. */
 static void write_as_go(char text[static 32], uint64_t value)
 {
     double number = (double)value;

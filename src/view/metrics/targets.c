@@ -76,13 +76,13 @@ static const char *version_of(const struct port *port, const struct gid *gid)
     return "unknown";
 }
 
-/* An iWARP port's GID is its MAC, which has none. */
+/* An iWARP port's GID is its MAC, which has no scope. */
 static const char *scope_of(const struct port *port, const struct gid *gid)
 {
     return port->transport == TRANSPORT_IWARP ? "" : gid_is_routable(gid->raw) ? "global" : "link";
 }
 
-/* Those of the kinds that a port can have are told of even if there are none. */
+/* The kinds that a port can have are reported even if there are none. */
 static void add_gid_kinds(struct filling *filling, struct target target)
 {
     static const struct {
@@ -107,7 +107,7 @@ static void add_gid_kinds(struct filling *filling, struct target target)
     }
 }
 
-/* Without the variables of a job, which aren't known here. */
+/* Ignores the variables of a job, which aren't known here. */
 static void add_gid_choices(struct filling *filling, struct target target)
 {
     static const enum consumer consumers[] = { CONSUMER_NCCL, CONSUMER_UCX, CONSUMER_PERFTEST };
@@ -157,7 +157,7 @@ static void add_netdevs(struct filling *filling, struct target target)
     }
 }
 
-/* Of a netdev that knows PFC. */
+/* Only for a netdev that reports PFC. */
 static void add_priorities(struct filling *filling, struct target target)
 {
     const struct qos_dcb *dcb = &target.qos->dcb;
@@ -169,7 +169,7 @@ static void add_priorities(struct filling *filling, struct target target)
     }
 }
 
-/* How many priorities it is on for; unknown: the driver has no such settings. */
+/* The number of priorities it is on for; nothing if the driver has no such settings. */
 static void add_ecn_role(struct filling *filling, const struct target *target, const char *role,
                          const enum tristate on[static PRIORITIES])
 {
@@ -218,7 +218,7 @@ static void add_checks(struct filling *filling, struct target target)
         }
 }
 
-/* What another explains is that one's consequence. */
+/* A finding that another one explains is only its consequence. */
 static void add_findings(struct filling *filling, struct target target)
 {
     const struct report *report = filling->metrics->report;
@@ -243,7 +243,7 @@ static bool failed(const struct host *host, const char *beginning)
 static void add_sources(struct filling *filling, struct target target)
 {
     static const struct {
-        const char *source, *problems; /* what problems of it begin with; "": what no other's do */
+        const char *source, *problems; /* how its problems begin; "": like no other's */
         needs_t needs;
     } sources[] = {
         { "files", "", UINT64_MAX },
@@ -371,8 +371,8 @@ static const char *with_label(struct filling *filling, const struct target *targ
     return labels;
 }
 
-/* Names that are the same once they are clean would give a series twice, and Prometheus refuses the whole of
- * a page that has one: of those only the first is told of. */
+/* Names that become the same when cleaned would give a series twice, and Prometheus rejects a whole page that
+ * has one twice: only the first is reported. */
 static void add(struct filling *filling, struct target target)
 {
     struct targets *targets = &filling->targets[target.of];

@@ -6,7 +6,7 @@ EMBED(top_help, "src/view/top/help.txt");
 
 enum { PANE_LEAST = 5, ROWS_LEAST = 5 };
 
-/* Lines above and below the table; where there is little room, the table has it. */
+/* Lines above and below the table; if room is scarce, the table gets it. */
 static size_t head_of(const struct grid *grid)
 {
     return grid->height < 8 ? 1 : 2;
@@ -17,7 +17,7 @@ static size_t foot_of(const struct grid *grid, const struct top_state *state)
     return state->prompt || grid->height >= 6;
 }
 
-/* A line that words are put on. */
+/* A line being filled with words. */
 struct words {
     struct grid *grid;
     size_t x, y;
@@ -128,7 +128,7 @@ static void paint_help(struct grid *grid)
     }
 }
 
-/* Lines of the table with its heading, of those between head and foot. */
+/* The table's lines, including its heading, out of those between head and foot. */
 static size_t table_height(const struct top_state *state, size_t between)
 {
     size_t wanted = state->nrows + 1;

@@ -7,7 +7,7 @@
 
 enum { LABEL = 11 }; /* width of "processes", "counters", "events" */
 
-/* Lines of the pane, made before it is known which of them there is room for. */
+/* Lines of the pane, made before it is known which of them fit. */
 struct lines {
     struct arena *arena;
     struct line {
@@ -28,7 +28,7 @@ static void PRINTF_LIKE(3, 4) add_line(struct lines *lines, enum ink ink, const 
 
 /* -- what it does --------------------------------------------------------------------------------------- */
 
-/* Those that count, or those that could: "retx 12/s". */
+/* Flows that are counting, or those that are at 0: "retx 12/s". */
 static void add_flows(struct lines *lines, const struct frame_port *port, bool counting)
 {
     static const char *const names[FLOWS] = {
@@ -65,7 +65,7 @@ static void add_pfc(struct lines *lines, const char *name, const struct rate rat
     free(text);
 }
 
-/* What counts comes first, as there may be no room for more. */
+/* What is counting comes first, as there may be no room for more. */
 static struct lines flow_words(struct arena *arena, const struct frame_port *port)
 {
     struct lines words = { .arena = arena };
@@ -82,7 +82,7 @@ static struct lines flow_words(struct arena *arena, const struct frame_port *por
     return words;
 }
 
-/* Words one after the other, in as many lines as they need; how many. */
+/* Words one after another, on as many lines as they need; returns how many. */
 static size_t paint_words(struct grid *grid, const struct lines *words, size_t y, size_t most)
 {
     size_t x = 0, used = 0;
@@ -203,7 +203,7 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Users and events get a third of the lines each at most, unless others leave more; counters the rest. */
+/* Users and events get at most a third of the lines each, unless others leave more; counters get the rest. */
 static void share_out(size_t height, const size_t wanted[static 3], size_t given[static 3])
 {
     size_t third = height / 3 ? height / 3 : 1, left = height;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roce top without a screen: a table or an object a frame. */
+/* roce top without a screen: a table or an object per frame. */
 #include "view/top/top.h"
 
 #include "base/clock.h"

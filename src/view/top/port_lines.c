@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The ports on roce top's screen, a line each. */
+/* The ports on roce top's screen, one per line. */
 #include "view/top/top.h"
 
 enum { NAME_MOST = 20, NETDEV_MOST = 15, BAR_MOST = 20, LINE_LEAST = 8, LINE_MOST = 90 };
 
-/* Lanes that are more than a row of the table. */
+/* Lanes that need more than their row of the table. */
 enum { LANE_NAME, LANE_NETDEV, LANE_OUT_BAR = 5, LANE_IN_BAR = 8, LANE_LINE = 21, LANES };
 
-/* What is shown of a port, from left to right: heading, the column that it is sorted by, width, rank. */
+/* What is shown of a port, from left to right: heading, the column to sort by, width, rank. */
 static const struct lane {
     const char *heading, *sort;
     size_t width;
@@ -40,7 +40,7 @@ static const struct lane {
 };
 
 struct layout {
-    size_t widths[LANES]; /* 0: it isn't shown */
+    size_t widths[LANES]; /* 0: not shown */
 };
 
 enum ink top_flow_ink(struct rate rate, enum tone tone)
@@ -92,7 +92,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Columns that texts of the rows take, from 6 to most. */
+/* The lanes' widths: for texts, what the rows need, between 6 and the most allowed. */
 static void measure(const struct top_state *state, struct layout *layout)
 {
     size_t name = 6, netdev = 6;
@@ -110,8 +110,7 @@ static void measure(const struct top_state *state, struct layout *layout)
     layout->widths[LANE_NETDEV] = least(netdev, NETDEV_MOST);
 }
 
-/* Each lane at its least width; while they don't fit, one goes; what is left over is the line's and the bars'.
- */
+/* Each lane at its least width, dropping lanes until they fit; the line and the bars get what is left. */
 static struct layout lay_out(const struct top_state *state, size_t width)
 {
     struct layout layout;
@@ -134,7 +133,7 @@ static struct layout lay_out(const struct top_state *state, size_t width)
     return layout;
 }
 
-/* Is it by what this lane shows that the rows are in their order? */
+/* Are the rows sorted by what this lane shows? */
 static bool is_sorted_by(const struct top_state *state, size_t lane)
 {
     const char *sort = state->sort + (*state->sort == '-' || *state->sort == '+');
@@ -172,7 +171,7 @@ static bool in_trouble(const struct frame_port *port)
     return trouble;
 }
 
-/* What a lane of text says of a port; returns its ink. */
+/* A text lane's text for a port; returns its ink. */
 static enum ink lane_text(const struct lane *lane, const struct top_state *state, const struct frame_port *port,
                           char text[static TOP_TEXT])
 {

@@ -5,10 +5,10 @@
 #include "base/glyph.h"
 #include "base/hash.h"
 
-/* Three minutes of the shortest interval; more ports than that have no line. */
+/* Three minutes at the shortest interval; ports beyond PORTS_MOST have no line. */
 enum { MOMENTS = 1800, SPAN_MS = 180000, PORTS_MOST = 1024 };
 
-/* What a frame said. */
+/* What is kept of a frame. */
 struct moment {
     uint64_t time_ms;
     size_t count;
@@ -36,7 +36,7 @@ void history_free(struct history *history)
     free(history);
 }
 
-/* The moment that was i before the last. */
+/* The moment i before the last. */
 static const struct moment *moment_at(const struct history *history, size_t i)
 {
     return &history->moments[(history->next + MOMENTS - 1 - i) % MOMENTS];
@@ -71,7 +71,7 @@ void history_add(struct history *history, const struct frame *frame)
     history->step_ms = (uint64_t)(frame->seconds * 1000);
 }
 
-/* A port's rate at a moment. *hint: its place among the ports of the moment before, where it mostly is. */
+/* A port's rate at a moment. *hint: its index in the moment looked at before, mostly the same here. */
 static const double *find_bytes(const struct moment *moment, uint64_t port, size_t *hint)
 {
     for (size_t i = 0; i < moment->count; i++) {
@@ -91,7 +91,7 @@ char *history_line(const struct history *history, const char *device, uint32_t p
     struct bytes text = { 0 };
     size_t hint = 0;
     width = width < HISTORY_CELLS_MOST ? width : HISTORY_CELLS_MOST;
-    /* where frames are long, a character for each at least */
+    /* if frames are long, at least one character for each */
     uint64_t long_ms = (history->step_ms + history->step_ms / 8) * width;
     double piece = (double)(long_ms > SPAN_MS ? long_ms : SPAN_MS) / (double)(width ? width : 1);
     for (size_t i = 0; i < history->count; i++) {

@@ -9,7 +9,7 @@ static void keep_text(char to[static TOP_TEXT], const char *text)
 
 /* -- which rows, in which order ------------------------------------------------------------------------- */
 
-/* Puts a filter and an order in force. False: message says why they can't be, and nothing changes. */
+/* Applies a filter and an order. False: message says why it can't, and nothing changes. */
 static bool set_query(struct top_state *state, const char *filter, const char *sort)
 {
     struct query query = { 0 };
@@ -19,7 +19,7 @@ static bool set_query(struct top_state *state, const char *filter, const char *s
     int r = query_make(&query, top_columns, &look);
     say_into(NULL);
     if (r < 0) {
-        const char *colon = said.data ? strstr(said.data, ": ") : NULL; /* behind "roce: " */
+        const char *colon = said.data ? strstr(said.data, ": ") : NULL; /* after "roce: " */
         keep_text(state->message, colon ? colon + 2 : "that can't be understood");
         query_free(&query);
         bytes_free(&said);
@@ -65,7 +65,7 @@ static void arrange(struct top_state *state)
             state->selected = i;
             return;
         }
-    select_row(state, state->selected); /* it has gone: the one that stands there now */
+    select_row(state, state->selected); /* it's gone: select the one in its place */
 }
 
 const struct frame_port *top_state_selected(const struct top_state *state)
@@ -187,7 +187,7 @@ static void prompt_key(struct top_state *state, int key)
     }
 }
 
-/* What < and > go through. */
+/* What < and > step through. */
 static const char *const orders[] = { "",       "-sent_bytes",    "-received_bytes",  "-sent_packets",
                                       "-pfc",   "-cnps_received", "-retransmissions", "-out_of_sequence",
                                       "-drops", "-rate_mbps" };
@@ -237,7 +237,7 @@ static void escape(struct top_state *state)
     state->help = state->detail = false;
 }
 
-/* The key that does what this one does, too. */
+/* The key with the same effect. */
 static int meant(int key)
 {
     /* clang-format off */
@@ -254,7 +254,7 @@ static int meant(int key)
     return key;
 }
 
-/* Keys for which ports are shown, and in which order. */
+/* Keys that choose which ports are shown, and in which order. */
 static void arrange_key(struct top_state *state, int key)
 {
     char interval[32];

@@ -58,7 +58,7 @@ struct top_state {
     size_t nevents;
 
     char filter[TOP_TEXT], sort[TOP_TEXT]; /* in force; "": none */
-    struct query query;                    /* made of them */
+    struct query query;                    /* made from them */
     bool query_made;
     const struct frame_port **rows; /* the wanted ones of frame, in order */
     size_t nrows;
