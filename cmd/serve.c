@@ -141,6 +141,20 @@ static void say_listening(const struct serve *serve)
     fflush(stdout);
 }
 
+static void drop_privileges(void)
+{
+    int r = privilege_leave_root();
+    if (r < 0)
+        say_note("serve stays root, without its capabilities: %s",
+                 r == -EACCES ? "others may not open the nodes in /dev/infiniband" : say_errno(r));
+    r = privilege_drop();
+    if (r < 0)
+        say_warning("serve keeps its privileges: %s", say_errno(r));
+    r = privilege_confine();
+    if (r < 0)
+        say_note("serve may use all system calls: %s", say_errno(r));
+}
+
 static int serve_all(struct serve *serve)
 {
     struct server *server;
@@ -152,9 +166,7 @@ static int serve_all(struct serve *serve)
             address_text(&serve->spec.addresses[failed], text);
         return say_unable("cannot listen on '%s': %s", text, say_errno(r));
     }
-    r = privilege_drop();
-    if (r < 0)
-        say_warning("serve keeps its privileges: %s", say_errno(r));
+    drop_privileges();
     say_listening(serve);
     r = server_run(server);
     server_close(server);

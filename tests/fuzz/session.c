@@ -42,6 +42,7 @@ static _Noreturn void fail(const char *what)
 
 enum { IDLE_MS = 50 };
 static uint32_t test_ms;
+static uint64_t tests_ns; /* CPU time of tests */
 
 int __real_responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure);
 int __wrap_responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure);
@@ -52,7 +53,10 @@ int __wrap_responder_serve(struct responder *responder, const struct watch *watc
     uint64_t most = responder->trial.kind == TRIAL_LATENCY ? now + IDLE_MS * ms : whole;
     if (watch->until > most || !watch->end || watch->end > whole)
         fail("a client's test may last for longer than the server allows");
-    return __real_responder_serve(responder, watch, failure);
+    uint64_t used = session_used();
+    int r = __real_responder_serve(responder, watch, failure);
+    tests_ns += session_used() - used;
+    return r;
 }
 
 /* ---- what may be sent */
@@ -358,12 +362,12 @@ static void read_answers(int fd, bool all)
         fail("a connection that never was is taken for one");
 }
 
-/* A session counts the CPU time of its thread, and here one thread has them all. */
-static uint32_t used_ms(void)
+/* Whatever a message makes the server do is charged for; tests in which data flows aren't. */
+enum { UNPAID_NS = 3000000 };
+static uint64_t pay(void *data, uint64_t used)
 {
-    struct timespec used;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
+    *(uint64_t *)data += used;
+    return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -383,7 +387,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                  .give_back = give_back,
                                  .priorities = priorities,
                                  .idle_ms = IDLE_MS,
-                                 .test_ms = 300 + used_ms(),
+                                 /* it counts the CPU time of its thread, and here one thread has them all */
+                                 .test_ms = 300 + (uint32_t)(session_used() / 1000000),
                                  .session_ms = 1000,
                                  .any_gid = how & ANY_GID,
                                  .tells_all = how & TELLS_ALL };
@@ -411,7 +416,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     if (send(ends[1], sent, len, MSG_DONTWAIT) == (ssize_t)len && shutdown(ends[1], SHUT_WR) == 0) {
         connection.fd = ends[0];
-        session_run(&host, &connection, &hello, false, &report);
+        uint64_t before = session_used(), paid = 0;
+        struct session_terms terms = { .pay = pay, .data = &paid };
+        tests_ns = 0;
+        session_run(&host, &connection, &hello, &terms, &report);
+        if (session_used() - before > paid + tests_ns + UNPAID_NS)
+            fail("a message that costs nothing");
         read_answers(ends[1], host.tells_all);
         if (report.end > 0 || report.end == -EINTR)
             fail("an end that isn't one");

@@ -344,6 +344,44 @@ Test(selftest_wire, text_with_a_nul_inside_is_refused)
     cr_assert_str_eq(in.hello.host, "");
 }
 
+/* What a lying server would forge rows of ping's text with, or change a terminal. */
+Test(selftest_wire, another_hosts_text_is_one_clean_line)
+{
+    static const char *const texts[][2] = { { "a\nb", "a?b" },
+                                            { "\r\t\x1b[2J\x7f", "???[2J?" },
+                                            { "\xc2\x9b", "??" },      /* CSI as one character */
+                                            { "\xe2\x80\xae", "???" }, /* what follows goes leftwards */
+                                            { "caf\xc3\xa9", "caf\xc3\xa9" } };
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+        out = (struct wire_message){ .type = WIRE_FAILURE };
+        snprintf(out.failure.text, sizeof(out.failure.text), "%s", texts[i][0]);
+        cr_assert_eq(there_and_back(), 0);
+        cr_expect_str_eq(in.failure.text, texts[i][1], "%zu", i);
+        out = (struct wire_message){ .type = WIRE_COUNTERS, .counters.ncounters = 1 };
+        snprintf(out.counters.counters[0].name, GROWN_NAME_SIZE, "%s", texts[i][0]);
+        cr_assert_eq(there_and_back(), 0);
+        cr_expect_str_eq(in.counters.counters[0].name, texts[i][1], "%zu", i);
+    }
+}
+
+/* As protocol.h has them. */
+Test(selftest_wire, questions_are_as_written)
+{
+    static const uint8_t counters[4], priorities[2 + 2 * 8 * PRIORITIES];
+    cr_expect_eq(wire_decode(WIRE_COUNTERS, counters, sizeof(counters), &in), 0);
+    cr_expect_eq(wire_decode(WIRE_PRIORITIES, priorities, sizeof(priorities), &in), 0);
+}
+
+Test(selftest_wire, an_errno_that_nobody_knows_is_said_as_a_number)
+{
+    struct diagnosis diagnosis;
+    struct facts facts = { 0 };
+    out = (struct wire_message){ .type = WIRE_FAILURE, .failure = { .step = STEP_REGISTER, .err = 4095 } };
+    cr_assert_eq(there_and_back(), 0);
+    diagnose(&in.failure, &facts, &diagnosis);
+    cr_expect_str_eq(diagnosis.what, "the other host could not register memory: error 4095");
+}
+
 /* By hand, as the version before this one greets: "RoCE", 1, HELLO, a length. */
 Test(wire, a_greeting_of_another_version_is_refused_as_that)
 {

@@ -2,7 +2,9 @@
 /* What protects a server: who may connect, how often, and what its deadlines and readings are worth. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <linux/sockios.h>
 #include <pthread.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "command/test_ends.h"
@@ -324,51 +326,183 @@ static void offer_one(void *data, struct session_offer *offer)
     offer->gids[0].gid = (struct wire_gid){ .type = GID_TYPE_ROCE_V2, .port = 1, .device = "none0" };
 }
 
-/* Asks for a proof of a GID of the other RoCE version, which costs the server only time, until it is hung up
- * on. The last whole message that it was told. */
+/* A server's side of a session: what it was charged for, and how long (ns) it has to wait each time. */
+struct bill {
+    unsigned times;
+    uint64_t first, wait;
+};
+
+static uint64_t pay_bill(void *data, uint64_t used)
+{
+    struct bill *bill = data;
+    bill->first = bill->times++ ? bill->first : used;
+    return bill->wait;
+}
+
+/* Asks for a proof of a GID of the other RoCE version until it is hung up on. The last whole message that it
+ * was told. */
 struct asker {
     int fd;
     struct wire_message last;
     unsigned answers;
 };
 
-static void *ask_without_end(void *data)
+/* All that it will ever say is there before the session begins: a client that is never waited for. */
+enum { ASKED = 32 };
+
+static void ask_all(struct asker *asker)
 {
-    static struct connection connection;
-    struct asker *asker = data;
     struct wire_message probe = { .type = WIRE_PROBE,
                                   .probe = { .pair.type = GID_TYPE_IB_ROCE_V1, .pair.hop_limit = 1 } };
-    struct watch watch = watch_for(10000, -1);
-    connection.fd = asker->fd;
-    while (connection_send(&connection, &probe, &watch) == 0 &&
-           connection_receive(&connection, &asker->last, &watch) == 0)
-        asker->answers++;
-    while (connection_receive(&connection, &asker->last, &watch) == 0)
+    uint8_t bytes[256];
+    int len = wire_encode(&probe, bytes, sizeof(bytes));
+    for (int i = 0; i < ASKED; i++)
+        cr_assert_eq(send(asker->fd, bytes, (size_t)len, 0), len);
+}
+
+static void hear_all(struct asker *asker)
+{
+    uint8_t header[WIRE_HEADER_SIZE];
+    size_t length;
+    while (recv(asker->fd, header, sizeof(header), MSG_DONTWAIT) == (ssize_t)sizeof(header)) {
+        static uint8_t body[WIRE_BODY_MOST];
+        enum wire_type type;
+        cr_assert_eq(wire_decode_header(header, &type, &length), 0);
+        cr_assert_eq(recv(asker->fd, body, length, MSG_DONTWAIT), (ssize_t)length);
+        cr_assert_eq(wire_decode(type, body, length, &asker->last), 0);
+        asker->answers += type == WIRE_FAILURE;
+    }
+}
+
+/* One with such a client; how it ended. */
+static int talk(const struct session_host *host, struct bill *bill, struct asker *asker)
+{
+    static struct connection connection;
+    struct wire_hello hello = { "test", "client" };
+    struct session_report report = { 0 };
+    struct session_terms terms = { .pay = pay_bill, .data = bill };
+    int ends[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    connection.fd = ends[0];
+    asker->fd = ends[1];
+    ask_all(asker);
+    session_run(host, &connection, &hello, &terms, &report);
+    hear_all(asker);
+    close(ends[0]);
+    close(ends[1]);
+    return report.end;
+}
+
+/* Uses 20 ms of CPU. */
+static void offer_slowly(void *data, struct session_offer *offer)
+{
+    for (uint64_t start = session_used(); session_used() - start < 20000000;)
         ;
-    return NULL;
+    offer_one(data, offer);
 }
 
 Test(serve, a_session_has_so_much_cpu_time)
 {
-    static struct connection connection;
     struct asker asker = { 0 };
-    struct wire_hello hello = { "test", "client" };
-    struct session_report report = { 0 };
-    struct session_host host = { .offer = offer_one, .idle_ms = 5000, .test_ms = 20, .session_ms = 20000 };
+    struct bill bill = { 0 };
+    struct session_host host = { .offer = offer_slowly, .idle_ms = 5000, .test_ms = 10, .session_ms = 20000 };
+    cr_expect_eq(talk(&host, &bill, &asker), -EDQUOT);
+    cr_expect_eq(asker.answers, 1);
+    cr_expect_str_eq(asker.last.failure.text, "this session has used up what one client may");
+}
+
+Test(serve, refused_tries_count)
+{
+    struct asker asker = { 0 };
+    struct bill bill = { 0 };
+    struct session_host host = { .offer = offer_one, .idle_ms = 5000, .test_ms = 60000, .session_ms = 20000 };
+    cr_expect_eq(talk(&host, &bill, &asker), -EDQUOT);
+    cr_expect_eq(asker.answers, PROOF_PROBES + 1);
+}
+
+Test(serve, a_client_that_keeps_talking_keeps_no_server)
+{
+    struct asker asker = { 0 };
+    struct bill bill = { 0 };
+    struct session_host host = { .offer = offer_one, .idle_ms = 5000, .test_ms = 60000, .session_ms = 20000 };
+    wait_interrupt(); /* what SIGTERM does */
+    cr_expect_eq(talk(&host, &bill, &asker), -EINTR);
+    cr_expect_eq(asker.answers, 1);
+    cr_expect_str_eq(asker.last.failure.text, "the server is being stopped");
+}
+
+Test(serve, a_client_that_keeps_talking_has_no_longer_session)
+{
+    struct asker asker = { 0 };
+    struct bill bill = { 0 };
+    struct session_host host = { .offer = offer_one, .idle_ms = 5000, .test_ms = 60000, .session_ms = 0 };
+    cr_expect_eq(talk(&host, &bill, &asker), -ETIMEDOUT);
+    cr_expect_eq(asker.answers, 0);
+}
+
+/* What every message has used is charged for, the offer too, and the next one waits. */
+Test(serve, a_client_pays_for_its_messages)
+{
+    struct asker asker = { 0 };
+    struct bill bill = { .wait = 3600 * second };
+    struct session_host host = { .offer = offer_slowly, .idle_ms = 5000, .test_ms = 60000, .session_ms = 200 };
+    cr_expect_eq(talk(&host, &bill, &asker), -ETIMEDOUT);
+    cr_expect_eq(asker.answers, 1);
+    cr_expect_eq(bill.times, 2, "one message, and the end of the session");
+    cr_expect_geq(bill.first, 20000000);
+}
+
+/* Bytes that always come one by one, each when the last one has been read. */
+static void *drip(void *data)
+{
+    static const uint8_t header[WIRE_HEADER_SIZE] = { 'R', 'o', 'C', 'E', 0, 2, 0, 1, 0, 0, 0x50, 0 };
+    const int *fd = data;
+    int unread = 0;
+    for (size_t sent = 0; sent < WIRE_HEADER_SIZE + 0x5000 && ioctl(*fd, SIOCOUTQ, &unread) == 0;)
+        if (!unread && send(*fd, sent < WIRE_HEADER_SIZE ? &header[sent] : header, 1, MSG_NOSIGNAL) == 1)
+            sent++;
+        else if (!unread)
+            break;
+    return NULL;
+}
+
+Test(serve, a_message_that_drips_has_no_more_time_than_none)
+{
+    static struct connection connection;
+    struct wire_message message;
+    struct watch watch = watch_for(2, -1);
     pthread_t thread;
     int ends[2];
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
     connection.fd = ends[0];
-    asker.fd = ends[1];
-    cr_assert_eq(pthread_create(&thread, NULL, ask_without_end, &asker), 0);
-    session_run(&host, &connection, &hello, false, &report);
+    cr_assert_eq(pthread_create(&thread, NULL, drip, &ends[1]), 0);
+    cr_expect_eq(connection_receive(&connection, &message, &watch), -ETIMEDOUT);
     close(ends[0]);
     pthread_join(thread, NULL);
     close(ends[1]);
-    cr_assert_eq(report.end, -EDQUOT, "it ended with %d", report.end);
-    cr_assert_gt(asker.answers, 0);
-    cr_assert_eq(asker.last.type, WIRE_FAILURE);
-    cr_assert_str_eq(asker.last.failure.text, "this session has used up what one client may");
+}
+
+/* However dear a message is, and however many clients it has: never more than at once and its share since. */
+Test(serve, messages_of_one_source_use_a_fifth_of_a_cpu)
+{
+    static const uint64_t costs[] = { 10000, 1000000, 80000000, 2000000000 };
+    struct source_key k = key("10.0.0.1");
+    for (size_t i = 0; i < sizeof(costs) / sizeof(*costs); i++) {
+        struct sources *s = sources_new(4, 80);
+        uint64_t now = second, used = 0, last = 0;
+        cr_assert_eq(sources_call(s, &k, now), LIMIT_NONE);
+        while (now < 600 * second) {
+            last = sources_pay(s, &k, costs[i], now);
+            used += costs[i];
+            now += costs[i] + last;
+        }
+        cr_expect_leq(used, second + 600 * second / 5 + costs[i], "%zu: %lu ms", i, used / 1000000);
+        cr_expect_gt(last, 0);
+        now += 3600 * second;
+        cr_expect_eq(sources_pay(s, &k, second, now), 0, "what it didn't use is still its own");
+        cr_expect_gt(sources_pay(s, &k, second, now), 0, "but no more than at once");
+        free(s);
+    }
 }
 
 /* ---- callers */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `roce serve` has to stand. stranger SERVER PORT reflect VICTIM COUNT: so many connections that ask the
- * server to test a GID of somebody else (VICTIM, an IPv4 address): all the probes that a session may have,
- * and the last one also a guessed nonce and tests without a proof. Prints "COUNT connections, SENT bytes
- * said". stranger SERVER PORT crowd DEVICE INDEX: 16 clients until it is killed, each again and again: a
- * third of them idle, a third in a latency test that never starts, a third asking for counters. For the
- * second a device and its GID.
+ * What `roce serve` and `roce ping` have to stand. stranger SERVER PORT reflect VICTIM COUNT: so many
+ * connections that ask the server to test a GID of somebody else (VICTIM, an IPv4 address): all the probes that
+ * a session may have, and the last one also a guessed nonce and tests without a proof. Prints "COUNT
+ * connections, SENT bytes said". stranger SERVER PORT crowd DEVICE INDEX: 16 clients until it is killed, each
+ * again and again: a third of them idle, a third in a latency test that never starts, a third asking for
+ * counters. stranger SERVER PORT chatter DEVICE INDEX: three that never stop talking: refused tries, queue
+ * pairs opened again and again, tests of nothing. stranger ADDRESS PORT lie TEXT ERRNO: a server that listens
+ * there and fails at once, with this text and number.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -35,9 +37,21 @@ enum {
     READY,
     FINISH,
     OUTCOME,
-    COUNTERS
+    COUNTERS,
+    FAILURE
 };
-enum { HEADER = 12, BODY = 32768, NONCE_SIZE = 16, GRH = 40, QKEY = 0x11111111, CROWD = 16, PATIENCE_S = 10 };
+enum behaviour { IDLE, LATENCY, ASKING, PROBES, OPENS, TRIALS };
+static const char *const names[] = { "idle", "latency", "counters", "probes", "opens", "trials" };
+enum {
+    HEADER = 12,
+    BODY = 32768,
+    NONCE_SIZE = 16,
+    GRH = 40,
+    QKEY = 0x11111111,
+    CROWD = 16,
+    PATIENCE_S = 10,
+    QUEUES = 19
+};
 
 struct message {
     uint8_t bytes[HEADER + BODY];
@@ -136,21 +150,22 @@ static void open_queues(struct message *m, const uint8_t gid[16])
     number(m, 0x20000, 8);
     number(m, 1, 4);
     number(m, 65536, 4);
-    number(m, 4, 4);
-    for (unsigned kind = 0; kind < 4; kind++) {
-        number(m, kind, 1);
-        number(m, kind == 0 ? 17 : 0, 4);
+    number(m, QUEUES, 4);
+    for (unsigned i = 0; i < QUEUES; i++) {
+        number(m, i < 4 ? i : 0, 1);
+        number(m, i == 0 ? 17 : 0, 4);
         number(m, 0, 4);
         number(m, 0, 4);
     }
 }
 
-static void trial(struct message *m)
+/* Of RC: the latency of writes, or a read that is verified. */
+static void trial(struct message *m, bool latency)
 {
     begin(m, TRIAL);
-    raw(m, "\1\1\0\0\1", 5); /* latency of RC write */
+    raw(m, latency ? "\1\1\0\0\1" : "\0\3\0\0\1", 5);
     number(m, 8, 4);
-    number(m, 1000, 4);
+    number(m, latency ? 1000 : 1, 4);
     number(m, 1, 4);
     number(m, 600000, 4);
 }
@@ -178,7 +193,7 @@ static int reflect(const char *victim, unsigned count)
             say(fd, &m);
             open_queues(&m, gid);
             say(fd, &m);
-            trial(&m);
+            trial(&m, true);
             say(fd, &m);
             while (hear(fd, &m))
                 ;
@@ -257,33 +272,59 @@ static bool become_client(int fd)
     return say(fd, &m) && hear(fd, &m) == OPENED;
 }
 
-/* As long as the server has it. */
-static void behave(int fd, unsigned kind, bool *told)
+/* Asks once; did the server answer as it does until it has had enough? */
+static bool ask(int fd, enum behaviour what)
 {
     struct message m;
-    if (kind > 0 && !become_client(fd))
-        return;
-    if (!*told)
-        printf("%s\n", kind == 0 ? "idle" : kind == 1 ? "latency" : "counters");
-    fflush(stdout);
-    *told = true;
-    if (kind == 1) {
-        trial(&m);
-        say(fd, &m);
+    if (what == PROBES) {
+        probe(&m, end.gid.raw, 1);
+        m.bytes[HEADER + 20] = 1; /* a GID of RoCE v1, which this one isn't */
+        return say(fd, &m) && hear(fd, &m) == FAILURE;
+    }
+    if (what == OPENS) {
+        open_queues(&m, end.gid.raw);
+        return say(fd, &m) && hear(fd, &m) == OPENED;
+    }
+    if (what == TRIALS) {
+        trial(&m, false);
+        if (!say(fd, &m) || hear(fd, &m) != READY)
+            return false;
+        begin(&m, FINISH);
+        return say(fd, &m) && hear(fd, &m) == OUTCOME;
     }
     begin(&m, COUNTERS);
-    while (kind == 2 && say(fd, &m) && hear(fd, &m) == COUNTERS)
-        begin(&m, COUNTERS);
-    while (kind < 2 && hear(fd, &m))
+    return what == ASKING && say(fd, &m) && hear(fd, &m) == COUNTERS;
+}
+
+/* As long as the server has it. */
+static void behave(int fd, enum behaviour what, bool *told)
+{
+    struct message m;
+    if (what != IDLE && what != PROBES && !become_client(fd))
+        return;
+    if (!*told)
+        printf("%s\n", names[what]);
+    fflush(stdout);
+    *told = true;
+    if (what == LATENCY) {
+        trial(&m, true);
+        say(fd, &m);
+    }
+    while (ask(fd, what))
+        ;
+    while (what < ASKING && hear(fd, &m))
         ;
 }
 
-static int crowd(const char *device, int index)
+/* So many, of three kinds. */
+static int crowd(const char *device, int index, unsigned count, enum behaviour first)
 {
-    for (unsigned i = 0; i < CROWD; i++) {
+    for (unsigned i = 0; i < count; i++) {
         if (fork())
             continue;
         bool told = false;
+        enum behaviour what = first + i % 3;
+        sleep(what == PROBES ? 5 : 0); /* these make the server refuse the others later on */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!make_end(device, index)) {
             perror("stranger: device");
@@ -292,7 +333,7 @@ static int crowd(const char *device, int index)
         for (;; usleep(100000)) {
             int fd = greet();
             if (fd >= 0) {
-                behave(fd, i % 3, &told);
+                behave(fd, what, &told);
                 close(fd);
             }
         }
@@ -301,16 +342,46 @@ static int crowd(const char *device, int index)
     return 0;
 }
 
+static int lie(const char *text, unsigned err)
+{
+    int one = 1, listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct message m;
+    if (setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
+        bind(listener, (const struct sockaddr *)&server, sizeof(server)) || listen(listener, 8)) {
+        perror("stranger: listen");
+        return 1;
+    }
+    puts("lying");
+    fflush(stdout);
+    for (int fd; (fd = accept(listener, NULL, NULL)) >= 0; close(fd)) {
+        hear(fd, &m);
+        begin(&m, FAILURE);
+        number(&m, 5, 2); /* STEP_REGISTER */
+        number(&m, err, 2);
+        number(&m, 0, 2);
+        number(&m, 0, 4);
+        number(&m, strlen(text), 1);
+        raw(&m, text, strlen(text));
+        say(fd, &m);
+    }
+    return 1;
+}
+
 int main(int argc, char **argv)
 {
     server = (struct sockaddr_in){ .sin_family = AF_INET };
     if (argc != 6 || inet_pton(AF_INET, argv[1], &server.sin_addr) != 1) {
         fprintf(stderr, "usage: stranger SERVER PORT reflect VICTIM COUNT\n"
-                        "       stranger SERVER PORT crowd DEVICE INDEX\n");
+                        "       stranger SERVER PORT crowd|chatter DEVICE INDEX\n"
+                        "       stranger ADDRESS PORT lie TEXT ERRNO\n");
         return 2;
     }
     server.sin_port = htons((uint16_t)strtoul(argv[2], NULL, 10));
     if (strcmp(argv[3], "crowd") == 0)
-        return crowd(argv[4], (int)strtol(argv[5], NULL, 10));
+        return crowd(argv[4], (int)strtol(argv[5], NULL, 10), CROWD, IDLE);
+    if (strcmp(argv[3], "chatter") == 0)
+        return crowd(argv[4], (int)strtol(argv[5], NULL, 10), 3, PROBES);
+    if (strcmp(argv[3], "lie") == 0)
+        return lie(argv[4], (unsigned)strtoul(argv[5], NULL, 10));
     return reflect(argv[4], (unsigned)strtoul(argv[5], NULL, 10));
 }

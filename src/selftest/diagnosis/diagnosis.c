@@ -177,8 +177,10 @@ static void say_what(const struct failure *failure, char text[static DIAGNOSIS_T
     else if (failure->wc_status > IBV_WC_SUCCESS)
         snprintf(answer, sizeof(answer), ": completion status %d, vendor error 0x%x", failure->wc_status,
                  failure->vendor_err);
-    else if (failure->err && failure->err != EBADMSG)
-        snprintf(answer, sizeof(answer), ": %s (%s)", strerrordesc_np(failure->err), name ? name : "unknown");
+    else if (name && failure->err != EBADMSG)
+        snprintf(answer, sizeof(answer), ": %s (%s)", strerrordesc_np(failure->err), name);
+    else if (failure->err && !name) /* the other host may send any number */
+        snprintf(answer, sizeof(answer), ": error %d", failure->err);
     if (*answer && answer[2] >= 'A' && answer[2] <= 'Z' && answer[3] >= 'a') /* the line continues */
         answer[2] = (char)(answer[2] - 'A' + 'a');
     size_t n = (size_t)snprintf(text, DIAGNOSIS_TEXT_SIZE, "%scould not %s%s",

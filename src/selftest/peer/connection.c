@@ -5,22 +5,27 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 
-/* Waits until the socket is ready. */
-static int ready(int fd, short events, const struct watch *watch)
+/* Is there time left, whatever the peer does? */
+static int go_on(const struct watch *watch)
 {
     struct watch own = *watch;
     own.fd = -1;
-    for (;;) {
+    return watch_check(&own);
+}
+
+/* Waits until the socket is ready. A peer that always has another byte gets no more time than a silent one. */
+static int ready(int fd, short events, const struct watch *watch)
+{
+    int r;
+    while ((r = go_on(watch)) == 0) {
         struct pollfd p = { .fd = fd, .events = events };
-        int r = poll(&p, 1, watch_slice(&own));
-        if (r > 0)
+        int polled = poll(&p, 1, watch_slice(watch));
+        if (polled > 0)
             return 0;
-        if (r < 0 && errno != EINTR)
+        if (polled < 0 && errno != EINTR)
             return -errno;
-        r = watch_check(&own);
-        if (r < 0)
-            return r;
     }
+    return r;
 }
 
 static int gone(int err)
@@ -60,7 +65,9 @@ int connection_receive(struct connection *connection, struct wire_message *messa
 {
     enum wire_type type;
     size_t length;
-    int r = transfer(connection->fd, false, connection->buffer, WIRE_HEADER_SIZE, watch);
+    int r = go_on(watch); /* a peer that always has another message waiting is never waited for */
+    if (r == 0)
+        r = transfer(connection->fd, false, connection->buffer, WIRE_HEADER_SIZE, watch);
     if (r == 0)
         r = wire_decode_header(connection->buffer, &type, &length);
     if (r == 0)

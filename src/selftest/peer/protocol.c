@@ -48,16 +48,27 @@ static void raw(struct codec *c, void *data, size_t len)
         memcpy(bytes, data, len);
 }
 
+/* Another host's text is shown to people: it stays on its line, and changes no terminal. */
+static void clean(char *value)
+{
+    for (size_t length; *value; value += length ? length : 1) {
+        length = text_clean_length(value);
+        if (length == 0)
+            *value = '?';
+    }
+}
+
 /* A length byte, then the text without its NUL. */
 static void text(struct codec *c, char *value, size_t size)
 {
     uint8_t len = c->taking ? 0 : (uint8_t)strnlen(value, size - 1);
     number(c, &len, 1, 0, size - 1);
     raw(c, value, len);
-    if (c->bad || memchr(value, '\0', len))
-        c->bad = true;
-    else if (c->taking)
-        value[len] = '\0';
+    c->bad = c->bad || memchr(value, '\0', len);
+    if (c->bad || !c->taking)
+        return;
+    value[len] = '\0';
+    clean(value);
 }
 
 /* -- fields -------------------------------------------------------------------------------------------- */

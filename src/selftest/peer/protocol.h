@@ -17,14 +17,14 @@
  *                    ←  READY    buffers are filled, receives posted
  *   FINISH           →           my part is over
  *                    ←  OUTCOME  what I saw
- *   COUNTERS         →           (empty)
+ *   COUNTERS         →           none: four bytes of zero
  *                    ←  COUNTERS what changed since OPEN
  *   BYE              →
  *   PATHS            →           the same pair of GIDs, many queue pairs, the flow label of each of yours
  *                    ←  PATHED   mine, and how my driver chooses source ports
  *   EXCHANGE         →           these messages are next (answered by READY, ended by FINISH)
  *                    ←  EXCHANGED what I saw of each queue pair
- *   PRIORITIES       →           (empty)
+ *   PRIORITIES       →           no name, and zeros
  *                    ←  PRIORITIES what my port has counted on each priority since you first asked
  * FAILURE may replace any answer. PROBE and OPEN may be repeated: the old queue pairs are then closed. iWARP,
  * which is TCP that the client connects, needs no packet as proof: PROBE is answered by PROVEN, and OPEN is

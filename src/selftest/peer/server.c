@@ -2,11 +2,8 @@
 /* roce serve: listens, and gives every client that sends HELLO a place and a thread. */
 #include "selftest/peer/server.h"
 
-#include <linux/capability.h>
 #include <pthread.h>
 #include <sched.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 
 /* PAUSE_MS: after a connection for which the process has no descriptor or memory. */
 enum { STACK = 512 * 1024, POLL_MS = 100, PAUSE_MS = 1000 };
@@ -54,6 +51,15 @@ static void free_place(struct place *place, bool bad)
     place->server->taken--;
 }
 
+static uint64_t pay(void *data, uint64_t used)
+{
+    struct place *place = data;
+    pthread_mutex_lock(&place->server->lock);
+    uint64_t wait = sources_pay(place->server->sources, &place->source, used, wait_now());
+    pthread_mutex_unlock(&place->server->lock);
+    return wait;
+}
+
 static void *serve(void *data)
 {
     struct place *place = data;
@@ -63,7 +69,8 @@ static void *serve(void *data)
     /* with the client's own thread in a loopback run, two threads spin per session */
     bool yield = (int)server->taken >= server->cpus;
     pthread_mutex_unlock(&server->lock);
-    session_run(&server->spec.host, &place->connection, &place->hello, yield, &place->report);
+    struct session_terms terms = { .yield = yield, .pay = pay, .data = place };
+    session_run(&server->spec.host, &place->connection, &place->hello, &terms, &place->report);
     pthread_mutex_lock(&server->lock);
     connection_close(&place->connection);
     server->spec.log(server->spec.data, place->report.client, &place->report);
@@ -298,34 +305,4 @@ int server_run(struct server *server)
     while (taken(server) > 0)
         poll(NULL, 0, 10);
     return server->spec.once && server->served ? server->last_end : 0;
-}
-
-/* Registered memory counts as locked: CAP_IPC_LOCK lets root register more than the limit. The device nodes
- * belong to root, or anybody may open them. */
-static const uint32_t kept = 1u << CAP_IPC_LOCK;
-
-static int drop_bounding(void)
-{
-    for (unsigned long capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++)
-        if (capability != CAP_IPC_LOCK && prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) < 0 && errno != EPERM)
-            return -errno;
-    return 0;
-}
-
-int privilege_drop(void)
-{
-    struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-    struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
-    int r = drop_bounding();
-    if (r < 0)
-        return r;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || syscall(SYS_capget, &header, data) < 0)
-        return -errno;
-    for (unsigned i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
-        uint32_t mask = i == 0 ? kept : 0;
-        data[i].effective &= mask;
-        data[i].permitted &= mask;
-        data[i].inheritable &= mask;
-    }
-    return syscall(SYS_capset, &header, data) < 0 ? -errno : 0;
 }

@@ -44,6 +44,8 @@ const char *limit_text(enum limit limit); /* for the rejected client; NULL for N
 
 /* Per place of a source: LIMIT_BURST connections at once, then LIMIT_RATE_S a second. */
 enum { LIMIT_BURST = 8, LIMIT_RATE_S = 2, LIMIT_CALLERS_LEAST = 8 };
+/* Per place of a source: so much CPU time for its messages at once, then so small a part of a CPU. */
+enum { LIMIT_CPU_MS = 250, LIMIT_CPU_SHARE = 20 };
 /* The first penalty, and the limit of its doubling. A source that was quiet for LIMIT_FORGIVEN_S starts
  * afresh. */
 enum { LIMIT_PENALTY_S = 1, LIMIT_PENALTY_MOST_S = 60, LIMIT_FORGIVEN_S = 300 };
@@ -59,6 +61,10 @@ enum limit sources_call(struct sources *sources, const struct source_key *key, u
 enum limit sources_greet(struct sources *sources, const struct source_key *key);
 /* A caller or a client is gone. bad: it broke the rules, and its source is refused for a while. */
 void sources_leave(struct sources *sources, const struct source_key *key, bool client, bool bad, uint64_t now);
+
+/* Messages of its clients have used so much CPU time: how long to wait before answering the next one. Both in
+ * ns. */
+uint64_t sources_pay(struct sources *sources, const struct source_key *key, uint64_t used, uint64_t now);
 
 /* Connections that haven't sent HELLO yet. They take no place and no thread; whatever one has sent is read
  * before it is dropped as silent. The caller of these functions passes the time (ns, as wait_now()). */
@@ -99,6 +105,12 @@ void callers_turn_away(int fd, int err, const char *why);
 /* No new privileges, and of root's capabilities only the one to lock memory; inherited by later threads.
  * Returns 0 or -errno. */
 int privilege_drop(void);
+/* Root becomes nobody, and keeps its capabilities. Call it before privilege_drop(). -EACCES: it stays root, as
+ * only root may open this host's device nodes. Returns 0, or -errno. */
+int privilege_leave_root(void);
+/* From now on only the system calls that sessions need; the others fail with EPERM. Call it last, after
+ * privilege_drop(). -EOPNOTSUPP: there is no filter for this architecture. */
+int privilege_confine(void);
 
 /* One client's session, from its HELLO to its BYE. */
 
@@ -145,9 +157,16 @@ struct session_report {
     int end;
 };
 
-/* hello: already received. yield: see struct watch. Does not close connection. */
+struct session_terms {
+    bool yield; /* see struct watch */
+    /* A message has used so much CPU time: how long to wait before the next one, as sources_pay(). */
+    uint64_t (*pay)(void *data, uint64_t used);
+    void *data;
+};
+
+/* hello: already received. Does not close connection. */
 void session_run(const struct session_host *host, struct connection *connection, const struct wire_hello *hello,
-                 bool yield, struct session_report *report);
+                 const struct session_terms *terms, struct session_report *report);
 
 /* Readings of a host shared by sessions: a client that asks again and again gets the same one. */
 

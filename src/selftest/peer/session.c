@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A session from its HELLO to its BYE: how the client asks, and how the server answers. Nothing that the other
  * side says is trusted until protocol.c has checked it, and every wait is bounded. */
+#include <poll.h>
+
 #include "selftest/peer/steps.h"
 
 /* -- the client ---------------------------------------------------------------------------------------- */
@@ -43,21 +45,34 @@ static int (*const answers[WIRE_TYPES])(struct session *s) = {
     [WIRE_PRIORITIES] = session_on_priorities, [WIRE_BYE] = on_goodbye,
 };
 
-/* Has this thread used up its CPU time? */
-static bool is_spent(const struct session *s)
-{
-    struct timespec used;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000 > s->host->test_ms;
-}
-
 static int on_message(struct session *s)
 {
-    if (is_spent(s))
+    if (session_used() / 1000000 > s->host->test_ms)
         return -EDQUOT;
     if (!mem_reserve(SESSION_ROOM))
         return -ENOMEM;
     return answers[s->side.in.type] ? answers[s->side.in.type](s) : -EPROTO;
+}
+
+/* Returns for how many ms the client must wait. */
+static uint32_t pay(struct session *s)
+{
+    uint64_t used = session_used(), ms = s->terms->pay(s->terms->data, used - s->paid) / 1000000;
+    s->paid = used;
+    return ms < s->host->session_ms ? (uint32_t)ms : s->host->session_ms;
+}
+
+/* A client that asks for more than its share of the CPU is heard more slowly. */
+static int take_turn(struct session *s)
+{
+    uint32_t wait = pay(s);
+    struct watch watch = session_limit(s, wait);
+    int r = 0;
+    watch.fd = s->side.connection->fd;
+    watch.peer_may_speak = true;
+    while (wait && (r = watch_check(&watch)) == 0)
+        poll(NULL, 0, watch_slice(&watch));
+    return r == -ETIMEDOUT ? 0 : r;
 }
 
 /* 0: the client said goodbye. */
@@ -72,6 +87,8 @@ static int converse(struct session *s)
         r = connection_receive(s->side.connection, &s->side.in, &watch);
         if (r == 0)
             r = on_message(s);
+        if (r == 0)
+            r = take_turn(s);
     }
     return r > 0 ? 0 : r;
 }
@@ -92,7 +109,7 @@ static void say_end(struct session *s, int end)
 }
 
 void session_run(const struct session_host *host, struct connection *connection, const struct wire_hello *hello,
-                 bool yield, struct session_report *report)
+                 const struct session_terms *terms, struct session_report *report)
 {
     snprintf(report->name, sizeof(report->name), "%s", hello->host);
     struct session *s = calloc(1, sizeof(*s));
@@ -102,7 +119,8 @@ void session_run(const struct session_host *host, struct connection *connection,
     }
     s->host = host;
     s->side.connection = connection;
-    s->yield = yield;
+    s->terms = terms;
+    s->paid = session_used();
     s->report = report;
     s->until = wait_now() + (uint64_t)host->session_ms * 1000000;
     report->end = converse(s);
@@ -111,5 +129,6 @@ void session_run(const struct session_host *host, struct connection *connection,
     proof_end(&s->proof);
     if (s->before)
         host->give_back(host->data, s->before);
+    pay(s);
     free(s);
 }

@@ -90,13 +90,20 @@ void client_part(struct client *c)
 
 /* -- the server ---------------------------------------------------------------------------------------- */
 
+uint64_t session_used(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
 struct watch session_limit(const struct session *s, uint32_t ms)
 {
     struct watch watch = watch_for(ms, -1);
     if (watch.until > s->until)
         watch.until = s->until;
     watch.end = s->until;
-    watch.yield = s->yield;
+    watch.yield = s->terms->yield;
     watch.naps = true;
     return watch;
 }

@@ -15,6 +15,8 @@ struct source {
     unsigned callers, clients, strikes;
     double calls;     /* that it may make at once */
     uint64_t counted; /* when that was */
+    double cpu;       /* ns that its messages may use at once; < 0: it has to wait */
+    uint64_t paid;    /* when that was */
     uint64_t refused_until, struck;
 };
 
@@ -68,6 +70,11 @@ static struct source *find_source(struct sources *sources, const struct source_k
     return NULL;
 }
 
+static double cpu_burst(const struct sources *sources)
+{
+    return (double)LIMIT_CPU_MS * 1000000 * sources->per_address;
+}
+
 /* Replaces the source without connections that has been quiet the longest; there are more rows than
  * connections. */
 static struct source *add_source(struct sources *sources, const struct source_key *key, uint64_t now)
@@ -77,7 +84,12 @@ static struct source *add_source(struct sources *sources, const struct source_ke
         if (s->callers == 0 && s->clients == 0 && (!oldest || s->counted < oldest->counted))
             oldest = s;
     if (oldest)
-        *oldest = (struct source){ .key = *key, .known = true, .calls = sources->burst, .counted = now };
+        *oldest = (struct source){ .key = *key,
+                                   .known = true,
+                                   .calls = sources->burst,
+                                   .counted = now,
+                                   .cpu = cpu_burst(sources),
+                                   .paid = now };
     return oldest;
 }
 
@@ -137,6 +149,20 @@ void sources_leave(struct sources *sources, const struct source_key *key, bool c
         s->callers--;
     if (bad)
         strike(s, now);
+}
+
+uint64_t sources_pay(struct sources *sources, const struct source_key *key, uint64_t used, uint64_t now)
+{
+    struct source *s = find_source(sources, key);
+    double share = (double)sources->per_address / LIMIT_CPU_SHARE;
+    if (!s)
+        return 0;
+    s->cpu += (double)(now - s->paid) * share;
+    if (s->cpu > cpu_burst(sources))
+        s->cpu = cpu_burst(sources);
+    s->paid = now;
+    s->cpu -= (double)used;
+    return s->cpu < 0 ? (uint64_t)(-s->cpu / share) : 0;
 }
 
 bool early_drop(unsigned callers, uint32_t dice)

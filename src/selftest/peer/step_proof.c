@@ -208,6 +208,12 @@ static bool is_clients(const struct session *s, const struct wire_pair *pair)
            ((const struct sockaddr_in6 *)&s->peer)->sin6_scope_id == s->offer.gids[pair->gid].ifindex;
 }
 
+/* Refused tries count as the others do. */
+static int refuse(struct session *s, const struct failure *failure)
+{
+    return s->proof.probes++ == PROOF_PROBES ? -EDQUOT : session_say_failure(s, failure);
+}
+
 static int refuse_gid(struct session *s, const struct wire_pair *pair)
 {
     struct failure failure;
@@ -215,7 +221,7 @@ static int refuse_gid(struct session *s, const struct wire_pair *pair)
     gid_address(pair->raw, gid);
     address_text(&s->peer, from);
     failure_set(&failure, STEP_PROVE, EPERM, "the GID is %s, the connection comes from %s", gid, from);
-    return session_say_failure(s, &failure);
+    return refuse(s, &failure);
 }
 
 /* What else there is to know about this end. */
@@ -239,7 +245,7 @@ int session_on_probe(struct session *s)
         return -EPROTO;
     if (pair->type != s->offer.gids[pair->gid].gid.type) {
         failure_set(&failure, STEP_GID_PAIR, EPROTONOSUPPORT, "GIDs of different types can't talk");
-        return session_say_failure(s, &failure);
+        return refuse(s, &failure);
     }
     if (!s->host->any_gid && !is_clients(s, pair))
         return refuse_gid(s, pair);

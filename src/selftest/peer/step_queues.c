@@ -190,7 +190,7 @@ static int session_open_verbs(struct session *s, const struct wire_open *open, b
 static int accept_by_cm(struct session *s, const struct wire_open *open, const struct set_spec *spec,
                         struct cm *cm, struct failure *failure)
 {
-    struct watch watch = session_limit(s, open->timeout);
+    struct watch watch = session_limit(s, smaller(open->timeout, s->host->idle_ms));
     int r = session_say(s, WIRE_OPENED);
     if (r < 0) {
         cm_close(cm);

@@ -46,9 +46,12 @@ static int serve_trial(struct session *s, const struct trial *trial)
     struct watch whole = session_limit(s, s->host->test_ms), watch = session_limit(s, trial->timeout);
     watch.end = whole.until;
     watch.fd = s->side.connection->fd;
+    uint64_t used = session_used();
     int r = responder_serve(&s->responder, &watch, &outcome.failure);
     if (r == -EINTR)
         return r;
+    if (responder_messages(&s->responder) || s->responder.flow.completed)
+        s->paid += session_used() - used; /* data flows: that is what a test may cost */
     /* the client may take long to measure what needs nothing from us */
     watch = r < 0 || trial->kind == TRIAL_VERIFY ? session_limit(s, trial->timeout + s->host->idle_ms) : whole;
     int heard = session_hear(s, WIRE_FINISH, &watch);
@@ -67,6 +70,21 @@ static int serve_trial(struct session *s, const struct trial *trial)
     return session_say(s, WIRE_OUTCOME);
 }
 
+/* A proven path isn't a client that listens: before data goes to it, it acknowledges some. (iWARP's TCP sees to
+ * that itself; UC and UD have no acknowledgements.) */
+static int knock(struct session *s, const struct trial *t, struct failure *failure)
+{
+    const struct set *set = s->side.set;
+    struct watch watch = session_limit(s, t->timeout);
+    bool sends = t->kind == TRIAL_LATENCY ? latency_is_round(t) : t->flags & TRIAL_BOTH_WAYS;
+    int r = 0;
+    watch.fd = s->side.connection->fd;
+    for (unsigned i = 0; r == 0 && sends && i < t->queues && !queue_is_unreliable(t->queue) && !set->end->iwarp;
+         i++)
+        r = queue_knock(i ? set_rc(set, i) : set->queues[t->queue], t->size, &watch, failure);
+    return r;
+}
+
 int session_on_trial(struct session *s)
 {
     struct trial trial = s->side.in.trial;
@@ -74,13 +92,16 @@ int session_on_trial(struct session *s)
     if (!s->side.set || s->side.set->paths)
         return -EPROTO;
     s->report->trials++;
-    /* a round takes no time; a large message may take part of the whole test's time */
-    uint32_t most = trial.kind == TRIAL_LATENCY ? s->host->idle_ms : s->host->test_ms;
+    /* many messages at once may take part of the whole test's time until the first has arrived */
+    uint32_t most = trial.kind == TRIAL_BANDWIDTH ? s->host->test_ms : s->host->idle_ms;
     if (trial.timeout > most)
         trial.timeout = most;
-    if (responder_arm(&s->responder, s->side.set, &trial, false, &failure) < 0)
-        return session_say_failure(s, &failure);
-    int r = session_say(s, WIRE_READY);
+    int r = responder_arm(&s->responder, s->side.set, &trial, false, &failure);
+    if (r == 0)
+        r = knock(s, &trial, &failure);
+    if (r < 0)
+        return r == -EINTR ? r : session_say_failure(s, &failure);
+    r = session_say(s, WIRE_READY);
     return r < 0 ? r : serve_trial(s, &trial);
 }
 
@@ -115,9 +136,15 @@ static int serve_exchange(struct session *s, struct exchange *x)
     struct watch watch = session_limit(s, s->host->test_ms);
     watch.end = watch.until;
     watch.fd = s->side.connection->fd;
+    uint64_t used = session_used();
     int r = exchange_wait(x, &watch, NULL);
     if (r == -EINTR || r == -ETIMEDOUT)
         return r;
+    for (uint32_t i = 0; i < PATHS_MOST; i++)
+        if (x->seen[i].received) {
+            s->paid += session_used() - used;
+            break;
+        }
     r = session_hear(s, WIRE_FINISH, NULL);
     if (r < 0)
         return r;

@@ -86,7 +86,8 @@ struct session {
     struct side side;
     const struct session_host *host;
     uint64_t until; /* the whole session's end */
-    bool yield;
+    const struct session_terms *terms;
+    uint64_t paid; /* CPU time (ns) that the client has been charged for, or that is free */
     struct session_offer offer;
     struct sockaddr_storage peer; /* on the TCP connection */
     struct proof proof;
@@ -100,6 +101,8 @@ struct session {
     struct session_report *report;
 };
 
+/* CPU time that this thread has used, in ns. */
+uint64_t session_used(void);
 /* How long something may take, never beyond the session's end. */
 struct watch session_limit(const struct session *s, uint32_t ms);
 /* Sends s->side.out as a message of this type. */

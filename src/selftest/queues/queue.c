@@ -286,6 +286,20 @@ int queue_perform(struct queue *q, struct ibv_send_wr *wr, bool events, const st
     return r < 0 ? r : queue_wait(q, q->send_cq, events, watch, &wc, failure);
 }
 
+int queue_knock(struct queue *q, uint32_t size, const struct watch *watch, struct failure *failure)
+{
+    enum { FIRST = 1024, GROWTH = 4 };
+    struct ibv_sge data = { .addr = (uintptr_t)endpoint_tx(q->end), .lkey = q->end->mr->lkey };
+    int r = 0;
+    for (uint32_t length = 0; r == 0 && length < size; length = length ? length * GROWTH : FIRST) {
+        struct ibv_send_wr wr = { .sg_list = &data, .num_sge = length > 0, .send_flags = IBV_SEND_SIGNALED };
+        data.length = length;
+        queue_aim(q, OP_WRITE, 0, &wr);
+        r = queue_perform(q, &wr, false, watch, failure);
+    }
+    return r;
+}
+
 int queue_post_recv(struct queue *q, struct ibv_recv_wr *wr, struct failure *failure)
 {
     struct ibv_recv_wr *bad = NULL;

@@ -177,6 +177,10 @@ int queue_post_send(struct queue *queue, struct ibv_send_wr *wr, struct failure 
 /* Posts it and waits for its completion, as queue_wait(). */
 int queue_perform(struct queue *queue, struct ibv_send_wr *wr, bool events, const struct watch *watch,
                   struct failure *failure);
+/* Does the other end acknowledge what it gets? An empty write into its buffer, then ever larger ones from ours,
+ * each waited for, all shorter than `size` bytes: a silent one gets at most a few times what it has
+ * acknowledged. */
+int queue_knock(struct queue *queue, uint32_t size, const struct watch *watch, struct failure *failure);
 int queue_post_recv(struct queue *queue, struct ibv_recv_wr *wr, struct failure *failure);
 /* Posts one signalled SEND of length bytes from the endpoint's buffer; and one receive into it, with that
  * wr_id. */

@@ -304,6 +304,9 @@ static int expect_client(struct cm *cm, const uint8_t client[static 16], const s
         }
         rdma_reject(id, NULL, 0);
         rdma_destroy_id(id);
+        r = watch_check(watch); /* a flood of strangers must not keep us here */
+        if (r < 0)
+            return failure_set(failure, STEP_CM_CONNECT, r, "%s", "");
     }
 }
 

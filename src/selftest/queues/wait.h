@@ -31,10 +31,13 @@ int watch_check(const struct watch *watch);
 bool watch_hung_up(const struct watch *watch);
 /* Progress was made: restarts the time limit, but leaves watch->end. */
 void watch_renew(struct watch *watch, unsigned milliseconds);
-/* A loop that always finds work never waits: this checks every 256th call whether watch->end has passed. */
-static inline bool watch_has_ended(const struct watch *watch, unsigned *calls)
+/* For a loop that always finds work and so never waits: every 256th call, -EINTR, or -ETIMEDOUT once watch->end
+ * has passed; else 0. */
+static inline int watch_busy(const struct watch *watch, unsigned *calls)
 {
-    return watch->end && (++*calls & 255) == 0 && wait_now() >= watch->end;
+    if (++*calls & 255)
+        return 0;
+    return wait_interrupted() ? -EINTR : watch->end && wait_now() >= watch->end ? -ETIMEDOUT : 0;
 }
 /* The time left, for poll(2): 0 to 100 ms (so that an interrupt is noticed). */
 int watch_slice(const struct watch *watch);

@@ -31,7 +31,8 @@ int flow_begin(struct flow *flow, const struct set *set, unsigned first, const s
     prepare(flow, set_rc(set, first));
     int r = 0;
     for (unsigned i = 0; r == 0 && i < t->queues; i++) {
-        struct queue *q = flow->lanes[i].queue = set_rc(set, first + i);
+        struct queue *q = set_rc(set, first + i);
+        flow->lanes[i] = (struct lane){ .queue = q, .allowed = starts ? QUEUE_DEPTH : 1 };
         if (flow->to_receive)
             r = queue_top_up(q, q->receives, failure);
     }
@@ -41,9 +42,10 @@ int flow_begin(struct flow *flow, const struct set *set, unsigned first, const s
 static int send_more(struct flow *flow, struct lane *lane, struct failure *failure)
 {
     uint64_t left = flow->to_send - flow->posted;
-    uint32_t room = lane->queue->sends - lane->on_the_way;
-    uint32_t chain = left < FLOW_CHAIN ? (uint32_t)left : FLOW_CHAIN;
-    if (chain == 0 || room < FLOW_CHAIN)
+    uint64_t most = lane->allowed < lane->queue->sends ? lane->allowed : lane->queue->sends;
+    uint64_t whole = left < FLOW_CHAIN ? left : FLOW_CHAIN;
+    uint32_t chain = (uint32_t)(whole < most ? whole : most);
+    if (chain == 0 || most - lane->on_the_way < chain)
         return 0;
     /* wr_id: how many requests the signalled one stands for */
     flow->sends[FLOW_CHAIN - 1].wr_id = chain;
@@ -64,6 +66,7 @@ static int take_sent(struct flow *flow, struct lane *lane, struct failure *failu
     for (int i = 0; i < n; i++) {
         flow->completed += wc[i].wr_id;
         lane->on_the_way -= (uint32_t)wc[i].wr_id;
+        lane->allowed += wc[i].wr_id;
     }
     return n;
 }
@@ -114,11 +117,12 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
         int theirs = r >= 0 && other ? flow_step(other, failure) : 0;
         if (r < 0 || theirs < 0)
             return -EIO;
-        if ((r || theirs) && !wait_interrupted()) {
+        if (r || theirs) {
             moved = true;
             spin_renew(&spin);
-            if (watch_has_ended(&limit, &looks))
-                return queue_wait_failed(flow->lanes[0].queue, -ETIMEDOUT, failure);
+            r = watch_busy(&limit, &looks);
+            if (r < 0)
+                return queue_wait_failed(flow->lanes[0].queue, r, failure);
             continue;
         }
         r = spin_wait(&spin, &limit);

@@ -38,6 +38,7 @@ struct exchange {
     bool leads;
     struct exchange_seen seen[PATHS_MOST]; /* for datagrams only the first */
     uint32_t on_the_way[PATHS_MOST];       /* sends that haven't completed */
+    uint32_t spoken[PATHS_MOST];           /* messages posted by exchange_speak() and after it */
     uint64_t next[PATHS_MOST];             /* one more than the highest number that arrived */
     uint64_t began, looked;                /* when it began; when this end last looked; as wait_now() */
     /* On the leading side: an answer has arrived; the caller resets it. */
@@ -56,7 +57,8 @@ struct exchange {
 /* Posts receives. Returns 0, or -errno with failure filled. plan stays the caller's. */
 int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct set *set, bool leads,
                    struct failure *failure);
-/* Sends this side's messages, if it speaks. */
+/* Sends this side's messages, if it speaks: the leading side all of them, the other one small message or an
+ * empty write on each queue pair, and the rest as the peer acknowledges. */
 int exchange_speak(struct exchange *x, struct failure *failure);
 /* Takes what has arrived, and answers it if that is the plan. Returns >0 if anything moved. A queue pair that
  * fails is out (seen.status says why), the others continue. */

@@ -161,16 +161,16 @@ int pingpong_serve(struct pingpong *p, const struct watch *watch, struct failure
     unsigned looks = 0;
     while (p->rounds < p->wanted) {
         int r = pingpong_answer(p, failure);
-        if (r > 0 && watch_has_ended(&limit, &looks))
-            r = -ETIMEDOUT;
-        if (r > 0)
-            spin_renew(&spin);
         if (r > 0 && p->rounds % RENEW_EVERY == 0) {
             watch_renew(&limit, p->trial->timeout);
             p->patience.until = limit.until;
         }
-        if (r == 0)
+        if (r > 0) {
+            spin_renew(&spin);
+            r = watch_busy(&limit, &looks);
+        } else if (r == 0) {
             r = spin_wait(&spin, &limit);
+        }
         if (r == -ETIMEDOUT || r == -EINTR || r == -ECONNRESET)
             return queue_wait_failed(p->queue, r, failure);
         if (r < 0)

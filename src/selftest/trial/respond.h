@@ -68,6 +68,7 @@ struct flow {
     struct lane {
         struct queue *queue;
         uint32_t on_the_way; /* posted, not completed */
+        uint64_t allowed;    /* most of those: who didn't start sends more as more is acknowledged */
     } lanes[RC_QUEUES_MOST]; /* trial->queues */
     struct ibv_send_wr sends[FLOW_CHAIN];
     struct ibv_sge source;
