@@ -26,6 +26,8 @@ static int say_refused(const char *path, int r)
     if (r == -EPROTONOSUPPORT)
         return say_unable(
             "it was recorded on a machine with the other byte order: anonymise it on such a machine");
+    if (r == -ENXIO)
+        return say_unable("nobody reads the FIFO '%s'", path);
     return say_unable("cannot record into '%s': %s", path, say_errno(r));
 }
 

@@ -2,6 +2,7 @@
 /* Globals → command → what it needs → host → run → flush → exit status. */
 #include <jansson.h>
 #include <signal.h>
+#include <sys/auxv.h>
 
 #include "base/glyph.h"
 #include "command/command.h"
@@ -110,6 +111,9 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN); /* a write then fails with EPIPE, which flush() sees */
     if (argc < 1)
         say_die("called without a name");
+    /* it would read its owner's files for anybody (AT_SECURE alone is also that of a service under SELinux) */
+    if (getauxval(AT_SECURE) && (getuid() != geteuid() || getgid() != getegid()))
+        say_die("it refuses to run set-user-ID or set-group-ID: use sudo");
     char **own = as_drop_in(&argc, argv);
     struct args args = { 0 };
     int status = STATUS_ERROR;

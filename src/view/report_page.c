@@ -252,9 +252,9 @@ static void add_counters(struct bytes *out, const struct report_page *page)
         html_table(out, &part, "device,port,name,value,severity,meaning", true);
     else
         bytes_printf(out, "<p>No counter that signals trouble is above zero.</p>\n");
-    part.rows = (const char *)page->counters.rows + page->ntrouble * part.size;
     part.count = page->counters.count - page->ntrouble;
     if (part.count) {
+        part.rows = (const char *)page->counters.rows + page->ntrouble * part.size;
         bytes_printf(out, "<details><summary>%zu more that are not zero</summary>\n", part.count);
         html_table(out, &part, "device,port,name,value,unit,meaning", true);
         bytes_printf(out, "</details>\n");

@@ -405,6 +405,8 @@ Test(recording, nothing_is_below_a_file_or_link_or_there_twice)
     expect_fault(4, "is there twice", "sys/\n  2 1\n  [1-3] 1\n");
     expect_fault(4, "is there twice", "sys/\n  x ! EIO\n  x ! EIO\n");
     expect_fault(4, "is there twice", "sys/\n  x/\n  x 1\n");
+    expect_fault(4, "is there twice", "sys/\n  x/\n  x/\n");
+    expect_fault(4, "is there twice", "sys/\n  [0-9]/\n  9/\n");
     expect_fault(3, "at the top", "/\n  NOTE x\n");
     expect_fault(3, "at the top", "/\n  errors x\n");
     expect_fault(2, "at the top", "errors/\n");

@@ -341,7 +341,40 @@ TEST_BOTH(an_end_to_what_is_read)
     cr_assert_eq(root_read(root, &span, NULL, "sys/a"), 0);
 }
 
-static int errno_at(const struct filetree *tree, const char *path)
+/* A link to itself through hundreds of components costs much more than what is asked. */
+TEST_BOTH(an_end_to_what_is_walked)
+{
+    struct bytes target = { 0 };
+    struct span span;
+    struct node *node;
+    while (target.len < RECORDING_TARGET_MOST - 5)
+        bytes_printf(&target, "./");
+    bytes_printf(&target, "slow");
+    const char *kept = filetree_keep(root->tree, target.data, target.len);
+    cr_assert_eq(filetree_add_path(root->tree, "sys/slow", &node), 0);
+    cr_assert_eq(filetree_make_link(root->tree, node, kept, target.len), 0);
+    bytes_free(&target);
+    cr_expect_eq(root_read(root, &span, NULL, "sys/slow"), -ELOOP);
+    cr_assert_not(root_is_exhausted(root));
+    root->tree->steps = RECORDING_STEPS_MOST - 1000;
+    cr_expect_eq(root_read(root, &span, NULL, "sys/slow"), -E2BIG);
+    cr_assert(root_is_exhausted(root));
+}
+
+/* What names nothing new is no entry, and yet work. */
+Test(errors, an_end_to_names_told_again)
+{
+    struct filetree *tree = filetree_new();
+    struct bytes text = { 0 };
+    size_t bad, first_bad;
+    for (size_t i = 0; i < 100; i++)
+        bytes_printf(&text, "a/[0-99999]\tEIO\n");
+    cr_expect_eq(errors_enter(tree, text.data, text.len, &bad, &first_bad), -E2BIG);
+    bytes_free(&text);
+    filetree_free(tree);
+}
+
+static int errno_at(struct filetree *tree, const char *path)
 {
     const struct node *node = filetree_resolve(tree, path);
     return node ? node->err : 0;

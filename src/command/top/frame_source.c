@@ -300,8 +300,11 @@ static int fail_to_write(const struct record *record, int err)
 
 int record_open(struct record *record)
 {
-    record->file = record->path ? fopen(record->path, "we") : NULL;
-    return record->path && !record->file ? fail_to_write(record, errno) : 0;
+    if (!record->path)
+        return 0;
+    int fd = recording_open_new(record->path);
+    record->file = fd < 0 ? NULL : fdopen(fd, "w");
+    return record->file ? 0 : fail_to_write(record, fd < 0 ? -fd : errno);
 }
 
 int record_add(const struct record *record, const struct frame *frame)

@@ -5,7 +5,7 @@
 #include <fnmatch.h>
 
 struct rewriting {
-    const struct filetree *from;
+    struct filetree *from;
     struct filetree *to;
     struct bytes text;
 };

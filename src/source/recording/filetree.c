@@ -230,13 +230,14 @@ void filetree_path(const struct node *node, struct bytes *out)
     bytes_printf(out, "%s%s", out->len && out->data[out->len - 1] != '/' ? "/" : "", node->name);
 }
 
-bool node_is_told_only(const struct node *node)
+bool node_is_told_only(const struct node *node, uint64_t *steps)
 {
+    ++*steps;
     if (node->kind != NODE_DIRECTORY)
         return node->kind == NODE_NONE;
     bool told = node->err != 0;
     for (const struct node *child = node->children; told && child; child = child->next)
-        told = node_is_told_only(child);
+        told = node_is_told_only(child, steps);
     return told;
 }
 
@@ -266,8 +267,10 @@ static int follow(char rest[static PATH_MAX], const struct node *link, const cha
     return 0;
 }
 
-static int step(const struct filetree *tree, struct node *node, const char *name, size_t len, struct node **out)
+static int step(struct filetree *tree, struct node *node, const char *name, size_t len, struct node **out)
 {
+    if (++tree->steps > RECORDING_STEPS_MOST)
+        return -E2BIG;
     bool stays = len == 0 || is_word(name, len, "."), up = is_word(name, len, "..");
     *out = stays ? node : up ? (node->parent ? node->parent : node) : filetree_find(tree, node, name, len);
     if (tree->load && (!*out || (*out)->kind == NODE_NONE)) {
@@ -277,7 +280,7 @@ static int step(const struct filetree *tree, struct node *node, const char *name
     return *out ? 0 : len > NAME_MAX ? -ENAMETOOLONG : -ENOENT;
 }
 
-int filetree_look_up(const struct filetree *tree, const struct node *from, const char *path, bool follow_last,
+int filetree_look_up(struct filetree *tree, const struct node *from, const char *path, bool follow_last,
                      struct node **out)
 {
     char rest[PATH_MAX];
@@ -304,6 +307,7 @@ int filetree_look_up(const struct filetree *tree, const struct node *from, const
         if (++links > MOST_LINKS)
             return -ELOOP;
         node = next->data[0] == '/' ? tree->top : node;
+        tree->steps += (next->len + strlen(behind)) / 64; /* they are copied */
         r = follow(rest, next, behind);
         if (r < 0)
             return r;
@@ -313,7 +317,7 @@ int filetree_look_up(const struct filetree *tree, const struct node *from, const
     return 0;
 }
 
-struct node *filetree_resolve(const struct filetree *tree, const char *path)
+struct node *filetree_resolve(struct filetree *tree, const char *path)
 {
     struct node *node = NULL;
     return filetree_look_up(tree, tree->top, path, true, &node) < 0 ? NULL : node;

@@ -43,6 +43,7 @@ struct filetree {
     struct node **table; /* by parent and name */
     size_t table_size;
     uint64_t seed;
+    uint64_t steps; /* work that makes no entry: components looked up, names walked over or named again */
     /* If what the tree lacks may be elsewhere: adds a node that is looked for. Returns 0 or -errno. NULL: the
      * tree is all there is. */
     int (*load)(void *load_data, struct node *directory, const char *name, size_t len, struct node **node);
@@ -74,20 +75,21 @@ int filetree_make_link(struct filetree *tree, struct node *node, const char *tar
 int filetree_make_error(struct node *node, int err);
 const char *filetree_keep(struct filetree *tree, const void *data, size_t len);
 
-/* Is it nothing but an errno? A directory that could not be read contains nothing else: neither is made, so
+/* Counts the entries it looks at. Is it nothing but an errno? A directory that could not be read contains nothing else: neither is made, so
  * that reading it gives the errno. */
-bool node_is_told_only(const struct node *node);
+bool node_is_told_only(const struct node *node, uint64_t *steps);
 
 /* The path of a node, without a leading slash, appended to out. */
 void filetree_path(const struct node *node, struct bytes *out);
 /* The children in version order; the caller frees the array. */
 struct node **filetree_children(const struct node *directory);
 /* Follows path from the directory through its links (including the last one if follow_last), never out of the
- * tree. Returns 0, or -ENOENT, -ENOTDIR, -ELOOP after 40 links, -ENAMETOOLONG, as open(2) does. */
-int filetree_look_up(const struct filetree *tree, const struct node *from, const char *path, bool follow_last,
+ * tree. Returns 0, or -ENOENT, -ENOTDIR, -ELOOP after 40 links, -ENAMETOOLONG, as open(2) does; -E2BIG above
+ * RECORDING_STEPS_MOST. */
+int filetree_look_up(struct filetree *tree, const struct node *from, const char *path, bool follow_last,
                      struct node **node);
 /* The same from the top; NULL if it leads nowhere. */
-struct node *filetree_resolve(const struct filetree *tree, const char *path);
+struct node *filetree_resolve(struct filetree *tree, const char *path);
 
 /* Limits for a recording, which is text from anywhere. Generous for real machines: sixteen adapters with GID
  * tables of 256 slots and as many virtual functions, ten thousand queue pairs in one netlink answer. */
@@ -103,5 +105,6 @@ enum {
     RECORDING_FILE_MOST = 16 << 20,   /* bytes of a file */
     RECORDING_SYS_MOST = 64 << 10,    /* the same below sys/, where the kernel gives a page or a few */
     RECORDING_ROOM_MOST = 512 << 20,  /* bytes of all of them, unpacked */
+    RECORDING_STEPS_MOST = 32 << 20,  /* of one reading, components looked up */
     RECORDING_BLOCK = 4 << 10,        /* the least that a file, link or directory takes of that */
 };

@@ -109,7 +109,7 @@ static int put_value(struct parser *parser, const struct value *value, const cha
     struct node *node;
     int r = filetree_add(tree, parser->directory, name, len, &node);
     if (r == 0 && value->kind == NODE_DIRECTORY)
-        r = filetree_make_directory(tree, node);
+        r = node->kind == NODE_DIRECTORY ? -EEXIST : filetree_make_directory(tree, node);
     else if (r == 0 && value->kind == NODE_FILE)
         r = filetree_make_file(tree, node, value->data, value->len);
     else if (r == 0 && value->kind == NODE_LINK)

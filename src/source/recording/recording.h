@@ -34,6 +34,10 @@ int recording_load(const char *path, struct filetree **tree, struct recording_fa
 /* Can a recording be saved at path? Returns 0; -EEXIST if there is a file; -errno if there is no directory for
  * it. */
 int recording_check_new(const char *path);
+/* Makes a file there, mode 0600, to be written piece by piece: an existing file or link is left alone, -EEXIST.
+ * Anything but a regular file (a pipe, a terminal) is opened; nobody reads that FIFO: -ENXIO. Returns a
+ * descriptor that the caller closes, or -errno. */
+int recording_open_new(const char *path);
 /* Saves text there, mode 0600, all or nothing: an existing file is left alone, -EEXIST. Anything but a regular
  * file (a pipe, a terminal) is written to. Returns 0 or -errno. */
 int recording_save(const char *path, const struct bytes *text);

@@ -65,10 +65,23 @@ int recording_check_new(const char *path)
     return access(directory, W_OK | X_OK) < 0 ? -errno : 0;
 }
 
+int recording_open_new(const char *path)
+{
+    int place = check_place(path);
+    if (place < 0)
+        return place;
+    /* opening a FIFO would wait for its reader */
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (place ? O_NONBLOCK : O_CREAT | O_EXCL), 0600);
+    if (fd < 0)
+        return -errno;
+    fcntl(fd, F_SETFL, 0);
+    return fd;
+}
+
 static int write_through(const char *path, const struct bytes *text)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
+    int fd = recording_open_new(path);
+    int r = fd < 0 ? fd : file_write(fd, text->data, text->len);
     if (fd >= 0 && close(fd) < 0 && r == 0)
         r = -errno;
     return r;

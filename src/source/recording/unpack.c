@@ -38,7 +38,7 @@ static int make_below(const struct node *node, int directory)
     for (const struct node *child = node->children; child && r == 0; child = child->next)
         if (signals_wait())
             r = -EINTR;
-        else if (child->kind == NODE_DIRECTORY && !node_is_told_only(child))
+        else if (child->kind == NODE_DIRECTORY && !node_is_told_only(child, &(uint64_t){ 0 }))
             r = make_directory(child, directory);
         else if (child->kind == NODE_FILE)
             r = write_file(directory, child->name, child->data, child->len);

@@ -162,7 +162,9 @@ static const struct node *find_node(const struct root_dir *from, const char *pat
     *err = root_spend(from->root, 0);
     if (*err == 0)
         *err = filetree_look_up(from->root->tree, from->node, path, follow, &node);
-    if (!node || !node_is_told_only(node))
+    if (*err == -E2BIG)
+        from->root->exhausted = true;
+    if (!node || !node_is_told_only(node, &from->root->tree->steps))
         return node;
     *err = node->err ? -node->err : -ENOENT;
     return NULL;
@@ -172,7 +174,7 @@ static const struct node *find_node(const struct root_dir *from, const char *pat
  * really leads to. */
 static int failure(const struct root_dir *from, const char *path, int err)
 {
-    const struct filetree *tree = from->root->tree;
+    struct filetree *tree = from->root->tree;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     size_t len = slash ? (size_t)(slash - path) : 0;
     char parent[PATH_MAX];
@@ -255,11 +257,12 @@ static int kept_names(const struct root_dir *dir, struct arena *arena, struct na
     if (fd >= 0)
         close(fd);
     for (const struct node *node = dir->node->children; r == 0 && node; node = node->next) {
-        if (node->name[0] != '.' && (node->err || (!on_disk && !node_is_told_only(node))))
+        if (node->name[0] != '.' && (node->err || (!on_disk && !node_is_told_only(node, &dir->root->tree->steps))))
             *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, node->name);
         if (names->count > ROOT_NAMES_MOST)
             return -EFBIG;
     }
+    dir->root->tree->steps += names->count;
     return r;
 }
 

@@ -10,6 +10,8 @@ void root_begin(struct root *root)
 {
     if (root->tree && root->top.fd >= 0)
         root_forget_directory(root);
+    else if (root->tree)
+        root->tree->steps = 0;
     root->files = root->bytes = 0;
     root->exhausted = false;
 }

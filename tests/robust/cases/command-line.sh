@@ -166,6 +166,21 @@ case_a_pager_on_a_terminal() {
 	out_lacks "paged:"
 	unset ROCE_PAGER PAGER
 }
+# Set-user-ID root, it would read root's files for anybody, and write as root.
+case_set_user_id() {
+	[ "$(id -u)" -eq 0 ] || return 0
+	printf '#!/bin/sh\nexec setpriv --%s=65534 --clear-groups %s "$@"\n' ruid "$roce" >"$work/set-uid"
+	printf '#!/bin/sh\nexec setpriv --%s=65534 --clear-groups %s "$@"\n' rgid "$roce" >"$work/set-gid"
+	chmod 755 "$work"/*
+	local name roce=$roce
+	for name in set-uid set-gid; do
+		roce=$work/$name
+		run version
+		status_is 2
+		err_has "it refuses to run set-user-ID or set-group-ID"
+	done
+}
+
 # What would be ignored in silence, or answered by something else, is refused with a word.
 case_options_that_do_nothing() {
 	local f list

@@ -175,6 +175,26 @@ nobody_reads() {
 	dd if=/dev/zero of="$work/fifo" bs=4096 oflag=nonblock status=none 2>/dev/null || :
 }
 
+# Opening a FIFO for writing waits until somebody reads it.
+case_a_fifo_that_nobody_reads() {
+	machine
+	mkfifo "$work/fifo"
+	run --root "$root" record "$work/fifo"
+	status_is 2
+	err_has "nobody reads the FIFO"
+	run top --replay tests/top/train.jsonl --speed 1000 -b 1 --record "$work/fifo"
+	status_is 2
+	err_has "ENXIO"
+	exec 3<>"$work/fifo"
+	cat <"$work/fifo" >"$work/read" 3>&- &
+	until [ "$(<"/proc/$!/comm")" = cat ]; do sleep 0.05; done
+	run --root "$root" record "$work/fifo"
+	status_is 0
+	exec 3>&-
+	wait $!
+	run --root "$work/read" status
+	status_is 0
+}
 case_a_recording_is_read_without_writing_it() {
 	packed mlx5-roce-train "$work/file"
 	export TMPDIR=$work/tmp
