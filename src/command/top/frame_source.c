@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "source/monitor.h"
+#include "source/recording/recording.h"
 #include "source/source.h"
 #include "view/top/top.h"
 

@@ -109,3 +109,26 @@ case_numbers_do_not_fit() {
 	run --root "$root" -j counters irdma1
 	json_is '[.counters[] | select(.name == "rx_udp" or .name == "RxUDP") | .value] == [null]'
 }
+# A page of a machine without its directories of one kind, and what is below them: each kind once, in the first machine that has it.
+case_report_less_a_directory() {
+	local kind file kinds='function kind(part, i) {
+		if (part[i - 1] ~ /^(net|infiniband|conf)$/) return part[i - 1] "/"
+		gsub(/[0-9a-f:.]*:[0-9a-f:.]+/, "PCI", part[i])
+		gsub(/[0-9]+/, "N", part[i])
+		return part[i]
+	}'
+	while read -r kind file; do
+		awk -v wanted="$kind" "$kinds"'/^[^ #].*\/$/ {
+			n = split($0, part, "/")
+			gone = 0
+			for (i = 1; i < n; i++) gone = gone || kind(part, i) == wanted
+		} !gone' "$file" >"$work/less"
+		run -q --root "$work/less" report -
+		[ "$status" = 0 ] || [ "$kind" = sys ] || fault "$ran ($file less $kind): status $status: $(<"$work/err")"
+	done < <(awk "$kinds"'/^[^ #].*\/$/ {
+		n = split($0, part, "/")
+		name = kind(part, n - 1)
+		if (!(name in seen)) print name, FILENAME
+		seen[name]
+	}' fixtures/*.machine)
+}
