@@ -32,10 +32,8 @@ static bool parse_range(struct range *range, const char *text)
 
 static int enter_name(struct filetree *tree, struct node *directory, const char *name, size_t len, int err)
 {
-    enum { STEPS = 32 }; /* its work, in look-ups of a component */
     struct node *node;
-    tree->steps += STEPS;
-    int r = tree->steps > RECORDING_STEPS_MOST ? -E2BIG : filetree_add(tree, directory, name, len, &node);
+    int r = filetree_add(tree, directory, name, len, &node);
     if (r == 0)
         r = filetree_make_error(node, err);
     return r == -EEXIST ? 0 : r;
