@@ -75,8 +75,8 @@ int filetree_make_link(struct filetree *tree, struct node *node, const char *tar
 int filetree_make_error(struct node *node, int err);
 const char *filetree_keep(struct filetree *tree, const void *data, size_t len);
 
-/* Counts the entries it looks at. Is it nothing but an errno? A directory that could not be read contains nothing else: neither is made, so
- * that reading it gives the errno. */
+/* Is it nothing but an errno? A directory that could not be read contains nothing else: neither is made, so
+ * that reading it gives the errno. Adds the entries that it looks at to *steps. */
 bool node_is_told_only(const struct node *node, uint64_t *steps);
 
 /* The path of a node, without a leading slash, appended to out. */

@@ -257,7 +257,8 @@ static int kept_names(const struct root_dir *dir, struct arena *arena, struct na
     if (fd >= 0)
         close(fd);
     for (const struct node *node = dir->node->children; r == 0 && node; node = node->next) {
-        if (node->name[0] != '.' && (node->err || (!on_disk && !node_is_told_only(node, &dir->root->tree->steps))))
+        if (node->name[0] != '.' &&
+            (node->err || (!on_disk && !node_is_told_only(node, &dir->root->tree->steps))))
             *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, node->name);
         if (names->count > ROOT_NAMES_MOST)
             return -EFBIG;
