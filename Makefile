@@ -160,7 +160,7 @@ $(B)/terminfo_all.c: Makefile
 
 # What is known about messages, words and terms, from text that anybody can edit.
 KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/command/commands.txt src/fleet/rules.txt src/model/kernel_log.txt \
-             src/view/metrics/node_exporter.txt
+             src/model/netdev_statistics.txt src/view/metrics/node_exporter.txt
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -f $< $(KNOWLEDGE) >$@.new

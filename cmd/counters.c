@@ -4,7 +4,7 @@
 
 #include "base/glyph.h"
 #include "command/context.h"
-#include "model/counters.h"
+#include "model/statistics.h"
 #include "source/source.h"
 #include "view/json.h"
 #include "view/listing.h"
@@ -158,6 +158,23 @@ static const struct column watch_columns[] = {
     { 0 },
 };
 
+static const struct column netdev_columns[] = {
+    { ATTR(DEVICE_NAME, struct counter_row, device) },
+    { ATTR(PORT_NUMBER, struct counter_row, port) },
+    { "netdev", .help = "the hardware's, which may be below the port's own", MEMBER(struct counter_row, netdev) },
+    { "name", .help = "the driver's name for it (ethtool -S)", .flags = COLUMN_WHOLE,
+      MEMBER(struct counter_row, counter, name) },
+    { "value", .help = "now, in the given unit", .flags = COLUMN_WHOLE, .type = VALUE_UNSIGNED,
+      .make = make_value },
+    { "unit", .help = "packets, bytes, events and so on", .rank = 2, .get = get_unit },
+    { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info", .rank = 1,
+      .get = get_severity },
+    { "kind", .help = "total (only grows), gauge (a level)", .flags = COLUMN_HIDDEN, .get = get_kind },
+    { "meaning", .help = "what it counts; none: roce doesn't know the name", .flags = COLUMN_CUT,
+      MEMBER(struct counter_row, counter, def, meaning) },
+    { 0 },
+};
+
 static const struct option_def options[] = {
     { "errors", 'e', .help = "only what is not zero and signals trouble" },
     { "watch", 'w', ARG_REAL, true, .arg = "SECONDS", .least = 0.02, .most = 86400,
@@ -166,6 +183,9 @@ static const struct option_def options[] = {
     { "count", 'n', ARG_NUMBER, .arg = "N", .least = 1, .most = UINT32_MAX,
       .help = "with --watch: stop after N intervals" },
     { "all", 'a', .help = "with --watch: also show what did not change" },
+    { "netdev", .help = "the statistics of the ports' netdevs (ethtool -S) instead",
+      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .needs_alone = true,
+      .columns = netdev_columns },
     { 0 },
 };
 
@@ -180,42 +200,106 @@ struct question {
     size_t nnames, nplaces;
 };
 
-static bool has_name(const struct counter *counters, size_t count, const char *pattern)
+struct collection {
+    const struct host *host;
+    const struct selection *selection; /* NULL: all */
+    const struct question *question;   /* NULL: any name */
+    bool errors, netdev;
+    struct counter_rows rows;
+};
+
+static void add(struct collection *collection, struct counter_row row)
 {
-    bool has = false;
-    for (size_t i = 0; i < count && !has; i++)
-        has = text_matches(pattern, counters[i].name);
-    return has;
+    const struct question *question = collection->question;
+    bool wanted = !question || question->nnames == 0;
+    for (size_t i = 0; !wanted && i < question->nnames; i++)
+        wanted = text_matches(question->names[i], row.counter->name);
+    if (wanted && (!collection->errors || is_trouble(&row)))
+        *ARENA_PUSH(collection->host->arena, collection->rows.items, collection->rows.count) = row;
+}
+
+static void add_all(struct collection *collection, struct counter_row row, const struct counter *counters,
+                    size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        row.counter = &counters[i];
+        add(collection, row);
+    }
+}
+
+/* Of the hardware below a port: of each member, if that is a bond. */
+static void add_statistics(struct collection *collection, const struct port *port)
+{
+    const struct host *host = collection->host;
+    const struct netdev *own = port_netdev(host, port);
+    for (size_t i = 0; own && i < host->nqos; i++) {
+        const struct qos *qos = &host->qos[i];
+        const struct netdev *netdev = host_find_netdev(host, qos->netdev);
+        if (!netdev || !netdev_is_above(host, own, netdev))
+            continue;
+        struct counter *counters = arena_alloc(host->arena, qos->nstatistics, sizeof(*counters));
+        for (size_t k = 0; k < qos->nstatistics; k++)
+            counters[k] = (struct counter){ .dir = "ethtool -S",
+                                            .name = qos->statistics[k].name,
+                                            .raw = num_of(qos->statistics[k].value),
+                                            .def = qos->statistics[k].def };
+        add_all(collection,
+                (struct counter_row){ .device = port->device, .port = port, .netdev = qos->netdev }, counters,
+                qos->nstatistics);
+    }
+}
+
+static void collect(struct collection *collection)
+{
+    for (size_t d = 0; d < collection->host->ndevices; d++) {
+        const struct device *device = &collection->host->devices[d];
+        if (collection->selection && !selection_has_device(collection->selection, device))
+            continue;
+        if (!collection->netdev)
+            add_all(collection, (struct counter_row){ .device = device }, device->counters, device->ncounters);
+        for (size_t p = 0; p < device->nports; p++) {
+            const struct port *port = &device->ports[p];
+            if (collection->selection && !selection_has_port(collection->selection, port))
+                continue;
+            if (collection->netdev)
+                add_statistics(collection, port);
+            else
+                add_all(collection, (struct counter_row){ .device = device, .port = port }, port->counters,
+                        port->ncounters);
+        }
+    }
+}
+
+/* All counters of a host, or of its netdevs, whoever asks. */
+static struct counter_rows all_of(const struct context *context, const struct host *host)
+{
+    struct collection collection = { .host = host, .netdev = args_given(context->args, "netdev") };
+    collect(&collection);
+    return collection.rows;
+}
+
+static struct counter_rows wanted_of(const struct context *context, const struct question *question)
+{
+    struct collection collection = { .host = context->host,
+                                     .selection = &context->selection,
+                                     .question = question,
+                                     .errors = args_given(context->args, "errors"),
+                                     .netdev = args_given(context->args, "netdev") };
+    collect(&collection);
+    return collection.rows;
 }
 
 static const char *name_at(size_t i, const void *data)
 {
-    return ((const char *const *)data)[i];
+    return ((const struct counter_row *)data)[i].counter->name;
 }
 
-static bool is_counter(const struct host *host, const char *pattern)
+static bool is_counter(const struct counter_rows *all, const char *pattern)
 {
     bool is = false;
-    for (size_t d = 0; d < host->ndevices && !is; d++)
-        is = has_name(host->devices[d].counters, host->devices[d].ncounters, pattern);
-    for (const struct port *port = NULL; !is && (port = host_next_port(host, port));)
-        is = has_name(port->counters, port->ncounters, pattern);
+    for (size_t i = 0; i < all->count && !is; i++)
+        is = text_matches(pattern, all->items[i].counter->name);
     return is;
-}
-
-/* The counter of the host with the name nearest to word; NULL if none is near. */
-static const char *nearest_counter(const struct host *host, const char *word)
-{
-    const char **names = NULL;
-    size_t count = 0;
-    struct arena *arena = host->arena;
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t i = 0; i < host->devices[d].ncounters; i++)
-            *ARENA_PUSH_MANY(arena, names, count) = host->devices[d].counters[i].name;
-    for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        for (size_t i = 0; i < port->ncounters; i++)
-            *ARENA_PUSH_MANY(arena, names, count) = port->counters[i].name;
-    return text_nearest(word, count, name_at, names);
 }
 
 /* Returns 0, or -errno after saying what is wrong. A device takes precedence over a counter of the same
@@ -223,11 +307,14 @@ static const char *nearest_counter(const struct host *host, const char *word)
 static int understand(struct context *context, struct question *question)
 {
     const struct args *args = context->args;
+    struct counter_rows all = { 0 };
+    if (args->noperands)
+        all = all_of(context, context->host);
     for (size_t i = 0; i < args->noperands; i++) {
         char *word = args->operands[i];
         struct selection one;
         struct selection_error error;
-        if (selection_make(&one, context->host, &word, 1, &error) < 0 && is_counter(context->host, word))
+        if (selection_make(&one, context->host, &word, 1, &error) < 0 && is_counter(&all, word))
             question->names[question->nnames++] = word;
         else
             question->places[question->nplaces++] = word;
@@ -236,7 +323,7 @@ static int understand(struct context *context, struct question *question)
     if (question->nplaces &&
         selection_make(&context->selection, context->host, question->places, question->nplaces, &error) < 0 &&
         !error.device) {
-        const char *near = nearest_counter(context->host, error.name);
+        const char *near = text_nearest(error.name, all.count, name_at, all.items);
         if (near &&
             (!error.nearest || text_distance(error.name, near) < text_distance(error.name, error.nearest))) {
             say_error("'%s' is neither a device nor a counter; did you mean the counter '%s'?", error.name,
@@ -247,54 +334,19 @@ static int understand(struct context *context, struct question *question)
     return context_select(context, question->places, question->nplaces);
 }
 
-struct collection {
-    const struct context *context;
-    const struct question *question;
-    struct counter_rows rows;
-};
-
-static void add(struct collection *collection, struct counter_row row)
+/* The same counter in another reading: at the same place, unless some came or went meanwhile. */
+static const struct counter *find_same(const struct counter_rows *other, size_t place,
+                                       const struct counter_row *row)
 {
-    const struct context *context = collection->context;
-    const struct question *question = collection->question;
-    bool wanted = question->nnames == 0;
-    for (size_t i = 0; i < question->nnames && !wanted; i++)
-        wanted = text_matches(question->names[i], row.counter->name);
-    if (wanted && (!args_given(context->args, "errors") || is_trouble(&row)))
-        *ARENA_PUSH(context->host->arena, collection->rows.items, collection->rows.count) = row;
-}
-
-static struct counter_rows collect(const struct context *context, const struct question *question)
-{
-    struct collection collection = { .context = context, .question = question };
-    for (size_t d = 0; d < context->host->ndevices; d++) {
-        const struct device *device = &context->host->devices[d];
-        if (!selection_has_device(&context->selection, device))
-            continue;
-        for (size_t i = 0; i < device->ncounters; i++)
-            add(&collection, (struct counter_row){ .device = device, .counter = &device->counters[i] });
-        for (size_t p = 0; p < device->nports; p++) {
-            const struct port *port = &device->ports[p];
-            for (size_t i = 0; i < port->ncounters && selection_has_port(&context->selection, port); i++)
-                add(&collection,
-                    (struct counter_row){ .device = device, .port = port, .counter = &port->counters[i] });
-        }
+    for (size_t i = 0; i < other->count; i++) {
+        const struct counter_row *like = &other->items[(place + i) % other->count];
+        if (strcmp(like->counter->name, row->counter->name) == 0 &&
+            strcmp(like->counter->dir, row->counter->dir) == 0 &&
+            strcmp(like->device->name, row->device->name) == 0 && !like->port == !row->port &&
+            (!like->port || like->port->number == row->port->number) &&
+            (!like->netdev || text_is(row->netdev, like->netdev)))
+            return like->counter;
     }
-    return collection.rows;
-}
-
-static const struct counter *find_same(const struct host *host, const struct counter_row *row)
-{
-    const struct device *device = host_find_device(host, row->device->name);
-    const struct port *port = device && row->port ? device_port(device, row->port->number) : NULL;
-    if (!device || (row->port && !port))
-        return NULL;
-    const struct counter *counters = port ? port->counters : device->counters;
-    size_t count = port ? port->ncounters : device->ncounters;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(counters[i].name, row->counter->name) == 0 &&
-            strcmp(counters[i].dir, row->counter->dir) == 0)
-            return &counters[i];
     return NULL;
 }
 
@@ -349,10 +401,10 @@ static const char *plot(struct arena *arena, struct history *history, const stru
 static struct counter_rows compare(const struct context *context, const struct question *question,
                                    struct history *history, const struct host *before, double seconds)
 {
-    struct counter_rows all = collect(context, question), changed = { 0 };
+    struct counter_rows all = wanted_of(context, question), old = all_of(context, before), changed = { 0 };
     for (size_t i = 0; i < all.count; i++) {
         struct counter_row *row = &all.items[i];
-        const struct counter *then = find_same(before, row);
+        const struct counter *then = find_same(&old, i, row);
         if (!then || !then->raw.known || !row->counter->raw.known)
             continue;
         row->delta = counter_compare(row->counter->def, then->raw.value, row->counter->raw.value);
@@ -436,7 +488,7 @@ static void warn_of_lifespan(const struct counter_rows *rows, double seconds)
 
 static int watch(struct context *context, const struct question *question, double seconds, uint64_t intervals)
 {
-    struct counter_rows rows = collect(context, question);
+    struct counter_rows rows = wanted_of(context, question);
     warn_of_lifespan(&rows, seconds);
     struct sigaction action = { .sa_handler = on_signal };
     sigaction(SIGINT, &action, NULL);
@@ -489,10 +541,12 @@ static int show(struct context *context, const struct question *question)
         return run_watch(context, question);
     if (args_given(context->args, "count"))
         return say_unable("--count is a number of intervals: give --watch, too");
-    struct counter_rows rows = collect(context, question);
+    struct counter_rows rows = wanted_of(context, question);
     const char *empty = context->host->ndevices == 0 ? no_device_text(context->host)
                         : args_given(context->args, "errors")
                             ? "no counter that signals trouble is above zero"
+                        : args_given(context->args, "netdev")
+                            ? "no statistics of a netdev below these ports could be read"
                             : "the drivers of these devices offer no counters";
     context_list(context, rows.items, rows.count, sizeof(*rows.items), empty);
     return args_given(context->args, "errors") && rows.count ? STATUS_FOUND : STATUS_OK;

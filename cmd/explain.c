@@ -4,6 +4,7 @@
 
 #include "check/check.h"
 #include "command/context.h"
+#include "model/statistics.h"
 #include "source/recording/recording.h"
 #include "view/explanation.h"
 
@@ -116,6 +117,12 @@ static void explain_word(struct context *context, struct page *page, const char 
         const struct counter_def *def = counter_table_find(tables[i], word);
         if (is_counter(context, tables[i], def, word))
             page_counter(page, tables[i], def, word);
+    }
+    for (const struct counter_table *table = statistic_tables; table->count; table++) {
+        unsigned priority;
+        const struct counter_def *def = statistic_table_find(table, word, &priority);
+        if (def)
+            page_counter(page, table, def, word);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "check/judge.h"
 #include "model/counters.h"
-#include "model/qos.h"
+#include "model/statistics.h"
 
 bool port_carries_traffic(const struct subject *subject)
 {
@@ -161,4 +161,15 @@ void add_growth(struct growth *growth, struct judgement *j, const char *name, ui
     if (delta)
         growth->evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, growth->evidence ? growth->evidence : "",
                                         growth->evidence ? ", " : "", name, delta);
+}
+
+struct growth statistics_growth(struct judgement *j, const struct readings *readings, roles_t roles)
+{
+    struct growth growth = { 0 };
+    for (const struct qos_statistic *is = NULL; (is = qos_next_in_role(readings->now, roles, is));) {
+        const struct qos_statistic *was = qos_statistic(readings->before, is->name);
+        if (was)
+            add_growth(&growth, j, is->name, was->value, is->value);
+    }
+    return growth;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "check/check.h"
+#include "model/counters/roles.h"
 #include "model/qos.h"
 #include "model/services.h"
 #include "model/users.h"
@@ -142,6 +143,8 @@ struct readings {
     const struct qos *before, *now;
 };
 struct readings qos_twice(const struct subject *subject);
+/* How much the statistics in these roles grew between the two. */
+struct growth statistics_growth(struct judgement *judgement, const struct readings *readings, roles_t roles);
 /* The first netdev whose driver has an RDMA part; NULL if there is none. */
 const struct netdev *host_rdma_capable_netdev(const struct host *host);
 

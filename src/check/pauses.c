@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Being paused, and pausing without end. The statistics are described in the kernel's
- * Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst; their names are in mlx5's
- * en_stats.c and bnxt's bnxt_ethtool.c. */
+/* Being paused, and pausing without end. */
 #include "check/judge.h"
+#include "model/statistics.h"
 
 /* Both readings of the statistics below a RoCE port; otherwise now is NULL and the verdict is set. */
 static struct readings readings_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
@@ -20,43 +19,22 @@ static struct readings readings_of(const struct subject *s, struct judgement *j,
     return (struct readings){ 0 };
 }
 
-/* How much a statistic grew; unknown if it isn't in both. */
-static struct num growth_of(const struct readings *readings, const char *name)
-{
-    const struct qos_statistic *was = qos_statistic(readings->before, name);
-    const struct qos_statistic *is = qos_statistic(readings->now, name);
-    return num_if(was && is, was && is ? grown(was->value, is->value) : 0);
-}
-
-/* From mlx5, if PFC is on for the priority, or bnxt: microseconds in which nothing was sent. */
-static struct num paused_us(const struct readings *readings, unsigned priority, char name[static 32])
-{
-    snprintf(name, 32, "rx_prio%u_pause_duration", priority);
-    struct num us = growth_of(readings, name);
-    if (us.known)
-        return us;
-    snprintf(name, 32, "pfc_pri%u_rx_duration_us", priority);
-    return growth_of(readings, name);
-}
-
-struct paused {
-    size_t known;
-    uint64_t us; /* of the priority that was paused longest */
-    char name[32];
+/* The statistic in one of these roles that grew most between two readings. */
+struct grew {
+    const struct qos_statistic *statistic; /* NULL: none was read twice */
+    uint64_t by;
 };
 
-static struct paused longest_pause(const struct readings *readings)
+static struct grew grew_most(const struct readings *readings, roles_t roles)
 {
-    struct paused longest = { 0 };
-    for (unsigned i = 0; i < PRIORITIES; i++) {
-        char name[32];
-        struct num us = paused_us(readings, i, name);
-        if (us.known && (!longest.known++ || us.value > longest.us)) {
-            longest.us = us.value;
-            memcpy(longest.name, name, sizeof(name));
-        }
+    struct grew most = { 0 };
+    for (const struct qos_statistic *is = NULL; (is = qos_next_in_role(readings->now, roles, is));) {
+        const struct qos_statistic *was = qos_statistic(readings->before, is->name);
+        uint64_t by = was ? grown(was->value, is->value) : 0;
+        if (was && (!most.statistic || by > most.by))
+            most = (struct grew){ is, by };
     }
-    return longest;
+    return most;
 }
 
 /* A lossless fabric pauses senders whenever a receiver has too many; with eight to one, for seven eighths of
@@ -69,30 +47,28 @@ JUDGE(paused)
     struct readings readings = readings_of(s, j, &verdict);
     if (!readings.now)
         return verdict;
-    struct paused paused = longest_pause(&readings);
-    if (!paused.known)
-        return judge_na(j, "the driver has no statistic of the time that a priority was paused");
-    if (!paused.us)
-        return judge_pass(j, "ethtool -S %s: %s +0 %s", readings.now->netdev, paused.name, interval_text(j, s));
+    struct grew paused = grew_most(&readings, ROLES_OF(ROLE_PAUSE_TIME));
+    if (!paused.statistic)
+        paused = grew_most(&readings, ROLES_OF(ROLE_PAUSE_ASKED));
+    if (!paused.statistic)
+        return judge_na(j, "no statistic of %s is known to tell how long a priority was paused",
+                        readings.now->netdev);
+    const char *evidence = arena_printf(j->arena, "ethtool -S %s: %s +%" PRIu64, readings.now->netdev,
+                                        paused.statistic->name, paused.by);
+    if (!paused.by)
+        return judge_pass(j, "%s %s", evidence, interval_text(j, s));
+    if (paused.statistic->def->role == ROLE_PAUSE_ASKED)
+        return judge_unknown(j, "%s %s: nobody tells what share of the time that is", evidence,
+                             interval_text(j, s));
     if (s->interval_ms < LEAST_MS)
-        return judge_unknown(j, "ethtool -S %s: %s +%" PRIu64 " %s: too short a time, or not known which",
-                             readings.now->netdev, paused.name, paused.us, interval_text(j, s));
-    uint64_t percent = paused.us / (s->interval_ms * 10);
+        return judge_unknown(j, "%s %s: too short a time, or not known which", evidence, interval_text(j, s));
+    uint64_t percent = paused.by / (s->interval_ms * 10);
     return judge_as(j,
                     percent >= STOPPED_PERCENT ? VERDICT_WARN
                     : percent >= OFTEN_PERCENT ? VERDICT_INFO
                                                : VERDICT_PASS,
-                    "ethtool -S %s: %s +%" PRIu64 " us %s, %" PRIu64 " %% of it", readings.now->netdev,
-                    paused.name, paused.us, interval_text(j, s), percent < 100 ? percent : 100);
-}
-
-#define STORM_WARNINGS "tx_pause_storm_warning_events"
-#define STORM_ERRORS "tx_pause_storm_error_events"
-
-/* Linux 4.18 has a space after the name (mlx5 en_stats.c). */
-static const char *warnings_name(const struct qos *qos)
-{
-    return qos_statistic(qos, STORM_WARNINGS) ? STORM_WARNINGS : STORM_WARNINGS " ";
+                    "%s us %s, %" PRIu64 " %% of it", evidence, interval_text(j, s),
+                    percent < 100 ? percent : 100);
 }
 
 JUDGE(pause_storm)
@@ -101,45 +77,37 @@ JUDGE(pause_storm)
     struct readings readings = readings_of(s, j, &verdict);
     if (!readings.now)
         return verdict;
-    struct num warnings = growth_of(&readings, warnings_name(readings.now));
-    struct num errors = growth_of(&readings, STORM_ERRORS);
+    struct growth warnings = statistics_growth(j, &readings, ROLES_OF(ROLE_STORM_WARNING));
+    struct growth errors = statistics_growth(j, &readings, ROLES_OF(ROLE_STORM_ERROR));
     if (!warnings.known && !errors.known)
         return judge_na(j, "the driver has no statistic of pause storms");
-    bool failed = errors.known && errors.value, warned = warnings.known && warnings.value;
     return judge_as(j,
-                    failed   ? VERDICT_FAIL
-                    : warned ? VERDICT_WARN
-                             : VERDICT_PASS,
-                    "ethtool -S %s: " STORM_WARNINGS " +%" PRIu64 ", " STORM_ERRORS " +%" PRIu64 " %s",
-                    readings.now->netdev, warned ? warnings.value : 0, failed ? errors.value : 0,
-                    interval_text(j, s));
+                    errors.sum     ? VERDICT_FAIL
+                    : warnings.sum ? VERDICT_WARN
+                                   : VERDICT_PASS,
+                    "ethtool -S %s: tx_pause_storm_warning_events +%" PRIu64
+                    ", tx_pause_storm_error_events +%" PRIu64 " %s",
+                    readings.now->netdev, warnings.sum, errors.sum, interval_text(j, s));
 }
 
 /* PFC frames received: from dcbnl for all priorities, from ethtool for those with PFC. */
-static uint64_t pfc_frames(const struct readings *readings)
+static uint64_t pfc_frames(struct judgement *j, const struct readings *readings)
 {
-    uint64_t dcb = 0, listed = 0;
+    uint64_t dcb = 0, listed = statistics_growth(j, readings, ROLES_OF(ROLE_PFC_RECEIVED)).sum;
     const struct qos_dcb *was = &readings->before->dcb, *is = &readings->now->dcb;
-    for (unsigned i = 0; i < PRIORITIES; i++) {
-        char name[32];
-        snprintf(name, sizeof(name), "rx_prio%u_pause", i);
-        struct num growth = growth_of(readings, name);
-        listed += growth.known ? growth.value : 0;
-        if (was->has_pfc && is->has_pfc)
-            dcb += grown(was->pfc_received[i], is->pfc_received[i]);
-    }
+    for (unsigned i = 0; was->has_pfc && is->has_pfc && i < PRIORITIES; i++)
+        dcb += grown(was->pfc_received[i], is->pfc_received[i]);
     return dcb > listed ? dcb : listed;
 }
 
-/* mlx5's rx_pause_ctrl_phy is documented to count "link layer pause packets", which may include PFC's: as many
- * as PFC accounts for are ignored. bnxt counts the two separately. */
-static struct num global_frames(const struct readings *readings, const char **name)
+/* Where PFC's frames may be counted with global pause's, as many as PFC accounts for are ignored. */
+static struct grew global_frames(struct judgement *j, const struct readings *readings)
 {
-    struct num all = growth_of(readings, *name = "rx_pause_ctrl_phy");
-    if (!all.known)
-        return growth_of(readings, *name = "rx_pause_frames");
-    uint64_t pfc = pfc_frames(readings);
-    return num_of(grown(pfc, all.value));
+    struct grew frames = grew_most(readings, ROLES_OF(ROLE_ANY_PAUSE_RECEIVED));
+    if (!frames.statistic)
+        return grew_most(readings, ROLES_OF(ROLE_PAUSE_RECEIVED));
+    frames.by = grown(pfc_frames(j, readings), frames.by);
+    return frames;
 }
 
 /* A frame or two may come from a switch port being set up. */
@@ -148,15 +116,16 @@ enum { LEAST_FRAMES = 10 };
 JUDGE(global_pause_received)
 {
     enum verdict verdict;
-    const char *name;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     struct readings readings = readings_of(s, j, &verdict);
     if (!readings.now)
         return verdict;
-    struct num frames = global_frames(&readings, &name);
-    if (!frames.known)
-        return judge_na(j, "the driver doesn't count pause frames that are no PFC");
-    return judge_as(j, frames.value >= LEAST_FRAMES ? VERDICT_WARN : VERDICT_PASS,
+    struct grew frames = global_frames(j, &readings);
+    if (!frames.statistic)
+        return judge_na(j, "no statistic of %s is known to count pause frames that are no PFC",
+                        readings.now->netdev);
+    return judge_as(j, frames.by >= LEAST_FRAMES ? VERDICT_WARN : VERDICT_PASS,
                     "ethtool -S %s: %s +%" PRIu64 " beside PFC's %s; PFC on priority %s", readings.now->netdev,
-                    name, frames.value, interval_text(j, s), priorities_text(j, qos->dcb.pfc_enabled));
+                    frames.statistic->name, frames.by, interval_text(j, s),
+                    priorities_text(j, qos->dcb.pfc_enabled));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How sound a link's signal is: error correction, flaps. */
 #include "check/judge.h"
-#include "model/qos.h"
+#include "model/statistics.h"
 
 /* The FEC of a sibling's link at the same rate: at other rates a different code is right, or none (IEEE 802.3
  * defines them by speed and medium). */
@@ -64,9 +64,13 @@ static struct num less(struct num now, struct num before)
     return num_if(now.known && before.known, grown(before.value, now.value));
 }
 
-static struct num physical_downs(const struct qos *qos)
+static const struct qos_statistic *physical_downs(const struct qos *qos)
 {
-    const struct qos_statistic *statistic = qos_statistic(qos, "link_down_events_phy");
+    return qos_next_in_role(qos, ROLES_OF(ROLE_LINK_DOWNS), NULL);
+}
+
+static struct num value_of(const struct qos_statistic *statistic)
+{
     return num_if(statistic != NULL, statistic ? statistic->value : 0);
 }
 
@@ -77,20 +81,22 @@ static struct downs downs_of(const struct subject *s, struct judgement *j, bool 
     const struct netdev *now = s->netdev;
     const struct netdev *before = interval ? host_find_netdev(s->before, now->name) : NULL;
     const struct qos *qos = qos_in(s->host, s);
-    struct num physical = physical_downs(qos);
+    const struct qos_statistic *link = physical_downs(qos);
+    struct num physical = value_of(link);
     struct num downs_now = now->carrier_downs, changes = now->carrier_changes;
     if (interval) {
         before = before ? before : &none;
         downs_now = less(downs_now, before->carrier_downs);
         changes = less(changes, before->carrier_changes);
-        physical = less(physical, physical_downs(qos_in(s->before, s)));
+        physical = less(physical, value_of(physical_downs(qos_in(s->before, s))));
     }
     if (now->carrier_downs.known && downs_now.known)
         take(&downs, j, "carrier_down_count", now->name, downs_now);
     else
         take(&downs, j, "half of carrier_changes", now->name,
              interval ? num_if(changes.known, (changes.value + 1) / 2) : half(changes));
-    take(&downs, j, "link_down_events_phy", qos ? qos->netdev : now->name, physical);
+    if (link)
+        take(&downs, j, link->name, qos->netdev, physical);
     return downs;
 }
 

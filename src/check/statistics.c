@@ -1,77 +1,64 @@
 /* SPDX-License-Identifier: MIT */
 /* What ethtool's statistics say, and counters that have reached their limit. */
 #include "check/judge.h"
-#include "model/counters.h"
-#include "model/qos.h"
+#include "model/statistics.h"
 
-/* mlx5: percentage of the last second in which the NIC wanted to use PCIe and had to wait: for credits, says
- * the kernel's Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst. What a link
- * corrupts is resent from the replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express),
- * so link errors (pcie-aer) hold up credits, too. */
+/* mlx5: credits are what it waits for, says the kernel's counters.rst. What a link corrupts is resent from the
+ * replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express), so link errors (pcie-aer) hold up
+ * credits, too. */
 JUDGE(pcie_stalls)
 {
-    static const char *const names[] = { "outbound_pci_stalled_rd", "outbound_pci_stalled_wr" };
     const struct qos *qos = qos_in(s->host, s);
+    const struct qos_statistic *stalled = NULL;
     size_t looked = 0;
     enum { STALLED_PERCENT = 30 };
-    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-        const struct qos_statistic *stalled = qos_statistic(qos, names[i]);
-        looked += stalled != NULL;
-        if (stalled && stalled->value > STALLED_PERCENT)
-            return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev, names[i],
-                              stalled->value);
-    }
+    for (; (stalled = qos_next_in_role(qos, ROLES_OF(ROLE_PCIE_STALL), stalled)); looked++)
+        if (stalled->value > STALLED_PERCENT)
+            return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev,
+                              stalled->name, stalled->value);
     return looked
                ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", qos->netdev, STALLED_PERCENT)
                : judge_na(j, "the driver has no statistic of PCIe stalls");
 }
 
-/* The netdev's own drops: mlx5 rx_prio3_discards, rx_discards_phy, rx_out_of_buffer; others' rx_discards. */
-static bool is_drop(const char *name)
-{
-    return strstr(name, "discard") || strstr(name, "_buf_drop") ||
-           strcmp(name, "outbound_pci_buffer_overflow") == 0;
-}
-
 /* With PFC on, did the priorities that have it lose nothing, according to their own statistics? Then the losses
  * are other traffic's, which PFC deliberately doesn't protect. */
-static bool lossless_lost_nothing(const struct qos *now, const struct qos *before)
+static bool lossless_lost_nothing(const struct readings *readings)
 {
-    static const char of_pcie[] = "outbound_pci_buffer_overflow";
-    const struct qos_statistic *full = qos_statistic(now, of_pcie),
-                               *before_full = qos_statistic(before, of_pcie);
-    if (!now->dcb.has_pfc || !now->dcb.pfc_enabled ||
-        (full && before_full && full->value != before_full->value))
-        return false;
-    for (unsigned priority = 0; priority < PRIORITIES; priority++) {
-        char name[32];
-        snprintf(name, sizeof(name), "rx_prio%u_discards", priority);
-        const struct qos_statistic *is = qos_statistic(now, name), *was = qos_statistic(before, name);
-        if (now->dcb.pfc_enabled & 1U << priority && (!is || !was || is->value != was->value))
+    static const roles_t roles = ROLES_OF(ROLE_PRIORITY_DROP) | ROLES_OF(ROLE_PCIE_DROP);
+    uint8_t lossless = readings->now->dcb.has_pfc ? readings->now->dcb.pfc_enabled : 0, told = 0;
+    for (const struct qos_statistic *is = NULL; (is = qos_next_in_role(readings->now, roles, is));) {
+        const struct qos_statistic *was = qos_statistic(readings->before, is->name);
+        uint8_t of = is->priority < PRIORITIES ? (uint8_t)(1U << is->priority) : UINT8_MAX;
+        if (!was || !(of & lossless))
+            continue;
+        if (is->value != was->value)
             return false;
+        told |= of == UINT8_MAX ? 0 : of;
     }
-    return true;
+    return lossless && (lossless & ~told) == 0;
 }
 
 JUDGE(netdev_drops)
 {
-    const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
-    struct growth growth = { 0 };
+    static const roles_t drops = ROLES_OF(ROLE_RECEIVE_DROP) | ROLES_OF(ROLE_PRIORITY_DROP) |
+                                 ROLES_OF(ROLE_PCIE_DROP);
     if (!port_is_roce(s->port) || device_is_soft(s->device))
         return judge_na(j, "not a RoCE port of a NIC");
-    for (size_t i = 0; now && i < now->nstatistics; i++) {
-        const struct qos_statistic *is = &now->statistics[i];
-        const struct qos_statistic *was = is_drop(is->name) ? qos_statistic(before, is->name) : NULL;
-        if (was)
-            add_growth(&growth, j, is->name, was->value, is->value);
-    }
+    struct readings readings = qos_twice(s);
+    const struct qos *now = readings.now;
+    struct growth growth = statistics_growth(j, &readings, drops);
+    bool read = now && now->nstatistics && readings.before->nstatistics;
+    if (!growth.known && read && !qos_next_in_role(now, drops, NULL))
+        return judge_unknown(j, "ethtool -S %s: read, but none of %zu names is known to count drops",
+                             now->netdev, now->nstatistics);
     if (!growth.known)
         return judge_unknown(j, "ethtool statistics of %s could not be read twice",
                              s->netdev ? s->netdev->name : "its netdev");
     if (!growth.sum)
         return judge_pass(j, "ethtool -S %s: none of %zu statistics grew %s", now->netdev, growth.known,
                           interval_text(j, s));
-    bool spared = lossless_lost_nothing(now, before);
+    bool spared = lossless_lost_nothing(&readings);
     return judge_as(j, spared ? VERDICT_INFO : VERDICT_WARN, "ethtool -S %s: %s %s%s", now->netdev,
                     growth.evidence, interval_text(j, s),
                     spared ? ", nothing of it on a priority with PFC" : "");

@@ -1,41 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What Ethernet itself loses on the wire. RDMA's counters don't include frames that the MAC dropped. */
 #include "check/judge.h"
-#include "model/qos.h"
-
-/* Statistics as drivers name them (Linux, drivers/net/ethernet): mlx5 en_stats.c, bnxt bnxt_ethtool.c, ice
- * ice_ethtool.c (".nic"), i40e i40e_ethtool.c ("port."), hns3 hclge_main.c, qede qede_ethtool.c. Frames with a
- * bad checksum, and blocks that FEC gave up on: each means at least one frame lost. */
-#define LOST                                                                               \
-    "rx_crc_errors_phy,rx_fcs_err_frames,rx_align_err_frames,rx_fec_uncorrectable_blocks," \
-    "rx_crc_errors.nic,port.rx_crc_errors,mac_rx_fcs_err_pkt_num,rx_crc_errors,rx_align_errors"
-/* Symbols that couldn't be decoded: mlx5 and bnxt count those that FEC did not correct. */
-#define SYMBOLS "rx_pcs_symbol_err_phy,rx_symbol_err_phy,rx_pcs_symbol_err,illegal_bytes.nic,port.illegal_bytes"
-/* All frames received on the wire, including RDMA's. */
-#define FRAMES                                                                               \
-    "rx_packets_phy,rx_total_frames,mac_rx_total_pkt_num,rx_unicast.nic,rx_multicast.nic,"   \
-    "rx_broadcast.nic,port.rx_unicast,port.rx_multicast,port.rx_broadcast,rx_ucast_packets," \
-    "rx_mcast_packets,rx_bcast_packets"
+#include "model/statistics.h"
 
 /* IEEE 802.3 allows a bit error ratio of 1e-12, which corrupts about 1e-8 of the frames of 1500 bytes: ten
  * times that is a bad link. A go-back-N NIC feels one frame in 100,000. An error or two may come from a plug
  * being touched. */
 enum { LEAST = 3 };
 static const double warn_frames = 1e-7, fail_frames = 1e-5, warn_bits = 1e-11;
-
-static struct growth growth_of(const char *names, struct judgement *j, const struct qos *before,
-                               const struct qos *now)
-{
-    struct growth growth = { 0 };
-    for (size_t i = 0; i < now->nstatistics; i++) {
-        const struct qos_statistic *is = &now->statistics[i];
-        const struct qos_statistic *was = text_in_list(names, is->name) ? qos_statistic(before, is->name)
-                                                                        : NULL;
-        if (was)
-            add_growth(&growth, j, is->name, was->value, is->value);
-    }
-    return growth;
-}
 
 /* What a driver has no name for it may report to the kernel: mlx4, cxgb4, ionic and most others do. */
 static void add_common(struct growth *lost, struct judgement *j, const struct subject *s,
@@ -78,8 +50,9 @@ JUDGE(ethernet_errors)
     const struct qos *now = readings.now, *before = readings.before;
     if (!now)
         return judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
-    struct growth lost = growth_of(LOST, j, before, now), symbols = growth_of(SYMBOLS, j, before, now);
-    struct growth frames = growth_of(FRAMES, j, before, now);
+    struct growth lost = statistics_growth(j, &readings, ROLES_OF(ROLE_DAMAGED));
+    struct growth symbols = statistics_growth(j, &readings, ROLES_OF(ROLE_UNDECODABLE));
+    struct growth frames = statistics_growth(j, &readings, ROLES_OF(ROLE_FRAMES_RECEIVED));
     add_common(&lost, j, s, before, now);
     if (!lost.known && !symbols.known)
         return judge_unknown(j, "ethtool -S %s: no statistic of damaged frames that roce knows", now->netdev);

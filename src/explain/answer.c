@@ -2,7 +2,7 @@
 /* Looks up and lists words and terms, and says what a line means from all that is known. */
 #include "check/check.h"
 #include "explain/knowledge.h"
-#include "model/counters.h"
+#include "model/statistics.h"
 
 static bool is_called(const char *name, const char *also, const char *word)
 {
@@ -106,6 +106,10 @@ void vocabulary_see(see_word *see, void *data)
     for (size_t t = 0; t < count; t++)
         for (size_t i = 0; i < tables[t]->count; i++)
             see(data, "COUNTER", tables[t]->defs[i].name, tables[t]->defs[i].meaning);
+    for (const struct counter_table *table = statistic_tables; table->count; table++)
+        for (size_t i = 0; i < table->count; i++)
+            if (!strchr(table->defs[i].name, '{'))
+                see(data, "COUNTER", table->defs[i].name, table->defs[i].meaning);
     see_words(see, data);
     for (const struct step_call *call = step_calls; call->call; call++)
         see(data, "CALL", call->call, step_text(call->step));

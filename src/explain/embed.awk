@@ -18,11 +18,13 @@ BEGIN {
 	keys["log"] = "means weight |"
 	keys["rule"] = "compare verdict why fix | values within because with least"
 	keys["family"] = "counter help |"
+	keys["driver"] = "source row |"
 	keys["command"] = "| says example"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message because causes call source says example "
+	many = " message because causes call source says example row "
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
+	MEANING = 100 # as in tests/unit/counters.c
 }
 
 function fail(place, text) {
@@ -151,6 +153,19 @@ function check_names(r, type,   i, ids) {
 	for (i = split(own(r, "also"), ids, /, */); i > 0; i--) define(type, tolower(ids[i]), where(r, "also"), r)
 }
 
+# NAME | SEVERITY UNIT ROLE | MEANING, of a driver
+function check_row(r, i,   part, say, n) {
+	n = split(value[r, i], part, / *[|] */)
+	if (n != 3 || split(part[2], say, " ") < 2 || 3 in say && 4 in say) { fail(at[r, i], "a row is NAME | SEVERITY UNIT ROLE | MEANING, the role if it has one"); return }
+	define("row of " value[r, 1], part[1], at[r, i], r)
+	gsub(/[{][pn][}]/, "", part[1])
+	if (part[1] ~ /[{}]/) fail(at[r, i], "a {…} that isn't {p} or {n}")
+	if (say[1] !~ /^(info|warning|error)$/) fail(at[r, i], "no severity '" say[1] "'")
+	if (3 in say && (say[3] ~ /^(priority-|pfc-|pause-time$|pause-asked$)/) != (value[r, i] ~ /[{]p[}]/)) fail(at[r, i], "the role '" say[3] "' is for a name with {p}, and no other")
+	if (say[3] == "pause-time" && say[2] != "microseconds") fail(at[r, i], "a pause-time is in microseconds: in another unit it is pause-asked")
+	if (length(part[3]) > MEANING) fail(at[r, i], "a meaning is at most " MEANING " bytes")
+}
+
 function check_fields(r,   i, name) {
 	for (i = 1; i <= fields[r]; i++) {
 		name = key[r, i]
@@ -160,7 +175,8 @@ function check_fields(r,   i, name) {
 		else if (name == "status" && i > 1) known("status", r, name, i)
 		else if (name == "error" && value[r, i] !~ /^E[A-Z0-9]+$/) fail(at[r, i], "'" value[r, i] "' is no errno's name")
 		else if (name == "checks" && value[r, i] !~ /^[a-z0-9-]+(, [a-z0-9-]+)*$/) fail(at[r, i], "checks are ids with a comma and a blank between")
-		else if (name == "source" && value[r, i] !~ /^https:\/\//) fail(at[r, i], "a source is an address, https://…")
+		else if (name == "source" && value[r, i] !~ (kind[r] == "driver" ? "^(https://|linux:)" : "^https://")) fail(at[r, i], "a source is an address, https://…")
+		else if (name == "row") check_row(r, i)
 		else if (name == "weight" && value[r, i] !~ /^(lasting|error|warning|link|notice)$/) fail(at[r, i], "no weight '" value[r, i] "'")
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
@@ -185,7 +201,7 @@ function check(r,   i, n, needed) {
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
 	if (kind[r] == "rule") defined["fact", substr(value[r, 1], index(value[r, 1], " ") + 1)] = r
-	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|family|command)$/) define(kind[r], value[r, 1], place[r], r)
+	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|family|command|driver)$/) define(kind[r], value[r, 1], place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
@@ -397,6 +413,24 @@ function write_families(   r, file) {
 	print "    { .name = NULL }\n};\n"
 }
 
+function write_statistics(   r, i, part, say, list) {
+	for (r = 1; r <= records; r++) {
+		if (kind[r] != "driver") continue
+		print "static const struct counter_def statistics_of_" value[r, 1] "[] = {"
+		for (i = 2; i <= fields[r]; i++) {
+			if (key[r, i] != "row") continue
+			split(value[r, i], part, / *[|] */)
+			delete say
+			split(part[2], say, " ")
+			row(at[r, i], member("name", part[1]) member("meaning", part[3]) constant("unit", "COUNTER_", say[2]) constant("severity", "COUNTER_", say[1]) \
+				constant("role", "ROLE_", say[3]) (say[2] == "percent" ? " .kind = COUNTER_GAUGE," : " .width = 64,") " .scale = 1,")
+		}
+		print "};\n"
+		list = list "    { " (value[r, 1] == "kernel" ? "NULL, \"/sys/class/net/NAME\"" : quoted(value[r, 1]) ", \"ethtool -S\"") ", statistics_of_" value[r, 1] ", ARRAY_SIZE(statistics_of_" value[r, 1] "), NULL },\n"
+	}
+	print "const struct counter_table statistic_tables[] = {\n" list "    { 0 }\n};\n"
+}
+
 # An example is a command line and, as a comment of a shell's, what it is for.
 function write_commands(   r, i, end) {
 	print "const struct command_text command_texts[] = {"
@@ -416,7 +450,7 @@ END {
 	print "/* Made of text files by src/explain/embed.awk. */"
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
 	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"view/metrics/family.h\"\n"
-	print "#include \"check/judge.h\"\n#include \"check/use.h\"\n#include \"model/facts.h\"\n"
+	print "#include \"check/judge.h\"\n#include \"check/use.h\"\n#include \"model/facts.h\"\n#include \"model/statistics.h\"\n"
 	write_messages()
 	write_words()
 	write_terms()
@@ -427,4 +461,5 @@ END {
 	write_rules()
 	write_families()
 	write_commands()
+	write_statistics()
 }

@@ -49,7 +49,9 @@ static const char *const unit_names[] = {
     [COUNTER_REQUESTS] = "requests",
     [COUNTER_SEGMENTS] = "segments",
     [COUNTER_TICKS] = "ticks",
+    [COUNTER_MICROSECONDS] = "microseconds",
     [COUNTER_MILLISECONDS] = "milliseconds",
+    [COUNTER_PERCENT] = "percent",
     [COUNTER_OBJECTS] = "objects",
     [COUNTER_UNSPECIFIED] = "unspecified",
 };

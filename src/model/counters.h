@@ -19,7 +19,9 @@ enum counter_unit {
     COUNTER_REQUESTS, /* operations, work requests, commands */
     COUNTER_SEGMENTS, /* of TCP */
     COUNTER_TICKS,    /* of a device-specific clock */
+    COUNTER_MICROSECONDS,
     COUNTER_MILLISECONDS,
+    COUNTER_PERCENT,
     COUNTER_OBJECTS,
     COUNTER_UNSPECIFIED, /* the vendor doesn't say */
 };
@@ -63,7 +65,32 @@ enum counter_kind {
 /* clang-format on */
 
 #define COUNTER_ROLE_MEMBER(role, ...) ROLE_##role,
-enum counter_role { ROLE_NONE, COUNTER_ROLE_LIST(COUNTER_ROLE_MEMBER) COUNTER_ROLES };
+enum counter_role {
+    ROLE_NONE,
+    COUNTER_ROLE_LIST(COUNTER_ROLE_MEMBER) COUNTER_ROLES,
+
+    /* Of a netdev's statistics (statistics.h); in netdev_statistics.txt "receive-drop", … */
+    ROLE_RECEIVE_DROP = COUNTER_ROLES, /* packets lost on their way in: no room in the port or its queues */
+    ROLE_PRIORITY_DROP,                /* the same, of one priority */
+    ROLE_PCIE_DROP,                    /* the same, of any priority, because PCIe is too slow */
+    ROLE_SEND_DROP,
+    ROLE_PFC_RECEIVED, /* frames, for one priority */
+    ROLE_PFC_SENT,
+    ROLE_PAUSE_TIME,  /* in which one priority sent nothing, as PFC told it */
+    ROLE_PAUSE_ASKED, /* grows with it, in another measure */
+    ROLE_PAUSE_RECEIVED,
+    ROLE_PAUSE_SENT,
+    ROLE_ANY_PAUSE_RECEIVED, /* global pause, and perhaps PFC, too */
+    ROLE_STORM_WARNING,      /* the NIC has been pausing the switch for long */
+    ROLE_STORM_ERROR,        /* for so long that it gave up */
+    ROLE_DAMAGED,            /* frames, or blocks that FEC gave up on: each means a frame lost */
+    ROLE_UNDECODABLE,        /* symbols */
+    ROLE_FRAMES_RECEIVED,    /* of all frames on the wire */
+    ROLE_PRIORITY_RECEIVED,  /* packets of one priority */
+    ROLE_PRIORITY_SENT,
+    ROLE_LINK_DOWNS,
+    ROLE_PCIE_STALL, /* how much of the last second was spent waiting for PCIe */
+};
 
 struct counter_def {
     const char *name;    /* the file's name; "*ParityErr": every name with this ending (hfi1) */

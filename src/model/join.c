@@ -3,7 +3,7 @@
  * its counters mean. */
 #include "model/counters.h"
 #include "model/host.h"
-#include "model/qos.h"
+#include "model/statistics.h"
 
 static int by_device_name(const void *a, const void *b)
 {
@@ -295,6 +295,16 @@ static void join_classes(const struct host *host, struct netdev *netdev)
     netdev->classes_unknown = !real->classes && has_classes_of_driver(host, real);
 }
 
+/* By the driver of each netdev. */
+static void join_statistics(struct host *host)
+{
+    for (size_t i = 0; i < host->nqos; i++) {
+        struct qos *qos = &host->qos[i];
+        const struct netdev *netdev = host_find_netdev(host, qos->netdev);
+        statistics_join(qos->statistics, qos->nstatistics, netdev ? netdev->driver : NULL);
+    }
+}
+
 void host_finish(struct host *host)
 {
     struct joined of_devices = { 0 }, of_ports = { 0 };
@@ -304,6 +314,7 @@ void host_finish(struct host *host)
     order_pcis(host);
     for (size_t i = 0; i < host->nnetdevs; i++)
         join_classes(host, &host->netdevs[i]);
+    join_statistics(host);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         SORT(device->ports, device->nports, by_port_number);

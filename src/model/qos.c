@@ -3,6 +3,7 @@
 #include "model/qos.h"
 
 #include "model/host.h"
+#include "model/statistics.h"
 
 enum qos_trust qos_trust(const struct qos *qos)
 {
@@ -195,33 +196,15 @@ enum tristate device_roce_parameter(const struct host *host, const struct device
     return device->roce_enabled;
 }
 
-/* The count that a statistic's name stands for; NULL if it isn't one by priority. */
-static uint64_t *place_of(struct priority_counts *counts, const char *name)
-{
-    static const struct {
-        const char *before, *behind;
-    } forms[] = { { "_prio", "_packets" }, { "_prio_", "_packets" }, { "_packets_pri", "" } };
-    bool received = strncmp(name, "rx", 2) == 0;
-    if (!received && strncmp(name, "tx", 2) != 0)
-        return NULL;
-    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
-        size_t len = strlen(forms[i].before);
-        if (strncmp(name + 2, forms[i].before, len) != 0)
-            continue;
-        unsigned digit = (unsigned)name[2 + len] - '0';
-        if (digit < PRIORITIES && strcmp(name + 2 + len + 1, forms[i].behind) == 0)
-            return received ? &counts->received[digit] : &counts->sent[digit];
-    }
-    return NULL;
-}
-
 void priority_counts_add(struct priority_counts *counts, const struct qos_statistic *statistics, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        uint64_t *place = place_of(counts, statistics[i].name);
-        if (!place)
+        unsigned priority;
+        const struct counter_def *def = statistic_find(NULL, statistics[i].name, &priority);
+        bool received = def && def->role == ROLE_PRIORITY_RECEIVED;
+        if (!received && !(def && def->role == ROLE_PRIORITY_SENT))
             continue;
-        *place += statistics[i].value;
+        (received ? counts->received : counts->sent)[priority] += statistics[i].value;
         counts->known = true;
     }
 }

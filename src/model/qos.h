@@ -6,6 +6,8 @@
 
 #include "model/num.h"
 
+struct counter_def; /* counters.h */
+
 enum { PRIORITIES = 8, DSCPS = 64 };
 
 /* Selectors of APP table entries (linux/dcbnl.h). */
@@ -66,6 +68,8 @@ struct qos_ethtool {
 struct qos_statistic {
     const char *name;
     uint64_t value;
+    const struct counter_def *def; /* what it means (statistics.h), by host_finish(); NULL: not known */
+    unsigned priority;             /* that the name has; PRIORITIES: none */
 };
 
 /* A devlink parameter of the device below: one value per configuration mode. */

@@ -37,8 +37,8 @@ const char *qos_absence_text(const struct qos_subject *subject);
 struct listing qos_priorities(const struct host *host, const struct qos_subject *subject);
 extern const char qos_priorities_shown[]; /* their columns for a person, in order */
 
-/* Is it a statistic about priorities, pause or drops? */
-bool qos_statistic_matters(const char *name);
+/* Does it say something of priorities, pauses, drops or errors? */
+bool qos_statistic_matters(const struct qos_statistic *statistic);
 
 json_t *qos_json(const struct host *host, const struct qos_subject *subject, bool all_statistics);
 /* "2:3 6:5", the kernel's priority and the PCP; "": all have PCP 0; NULL: unknown. */

@@ -3,6 +3,7 @@
 #include "view/qos.h"
 
 #include "base/glyph.h"
+#include "model/counters.h"
 #include "model/host.h"
 #include "view/listing.h"
 #include "view/page.h"
@@ -19,14 +20,9 @@ struct priority_row {
     enum tristate has_pfc, ecn_sender, ecn_receiver;
 };
 
-bool qos_statistic_matters(const char *name)
+bool qos_statistic_matters(const struct qos_statistic *statistic)
 {
-    static const char *const words[] = { "prio", "pause", "discard", "pfc", "ecn",    "cnp", "buffer",
-                                         "roce", "drop",  "rdma",    "fec", "symbol", "crc", "out_of_range" };
-    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-        if (strcasestr(name, words[i]))
-            return true;
-    return false;
+    return statistic->def && (statistic->def->role || statistic->def->severity != COUNTER_INFO);
 }
 
 const char *qos_loss_text(enum qos_loss loss)
@@ -323,7 +319,7 @@ static void print_statistics(const struct look *look, const struct qos *qos)
 {
     for (size_t i = 0; i < qos->nstatistics; i++) {
         const struct qos_statistic *statistic = &qos->statistics[i];
-        bool wanted = look->verbose || (statistic->value && qos_statistic_matters(statistic->name));
+        bool wanted = look->verbose || (statistic->value && qos_statistic_matters(statistic));
         if (!wanted)
             continue;
         block_printf("statistic", LABEL, look->width, "%s = %" PRIu64, statistic->name, statistic->value);

@@ -105,7 +105,7 @@ static json_t *statistics_json(const struct qos *qos, bool all)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < qos->nstatistics; i++)
-        if (all || qos_statistic_matters(qos->statistics[i].name))
+        if (all || qos_statistic_matters(&qos->statistics[i]))
             json_array_append_new(array, json_pack("{s:o,s:o}", "name", json_text(qos->statistics[i].name),
                                                    "value", json_unsigned(qos->statistics[i].value)));
     return array;

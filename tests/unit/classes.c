@@ -18,7 +18,7 @@ static struct priority_counts counts_of(const char *const *names, size_t count)
     counts_of((const char *const[]){ __VA_ARGS__ }, \
               sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
 
-Test(classes, names_of_three_drivers)
+Test(classes, names_of_four_drivers)
 {
     struct priority_counts mlx5 = COUNTS("rx_packets", "rx_prio3_packets", "tx_prio3_packets",
                                          "rx_prio3_bytes");
@@ -31,11 +31,14 @@ Test(classes, names_of_three_drivers)
     struct priority_counts bnxt = COUNTS("rx_bytes_pri5", "rx_packets_pri5", "tx_packets_pri5");
     cr_assert_eq(bnxt.received[5], 11);
     cr_assert_eq(bnxt.sent[5], 12);
+    struct priority_counts ionic = COUNTS("frames_rx_pri_2", "frames_tx_pri_6", "frames_rx_pripause");
+    cr_assert_eq(ionic.received[2], 10);
+    cr_assert_eq(ionic.sent[6], 11);
 }
 
 Test(classes, what_counts_something_else)
 {
-    cr_assert_not(COUNTS("rx_prio3_pause", "rx_prio3_discards", "frames_rx_pri_3", "rx_pfc_ena_frames_pri3",
+    cr_assert_not(COUNTS("rx_prio3_pause", "rx_prio3_discards", "frames_rx_pri", "rx_pfc_ena_frames_pri3",
                          "port.rx_priority_3_xon", "rx_prio_packets", "rx_prio", "rx_prio3", "rx", "")
                       .known);
     cr_assert_not(

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "asked.h"
-#include "model/qos.h"
+#include "model/statistics.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -33,6 +33,7 @@ static void setup(void)
                               .carrier_changes = num_of(3),
                               .carrier_downs = num_of(1) };
     statistic = (struct qos_statistic){ .name = "link_down_events_phy", .value = 1 };
+    statistics_join(&statistic, 1, "mlx5_core");
     qos = (struct qos){ .netdev = "eth0", .statistics = &statistic, .nstatistics = 1 };
     was = netdev;
     statistic_was = statistic;

@@ -10,6 +10,7 @@
 #include "model/resources.h"
 #include "model/route.h"
 #include "model/services.h"
+#include "model/statistics.h"
 
 /* Two NICs of one kind, an ACTIVE port each with an address; eth0 and eth1. bond0 is there where a test counts
  * it. */
@@ -660,13 +661,15 @@ Test(judges, a_gid_table_without_a_free_slot)
 
 Test(judges, pcie_that_stalls)
 {
-    struct qos_statistic stalled = { "outbound_pci_stalled_wr", 30 };
+    struct qos_statistic stalled = { .name = "outbound_pci_stalled_wr", .value = 30 };
+    statistics_join(&stalled, 1, NULL);
     IS("pcie-stalls", NA);
     m.qos[0].statistics = &stalled, m.qos[0].nstatistics = 1;
     IS("pcie-stalls", PASS);
     stalled.value = 31;
     IS("pcie-stalls", WARN);
     stalled.name = "outbound_pci_buffer_overflow";
+    statistics_join(&stalled, 1, NULL);
     IS("pcie-stalls", NA);
 }
 
@@ -842,7 +845,9 @@ Test(judges, pauses_and_marks_from_one_reading_to_the_other)
 
 Test(judges, drops_from_one_reading_to_the_other)
 {
-    struct qos_statistic old = { "rx_prio3_discards", 5 }, new = old;
+    struct qos_statistic old = { .name = "rx_prio3_discards", .value = 5 }, new;
+    statistics_join(&old, 1, NULL);
+    new = old;
     struct host before = m.host;
     struct qos was = m.qos[0];
     before.qos = &was, before.nqos = 1;
@@ -858,10 +863,12 @@ Test(judges, drops_from_one_reading_to_the_other)
 /* Where PFC is on, what priorities without it lose is other traffic's. */
 Test(judges, drops_of_priorities_without_pfc)
 {
-    struct qos_statistic old[3] = { { "rx_discards_phy", 5 }, { "rx_prio3_discards", 0 } }, new[3];
+    struct qos_statistic new[3], old[3] = { { .name = "rx_discards_phy", .value = 5 },
+                                            { .name = "rx_prio3_discards" },
+                                            { .name = "outbound_pci_buffer_overflow" } };
     struct host before = m.host;
     struct qos was = m.qos[0];
-    old[2] = (struct qos_statistic){ "outbound_pci_buffer_overflow", 0 };
+    statistics_join(old, 3, NULL);
     memcpy(new, old, sizeof(new));
     new[0].value = 45;
     before.qos = &was, before.nqos = 1;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "check/check.h"
-#include "model/qos.h"
+#include "model/statistics.h"
 
 struct reading {
     struct qos_statistic statistics[4];
@@ -44,6 +44,10 @@ static inline void make_reading(struct reading *reading, struct arena *arena)
 static inline void grow_statistic(struct reading *before, struct reading *now, const char *name,
                                   uint64_t growth)
 {
-    before->statistics[before->qos.nstatistics++] = (struct qos_statistic){ name, 700 };
-    now->statistics[now->qos.nstatistics++] = (struct qos_statistic){ name, 700 + growth };
+    size_t i = now->qos.nstatistics++;
+    before->statistics[i] = (struct qos_statistic){ .name = name, .value = 700 };
+    now->statistics[i] = (struct qos_statistic){ .name = name, .value = 700 + growth };
+    before->qos.nstatistics = now->qos.nstatistics;
+    statistics_join(&before->statistics[i], 1, now->netdev.driver);
+    statistics_join(&now->statistics[i], 1, now->netdev.driver);
 }

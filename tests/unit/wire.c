@@ -23,7 +23,7 @@ static const struct {
     { { "rx_crc_errors.nic", "rx_unicast.nic", "rx_multicast.nic" }, { 4, 999999, 1 }, VERDICT_WARN },
     { { "port.rx_crc_errors", "port.rx_unicast" }, { 4, 1000000 }, VERDICT_WARN },
     { { "mac_rx_fcs_err_pkt_num", "mac_rx_total_pkt_num" }, { 4, 1000000 }, VERDICT_WARN },
-    { { "rx_crc_errors", "rx_ucast_packets" }, { 4, 1000000 }, VERDICT_WARN },
+    { { "rx_crc_errors", "rx_ucast_pkts" }, { 4, 1000000 }, VERDICT_WARN },
     { { "rx_pcs_symbol_err_phy" }, { 2 }, VERDICT_PASS },
     { { "rx_pcs_symbol_err_phy" }, { 3 }, VERDICT_WARN }, /* 3e-11 of the bits */
     { { "rx_pcs_symbol_err_phy", "rx_crc_errors_phy" }, { 1000000, 0 }, VERDICT_WARN },

@@ -10,7 +10,7 @@
 const char *counter_role_name(enum counter_role role); /* "retransmissions"; NULL for ROLE_NONE */
 
 /* A set of roles. */
-typedef uint32_t roles_t;
+typedef uint64_t roles_t;
 #define ROLES_OF(role) ((roles_t)1 << (role))
 
 /* The port's next counter after `after` (NULL: the first) that plays one of these roles; NULL when there are no

@@ -12,6 +12,15 @@
 
 enum { MOST_STATISTICS = 1 << 16 };
 
+/* cxgb4 pads its names with blanks, and mlx5 of Linux 4.18 one of them. */
+static size_t length_of(const char *name)
+{
+    size_t len = strnlen(name, ETH_GSTRING_LEN);
+    while (len && name[len - 1] == ' ')
+        len--;
+    return len;
+}
+
 int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
                              struct qos_statistic **statistics, size_t *count)
 {
@@ -28,7 +37,7 @@ int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
     for (size_t i = 0; i < n; i++) {
         const char *name = names + i * ETH_GSTRING_LEN;
         struct qos_statistic *statistic = ARENA_PUSH(arena, *statistics, *count);
-        statistic->name = arena_strndup(arena, name, strnlen(name, ETH_GSTRING_LEN));
+        statistic->name = arena_strndup(arena, name, length_of(name));
         memcpy(&statistic->value, values + i * sizeof(uint64_t), sizeof(uint64_t));
         statistic->value = order64(statistic->value);
     }

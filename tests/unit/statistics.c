@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* What a netdev's statistics mean, a driver at a time: the table, and what checks conclude of each driver's names. */
+#include <criterion/criterion.h>
+#include <regex.h>
+
+#include "check/check.h"
+#include "reading.h"
+
+static struct arena *arena;
+static struct reading before, now;
+
+static void setup(void)
+{
+    arena = arena_new();
+    make_reading(&before, arena);
+    make_reading(&now, arena);
+    now.qos.dcb.has_pfc = before.qos.dcb.has_pfc = true;
+    now.qos.dcb.pfc_enabled = before.qos.dcb.pfc_enabled = 1 << 3;
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(statistics, .init = setup, .fini = teardown);
+
+static void expect(const char *id, enum verdict verdict, const char *evidence, int line)
+{
+    struct check_selection selection = { .only = id };
+    struct report report = check_run(&now.host, &before.host, 1000, &selection, arena);
+    cr_assert_eq(report.nfindings, 1);
+    const struct finding *finding = &report.findings[0];
+    cr_expect_eq(finding->verdict, verdict, "line %d: %s, not %s: %s", line, verdict_name(finding->verdict),
+                 verdict_name(verdict), finding->evidence);
+    cr_expect(strstr(finding->evidence, evidence), "line %d: %s", line, finding->evidence);
+}
+#define EXPECT(id, verdict, evidence) expect((id), (verdict), (evidence), __LINE__)
+
+/* A netdev of this driver with one statistic. */
+static void of(const char *driver, const char *name, uint64_t growth)
+{
+    before.qos.nstatistics = now.qos.nstatistics = 0;
+    before.netdev.driver = now.netdev.driver = driver;
+    grow_statistic(&before, &now, name, growth);
+}
+
+static enum counter_role role_of(const char *driver, const char *name)
+{
+    unsigned priority;
+    const struct counter_def *def = statistic_find(driver, name, &priority);
+    return def ? def->role : ROLE_NONE;
+}
+
+Test(statistics, names_have_a_priority_or_a_number)
+{
+    unsigned priority;
+    const struct counter_def *def = statistic_find("mlx5_core", "rx_prio3_pause", &priority);
+    cr_assert(def);
+    cr_expect_eq(def->role, ROLE_PFC_RECEIVED);
+    cr_expect_eq(def->unit, COUNTER_PACKETS);
+    cr_expect_eq(def->severity, COUNTER_INFO);
+    cr_expect_eq(priority, 3);
+    cr_expect_null(statistic_find("mlx5_core", "rx_prio8_pause", &priority));
+    cr_expect_null(statistic_find("mlx5_core", "rx_prio13_pause", &priority));
+    cr_expect_null(statistic_find("mlx5_core", "rx_prio_pause", &priority));
+    cr_expect_null(statistic_find("mlx5_core", "rx_prio3_pause_", &priority));
+    cr_expect_null(statistic_find("mlx5_core", "", &priority));
+    cr_expect(statistic_find("mlx5_core", "tx117_dropped", &priority));
+    cr_expect_eq(priority, PRIORITIES);
+    cr_expect(statistic_find("qede", "7_2: tx_mem_alloc_err", &priority));
+}
+
+/* The same name is another thing with another driver; without one, any row is better than none. */
+Test(statistics, rows_are_of_a_driver)
+{
+    unsigned priority;
+    cr_expect_eq(role_of("ice", "rx_dropped"), ROLE_RECEIVE_DROP);
+    cr_expect_eq(role_of("i40e", "rx_dropped"), ROLE_NONE);
+    cr_expect_eq(role_of("mlx5_core.sf", "rx_discards_phy"), ROLE_RECEIVE_DROP);
+    cr_expect_null(statistic_find("iceberg", "rx_dropped", &priority));
+    cr_expect_null(statistic_find("virtio_net", "rx_dropped", &priority));
+    cr_expect(statistic_find(NULL, "rx_discards_phy", &priority));
+    cr_expect(statistic_find(NULL, "carrier_down_count", &priority));
+    cr_expect_null(statistic_find("mlx5_core", "carrier_down_count", &priority)); /* a file, none of ethtool's */
+}
+
+/* found.md T1 */
+Test(statistics, drops_by_each_drivers_names)
+{
+    static const char *const drops[][2] = {
+        { "mlx5_core", "rx_discards_phy" },  { "mlx4_core", "rx_fifo_errors" },
+        { "mlx4_core", "rx_dropped" },       { "bnxt_en", "rx_stat_discard" },
+        { "ice", "rx_dropped" },             { "ice", "rx_dropped.nic" },
+        { "i40e", "port.rx_discards" },      { "qede", "brb_discards" },
+        { "qede", "no_buff_discards" },      { "cxgb4", "rx_bg0_frames_dropped" },
+        { "ionic", "hw_rx_dropped" },        { "ionic", "frames_rx_dropped" },
+        { "mana", "hc_rx_discards_no_wqe" }, { "ena", "pps_allowance_exceeded" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(drops); i++) {
+        of(drops[i][0], drops[i][1], 0);
+        EXPECT("netdev-drops", VERDICT_PASS, "none of 1 statistics grew");
+        of(drops[i][0], drops[i][1], 5000000);
+        EXPECT("netdev-drops", VERDICT_WARN, "+5000000 in 1.0 s");
+    }
+}
+
+/* found.md T1, T5: nothing passes that wasn't looked at, and what is said of why is true. */
+Test(statistics, without_a_drop_nothing_passes)
+{
+    EXPECT("netdev-drops", VERDICT_UNKNOWN, "could not be read twice");
+    of("hns3", "mac_rx_total_pkt_num", 5);
+    EXPECT("netdev-drops", VERDICT_UNKNOWN, "read, but none of 1 names is known to count drops");
+    of("hns3", "rxq0_dropped", 5); /* had no buffer for its ring */
+    EXPECT("netdev-drops", VERDICT_UNKNOWN, "read, but none of 1 names");
+    of("mlx5_core", "rx_discards_phy", 5);
+    before.statistics[0].name = "rx_packets";
+    EXPECT("netdev-drops", VERDICT_UNKNOWN, "could not be read twice");
+    of("some_nic", "rx_discards", 5);
+    EXPECT("netdev-drops", VERDICT_UNKNOWN, "read, but none of 1 names is known to count drops");
+}
+
+/* found.md T2 */
+Test(statistics, drops_of_the_priority_with_pfc)
+{
+    static const char *const names[] = { "rx_prio3_discards", "rx_prio3_buf_discard", "rx_prio3_cong_discard" };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        of("mlx5_core", "rx_prio3_discards", 0);
+        if (i)
+            grow_statistic(&before, &now, names[i], 0);
+        now.statistics[i ? 1 : 0].value += 40;
+        EXPECT("netdev-drops", VERDICT_WARN, names[i]);
+    }
+    of("mlx5_core", "rx_prio3_discards", 0);
+    grow_statistic(&before, &now, "rx_prio0_cong_discard", 40);
+    EXPECT("netdev-drops", VERDICT_INFO, "nothing of it on a priority with PFC");
+    of("mlx5_core", "rx_prio0_cong_discard", 40); /* nobody tells of priority 3 */
+    EXPECT("netdev-drops", VERDICT_WARN, "rx_prio0_cong_discard +40");
+}
+
+/* found.md T3, T4 */
+Test(statistics, what_is_no_loss)
+{
+    of("ice", "rx_dropped", 0);
+    grow_statistic(&before, &now, "tx_hwtstamp_discarded", 40);
+    EXPECT("netdev-drops", VERDICT_PASS, "none of 1 statistics");
+    of("qede", "no_buff_discards", 0);
+    grow_statistic(&before, &now, "mac_filter_discards", 40);
+    EXPECT("netdev-drops", VERDICT_PASS, "none of 1 statistics");
+    of("mlx5_core", "rx_discards_phy", 0);
+    grow_statistic(&before, &now, "tx_discards_phy", 40);
+    grow_statistic(&before, &now, "rx_out_of_buffer", 40);
+    grow_statistic(&before, &now, "rx_xdp_drop", 40);
+    EXPECT("netdev-drops", VERDICT_PASS, "none of 1 statistics");
+}
+
+/* found.md T5 */
+Test(statistics, time_that_a_priority_was_paused)
+{
+    of("ionic", "rx_pripause_3_1us_count", 950000);
+    EXPECT("paused", VERDICT_WARN, "rx_pripause_3_1us_count +950000 us in 1.0 s, 95 %");
+    of("hns3", "mac_rx_pfc_pri3_xoff_time", 0);
+    EXPECT("paused", VERDICT_PASS, "mac_rx_pfc_pri3_xoff_time +0");
+    of("hns3", "mac_rx_pfc_pri3_xoff_time", 950000);
+    EXPECT("paused", VERDICT_UNKNOWN, "mac_rx_pfc_pri3_xoff_time +950000 in 1.0 s: nobody tells what share");
+    of("mlx4_core", "rx_pause_duration_prio_3", 950000);
+    EXPECT("paused", VERDICT_UNKNOWN, "rx_pause_duration_prio_3 +950000 in 1.0 s: nobody tells what share");
+    of("cxgb4", "rx_ppp3_frames", 5);
+    EXPECT("paused", VERDICT_NA, "no statistic of eth0 is known to tell how long");
+}
+
+/* found.md T5 */
+Test(statistics, global_pause_by_each_drivers_names)
+{
+    static const char *const names[][2] = { { "ice", "link_xoff_rx.nic" }, { "i40e", "port.link_xoff_rx" },
+                                            { "hns3", "mac_rx_mac_pause_num" }, { "ionic", "frames_rx_pause" },
+                                            { "qede", "rx_pause_frames" },      { "cxgb4", "rx_pause_frames" },
+                                            { "mlx4_core", "rx_pause" },        { "bnxt_en", "rx_pause_frames" } };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        of(names[i][0], names[i][1], 9);
+        EXPECT("global-pause-received", VERDICT_PASS, "+9 beside PFC's");
+        of(names[i][0], names[i][1], 500);
+        EXPECT("global-pause-received", VERDICT_WARN, names[i][1]);
+    }
+    of("ionic", "frames_rx_pripause", 500); /* is PFC's */
+    EXPECT("global-pause-received", VERDICT_NA, "no statistic of eth0");
+}
+
+Test(statistics, rows_are_complete)
+{
+    for (const struct counter_table *table = statistic_tables; table->count; table++)
+        for (size_t i = 0; i < table->count; i++) {
+            const struct counter_def *def = &table->defs[i];
+            cr_expect(*def->meaning && strlen(def->meaning) <= 100, "%s", def->name);
+            cr_expect_neq(def->meaning[strlen(def->meaning) - 1], '.', "%s", def->name);
+            cr_expect_eq(def->scale, 1, "%s", def->name);
+        }
+}
+
+/* The name with 3 for each number. */
+static char *numbered(char *name)
+{
+    for (char *at; (at = strstr(name, "{n}"));)
+        *at = '3', memmove(at + 1, at + 3, strlen(at + 3) + 1);
+    return name;
+}
+
+/* The names of Linux' drivers: each that may be a loss, a pause or an error is decided on. */
+Test(statistics, no_drivers_name_is_undecided)
+{
+    char line[256];
+    regex_t telling;
+    size_t looked = 0;
+    unsigned priority;
+    FILE *file = fopen("tests/differential/statistics-names.txt", "re");
+    cr_assert(file);
+    cr_assert_eq(regcomp(&telling, "drop|discard|pause|pfc|xoff|err(_|or|s?$)", REG_EXTENDED | REG_NOSUB), 0);
+    while (fgets(line, sizeof(line), file)) {
+        char *name = strchr(line, ' ');
+        line[strcspn(line, "\n")] = '\0';
+        if (*line == '#' || !name || regexec(&telling, name, 0, NULL, 0) != 0)
+            continue;
+        *name++ = '\0';
+        looked++;
+        cr_expect(statistic_find(line, numbered(name), &priority), "%s has %s, and no row", line, name);
+    }
+    cr_expect_gt(looked, 350);
+    regfree(&telling);
+    fclose(file);
+}
