@@ -161,7 +161,8 @@ static const struct column watch_columns[] = {
 static const struct column netdev_columns[] = {
     { ATTR(DEVICE_NAME, struct counter_row, device) },
     { ATTR(PORT_NUMBER, struct counter_row, port) },
-    { "netdev", .help = "the hardware's, which may be below the port's own", MEMBER(struct counter_row, netdev) },
+    { "netdev", .help = "the hardware's, which may be below the port's own",
+      MEMBER(struct counter_row, netdev) },
     { "name", .help = "the driver's name for it (ethtool -S)", .flags = COLUMN_WHOLE,
       MEMBER(struct counter_row, counter, name) },
     { "value", .help = "now, in the given unit", .flags = COLUMN_WHOLE, .type = VALUE_UNSIGNED,
@@ -243,9 +244,8 @@ static void add_statistics(struct collection *collection, const struct port *por
                                             .name = qos->statistics[k].name,
                                             .raw = num_of(qos->statistics[k].value),
                                             .def = qos->statistics[k].def };
-        add_all(collection,
-                (struct counter_row){ .device = port->device, .port = port, .netdev = qos->netdev }, counters,
-                qos->nstatistics);
+        add_all(collection, (struct counter_row){ .device = port->device, .port = port, .netdev = qos->netdev },
+                counters, qos->nstatistics);
     }
 }
 
@@ -542,9 +542,8 @@ static int show(struct context *context, const struct question *question)
     if (args_given(context->args, "count"))
         return say_unable("--count is a number of intervals: give --watch, too");
     struct counter_rows rows = wanted_of(context, question);
-    const char *empty = context->host->ndevices == 0 ? no_device_text(context->host)
-                        : args_given(context->args, "errors")
-                            ? "no counter that signals trouble is above zero"
+    const char *empty = context->host->ndevices == 0          ? no_device_text(context->host)
+                        : args_given(context->args, "errors") ? "no counter that signals trouble is above zero"
                         : args_given(context->args, "netdev")
                             ? "no statistics of a netdev below these ports could be read"
                             : "the drivers of these devices offer no counters";

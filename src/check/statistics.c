@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What ethtool's statistics say, and counters that have reached their limit. */
-#include "check/judge.h"
 #include "model/statistics.h"
+#include "check/judge.h"
 
 /* mlx5: credits are what it waits for, says the kernel's counters.rst. What a link corrupts is resent from the
- * replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express), so link errors (pcie-aer) hold up
- * credits, too. */
+ * replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express), so link errors (pcie-aer)
+ * hold up credits, too. */
 JUDGE(pcie_stalls)
 {
     const struct qos *qos = qos_in(s->host, s);

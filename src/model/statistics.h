@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a netdev's statistics (ethtool -S) mean: the counter dictionary's part of them, a table a driver, made of
- * netdev_statistics.txt. Pure. */
+/* What a netdev's statistics (ethtool -S) mean: the counter dictionary's part of them, a table a driver, made
+ * of netdev_statistics.txt. Pure. */
 #pragma once
 
 #include "model/counters/roles.h"
 #include "model/qos.h"
 
-/* family: the kernel driver of the netdev's parent; NULL: files of any netdev; dir: "ethtool -S", or where the files
- * are. Rows are patterns: "{p}" is a priority, "{n}" any number. The one behind the last has no rows. */
+/* family: the kernel driver of the netdev's parent; NULL: files of any netdev; dir: "ethtool -S", or where the
+ * files are. Rows are patterns: "{p}" is a priority, "{n}" any number. The one behind the last has no rows. */
 extern const struct counter_table statistic_tables[];
 
 /* The row of a name; NULL if there is none. Sets *priority to the one in the name, PRIORITIES if there is none.
@@ -18,7 +18,7 @@ const struct counter_def *statistic_table_find(const struct counter_table *table
 /* Fills in what statistics mean. */
 void statistics_join(struct qos_statistic *statistics, size_t count, const char *driver);
 
-/* The next statistic after `after` (NULL: the first) that has one of these roles; NULL when there are no more, or
- * no qos. */
+/* The next statistic after `after` (NULL: the first) that has one of these roles; NULL when there are no more,
+ * or no qos. */
 const struct qos_statistic *qos_next_in_role(const struct qos *qos, roles_t roles,
                                              const struct qos_statistic *after);

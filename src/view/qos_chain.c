@@ -22,7 +22,8 @@ struct priority_row {
 
 bool qos_statistic_matters(const struct qos_statistic *statistic)
 {
-    return statistic->def && (statistic->def->role || statistic->def->severity != COUNTER_INFO);
+    const struct counter_def *def = statistic->def;
+    return def && ((def->role && def->role != ROLE_FRAMES_RECEIVED) || def->severity != COUNTER_INFO);
 }
 
 const char *qos_loss_text(enum qos_loss loss)

@@ -24,7 +24,7 @@ struct port_row {
 struct counter_row {
     const struct device *device;
     const struct port *port; /* NULL: a counter of the whole device */
-    const char *netdev; /* whose statistic it is; NULL: a counter of RDMA's */
+    const char *netdev;      /* whose statistic it is; NULL: a counter of RDMA's */
     const struct counter *counter;
     struct counter_delta delta; /* for --watch */
     double rate;                /* per second */

@@ -210,6 +210,15 @@ bad_records_are_told() {
 		end far\ntext over there|2: end 'far' is there already
 		failure home\nmeans it broke|2: no step 'home'
 		\x20 goes on|2: a line that goes on
+		driver nic\nrow rx_drop \x7c info packets \x7c lost|2: a driver needs 'source'
+		driver nic\nsource linux:drivers/nic.c|2: a driver needs 'row'
+		driver nic\nsource nic.c\nrow rx_drop \x7c info packets \x7c lost|3: a source is an address
+		driver nic\nsource linux:nic.c\nrow rx_drop \x7c info packets|4: a row is NAME
+		driver nic\nsource linux:nic.c\nrow rx_drop \x7c dire packets \x7c lost|4: no severity 'dire'
+		driver nic\nsource linux:nic.c\nrow rx_drop{q} \x7c info packets \x7c lost|4: a {…} that isn't
+		driver nic\nsource linux:nic.c\nrow rx_drop \x7c info packets \x7c lost\nrow rx_drop \x7c info packets \x7c lost|5: row of nic 'rx_drop' is there already
+		driver nic\nsource linux:nic.c\nrow rx_pause \x7c info packets pfc-received \x7c frames|4: the role 'pfc-received' is for a name with {p}
+		driver nic\nsource linux:nic.c\nrow rx_pause{p} \x7c info ticks pause-time \x7c time|4: a pause-time is in microseconds
 	END
 	rm -f $file
 	return $bad
