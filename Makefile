@@ -181,6 +181,8 @@ $(B)/flags: FORCE
 PC = $(if $(PC_PATH),$(if $(CROSS),PKG_CONFIG_LIBDIR,PKG_CONFIG_PATH)=$(PC_PATH)) pkg-config
 PROVIDERS = $(if $(LINK),$(shell sed -n 's/^Libs.private: *//p' $$($(PC) --variable=pcfiledir libibverbs)/libibverbs.pc | tr ' ' '\n' | \
   sed -n 's/-rdmav.*//; s/^-l//p' | grep -vx ibverbs | sort))
+# Which rdma-core is compiled against: libibverbs 1.14.65.0 is 65's.
+$(B)/src/source/verbs/live.o: CPPFLAGS += -DRDMA_CORE=$(or $(word 3,$(subst ., ,$(shell $(PC) --modversion libibverbs 2>/dev/null))),0)
 define VERSION_C
 $(hash)include "base/version.h"
 const char roce_version[] = "$(VERSION)";

@@ -259,6 +259,10 @@ static void add_caps(struct cap_rows *rows, const struct device *device)
     add_cap(rows, device, "num_comp_vectors", value_unsigned(verbs->num_comp_vectors));
     VERBS_DEVICE_ATTRS(ADD_CAP)
     VERBS_DEVICE_EX_ATTRS(ADD_CAP)
+    if (verbs->comp_cntr_known) {
+        ADD_CAP(U32, max_comp_cntr)
+        ADD_CAP(U32, comp_cntr_attach_ops)
+    }
 }
 
 static int run_caps(const struct context *context)

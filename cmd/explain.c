@@ -61,19 +61,6 @@ static void explain_number(struct page *page, const char *text)
     free(kind);
 }
 
-static const struct device *device_with_counter(const struct host *host, const struct counter_table *table,
-                                                const char *name)
-{
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0;
-             text_is(counter_family(host->devices[d].driver), table->family) && p < host->devices[d].nports;
-             p++)
-            for (size_t c = 0; c < host->devices[d].ports[p].ncounters; c++)
-                if (strcmp(host->devices[d].ports[p].counters[c].name, name) == 0)
-                    return &host->devices[d];
-    return NULL;
-}
-
 static bool read_machine(struct context *context, needs_t needs)
 {
     if (!context->source && machine_open(context->args->root, &context->source) < 0)
@@ -81,16 +68,7 @@ static bool read_machine(struct context *context, needs_t needs)
     return context_read(context, needs) == 0;
 }
 
-/* A row for name endings ("*Err") matches anything, so a device of this machine must have a counter of that
- * name. */
-static bool is_counter(struct context *context, const struct counter_table *table,
-                       const struct counter_def *def, const char *name)
-{
-    return def && (def->name[0] != '*' || (read_machine(context, NEED_COUNTERS | NEED_PCI) &&
-                                           device_with_counter(context->host, table, name)));
-}
-
-static void explain_word(struct context *context, struct page *page, const char *word)
+static void explain_word(struct page *page, const char *word)
 {
     size_t count;
     const struct check *check = check_find(word);
@@ -115,7 +93,7 @@ static void explain_word(struct context *context, struct page *page, const char 
     const struct counter_table *const *tables = counter_tables(&count);
     for (size_t i = 0; i < count; i++) {
         const struct counter_def *def = counter_table_find(tables[i], word);
-        if (is_counter(context, tables[i], def, word))
+        if (def)
             page_counter(page, tables[i], def, word);
     }
     for (const struct counter_table *table = statistic_tables; table->count; table++) {
@@ -327,11 +305,11 @@ static int explain_operands(struct context *context, struct page *page)
 {
     const struct args *args = context->args;
     char *all = join(args->operands, args->noperands);
-    explain_word(context, page, all);
+    explain_word(page, all);
     int known = page->shown > 0 ? 1 : explain_text(context, page, all, strlen(all));
     for (size_t i = 0; known == 0 && i < args->noperands; i++) {
         size_t before = page->shown;
-        explain_word(context, page, args->operands[i]);
+        explain_word(page, args->operands[i]);
         if (page->shown != before)
             continue;
         say_unknown(args->noperands > 2 && before == 0 ? all : args->operands[i], args->noperands == 1);

@@ -98,7 +98,26 @@ static const struct column total_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct total_row, device) },
     { "type", .help = "what is counted", MEMBER(struct total_row, type) },
     { "used", .help = "how many there are", MEMBER_AS(VALUE_UNSIGNED, struct total_row, used) },
-    { "limit", .help = "how many there can be (--limits)", MEMBER(struct total_row, limit) },
+    { "limit", .help = "how many there can be: the kernel's word (Linux after 7.2), or --limits",
+      MEMBER(struct total_row, limit) },
+    { 0 },
+};
+
+static struct value make_pool_key(const struct cell_context *context, const void *row)
+{
+    const struct frmr_pool *pool = row;
+    return value_text(arena_printf(context->arena, "%" PRIx64 ":%" PRIx64 ":%x:%u", pool->vendor_key,
+                                   pool->dma_blocks, pool->access_flags, pool->ats));
+}
+
+static const struct column pool_columns[] = {
+    { "device", .help = "RDMA device", MEMBER(struct frmr_pool, device) },
+    { "key", .help = "what its memory regions have in common, as 'rdma resource set frmr_pools' takes it",
+      .type = VALUE_STRING, .make = make_pool_key },
+    { "idle", .help = "memory regions that wait in the pool", MEMBER(struct frmr_pool, idle) },
+    { "in_use", .help = "those in use", MEMBER(struct frmr_pool, in_use) },
+    { "max_in_use", .help = "the most that have been in use", MEMBER(struct frmr_pool, max_in_use) },
+    { "pinned", .help = "how many stay, however long they are idle", MEMBER(struct frmr_pool, pinned) },
     { 0 },
 };
 
@@ -153,6 +172,8 @@ static bool wanted(const struct context *context, const struct question *questio
 
 static struct num limit_of(const struct context *context, const struct resource_total *total)
 {
+    if (total->limit.known)
+        return total->limit;
     const struct device *device = host_find_device(context->host, total->device);
     const struct verbs_device *verbs = device ? device->verbs : NULL;
     const struct {
@@ -184,6 +205,19 @@ static struct total_row *total_rows(const struct context *context, size_t *count
                                                   .type = total->type,
                                                   .used = total->count,
                                                   .limit = limit_of(context, total) };
+    }
+    return rows;
+}
+
+static const struct frmr_pool *pool_rows(const struct context *context, size_t *count)
+{
+    const struct resources *resources = context->host->resources;
+    struct frmr_pool *rows = NULL;
+    *count = 0;
+    for (size_t i = 0; resources && i < resources->npools; i++) {
+        const struct device *device = host_find_device(context->host, resources->pools[i].device);
+        if (device && selection_has_device(&context->selection, device))
+            *ARENA_PUSH(context->host->arena, rows, *count) = resources->pools[i];
     }
     return rows;
 }
@@ -286,10 +320,11 @@ static json_t *optional_json(const struct context *context)
 static void show_json(const struct context *context, const struct question *question,
                       const struct resource_row *items, size_t nitems)
 {
-    size_t ntotals, nowners, ngaps;
+    size_t ntotals, nowners, ngaps, npools;
     const struct gap_row *gaps = gap_rows(context, question, &ngaps);
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
+    const struct frmr_pool *pools = pool_rows(context, &npools);
     json_t *top = json_envelope(context->host);
     json_object_set_new(
         top, "resources",
@@ -297,6 +332,7 @@ static void show_json(const struct context *context, const struct question *ques
     json_object_set_new(top, "totals", listing_json(LISTING(context->host, total_columns, totals, ntotals)));
     json_object_set_new(top, "owners", listing_json(LISTING(context->host, owner_columns, owners, nowners)));
     json_object_set_new(top, "unlisted", listing_json(LISTING(context->host, gap_columns, gaps, ngaps)));
+    json_object_set_new(top, "frmr_pools", listing_json(LISTING(context->host, pool_columns, pools, npools)));
     json_object_set_new(top, "optional_counters", optional_json(context));
     json_add_problems(top, context->host);
     json_print(top);
@@ -314,16 +350,23 @@ static const char *gap_text(const struct context *context, const struct gap_row 
 static void show_overview(const struct context *context, const struct question *question,
                           const struct resource_row *items, size_t nitems, bool limits)
 {
-    size_t ntotals, nowners, ngaps;
+    size_t ntotals, nowners, ngaps, npools;
     const struct gap_row *gaps = gap_rows(context, question, &ngaps);
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
+    const struct frmr_pool *pools = pool_rows(context, &npools);
+    for (size_t i = 0; i < ntotals; i++)
+        limits |= totals[i].limit.known;
     const struct look *look = &context->args->look;
     listing_table_beside(look, LISTING(context->host, total_columns, totals, ntotals),
                          limits ? NULL : "device,type,used");
     if (nowners) {
         puts("");
         listing_table_beside(look, LISTING(context->host, owner_columns, owners, nowners), NULL);
+    }
+    if (npools) {
+        puts("");
+        listing_table_beside(look, LISTING(context->host, pool_columns, pools, npools), NULL);
     }
     for (size_t i = 0; i < ngaps; i++)
         line_print(look->width, 0, "%sno list of %s on %s: this kernel, or this recording, has none",

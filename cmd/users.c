@@ -148,12 +148,23 @@ static struct value make_queue_pairs(const struct cell_context *context, const v
                                LISTING(context->host, queue_columns + OWNER_COLUMNS, rows, count)) };
 }
 
+static struct value make_kind(const struct cell_context *context, const void *row)
+{
+    const struct user *user = user_of(row);
+    if (context->for_people && user->software)
+        return value_text(arena_printf(context->arena, "%s (%s)", user->kind, user->software));
+    return value_text(user->kind);
+}
+
 #define OF_USER(...) MEMBER(struct user_row, user, __VA_ARGS__)
 static const struct column columns[] = {
-    { "kind", .help = "process, or the kernel's service: NFS client, NVMe target, …", OF_USER(kind) },
+    { "kind", .help = "process (and what it belongs to), or the kernel's service: NFS client, NVMe target, …",
+      .make = make_kind },
     { "name", .help = "name of the process; what is mounted, connected or offered", .flags = COLUMN_CUT,
       .rank = 1, OF_USER(name) },
     { "pid", .help = "process; none: the kernel", OF_USER(pid) },
+    { "software", .help = "what the process belongs to, if its name tells: SPDK, DPDK, DAOS, Ceph, …",
+      .flags = COLUMN_HIDDEN, OF_USER(software) },
     { "handle", .help = "what the kernel calls it: nvme0, session1", .flags = COLUMN_HIDDEN, OF_USER(handle) },
     { "device", .help = "RDMA device; none: it isn't known which", OF_USER(device) },
     { "port", .help = "its port; none: several, or it isn't known", .rank = 6, OF_USER(port) },
@@ -215,6 +226,7 @@ static bool has_name(const struct user *user, const char *word)
     if (text_to_u64(word, 10, &pid) == 0)
         return num_is(user->pid, pid);
     return text_is(user->name, word) || text_is(user->handle, word) || strcasecmp(user->kind, word) == 0 ||
+           (user->software && strcasecmp(user->software, word) == 0) ||
            (user->service && user->name && strstr(user->name, word));
 }
 

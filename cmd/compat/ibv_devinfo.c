@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ibv_devinfo of rdma-core 44. */
+/* ibv_devinfo of rdma-core 65; on a kernel that tells no more than to 44, but for the usage, its output, too.
+ */
 #include <getopt.h>
 
 #include "command/context.h"
@@ -18,7 +19,7 @@ static void usage(const char *name)
 {
     printf("Usage: %s             print the ca attributes\n\n"
            "Options:\n"
-           "  -d, --ib-dev=<dev>     use IB device <dev> (default first device found)\n"
+           "  -d, --ib-dev=<dev>     use IB device <dev> (default all devices)\n"
            "  -i, --ib-port=<port>   use port <port> of IB device (default all ports)\n"
            "  -l, --list             print only the IB devices names\n"
            "  -v, --verbose          print all the attributes of the IB device(s)\n",

@@ -100,7 +100,9 @@ JUDGE(rdma_device)
                           host->ndevices == 1 ? "device" : "devices");
     int err = host_devices_unknown(host);
     if (err && host->system.no_sys)
-        return judge_unknown(j, "/sys is not here: mount it, or run roce outside of this chroot or container");
+        return judge_unknown(j, "%s is not here%s", host->system.no_sys,
+                             host->partial ? ""
+                                           : ": mount /sys, or run roce outside of this chroot or container");
     if (err)
         return judge_unknown(j, "/sys/class/infiniband could not be read: %s", judge_errno(j, err));
     if (host->partial && !host->system.has_infiniband_class)

@@ -112,6 +112,14 @@ static int compare_name(const void *name, const void *def)
     return strcmp(name, ((const struct counter_def *)def)->name);
 }
 
+static bool begins_with_a_block(const struct counter_table *table, const char *name)
+{
+    for (size_t i = 0; table->blocks[i]; i++)
+        if (text_starts(name, table->blocks[i]))
+            return true;
+    return false;
+}
+
 const struct counter_def *counter_table_find(const struct counter_table *table, const char *name)
 {
     const struct counter_def *def = bsearch(name, table->defs, table->count, sizeof(*def), compare_name);
@@ -124,8 +132,8 @@ const struct counter_def *counter_table_find(const struct counter_table *table, 
         base[len - 3] = '\0';
         return counter_table_find(table, base);
     }
-    for (def = table->endings; def->name; def++)
-        if (len >= strlen(def->name) && text_ends(base, def->name + 1))
+    for (def = table->endings; def->name && begins_with_a_block(table, base); def++)
+        if (text_ends(base, def->name + 1))
             return def;
     while (len > 1 && isdigit((unsigned char)base[len - 1]))
         len--;

@@ -110,9 +110,11 @@ struct counter_table {
     const char *dir;                /* "counters", "hw_counters" or "counters_ext" */
     const struct counter_def *defs; /* sorted by name in byte order, no name twice */
     size_t count;
-    /* hfi1's names continue with a number and end in ",32"; others are matched by their endings alone: the
-     * first match counts, the last entry has no name. NULL if there are no such names. */
+    /* hfi1's names continue with a number and end in ",32"; others are matched by how they begin, with one of
+     * blocks, and by their endings: the first match counts, the last entry has no name. NULL if there are no
+     * such names. */
     const struct counter_def *endings;
+    const char *const *blocks; /* the last is NULL */
 };
 
 /* Words as JSON, metrics and tables print them: "info", "warning", "error"; "packets", …; "total", "gauge",

@@ -61,6 +61,18 @@ struct resource_total {
     const char *device;
     const char *type; /* the kernel's word: "qp", "cm_id", even if it has no enum here */
     uint64_t count;
+    struct num limit; /* the kernel's word (RES_SUMMARY_ENTRY_MAX, after Linux 7.2); not known before */
+};
+
+/* Memory regions of one kind that the kernel keeps ready, so that registering memory is quick. */
+struct frmr_pool {
+    const char *device;
+    /* What they have in common: the key, as `rdma resource set frmr_pools` takes it. */
+    uint64_t vendor_key, dma_blocks;
+    uint32_t access_flags;
+    uint8_t ats;
+    struct num idle, in_use, max_in_use; /* waiting, used now, and the most that have been in use */
+    struct num pinned;                   /* how many stay, however long they are idle */
 };
 
 /* A hardware counter that can be switched off (rdma statistic set ... optional-counters). */
@@ -88,6 +100,8 @@ struct resources {
     size_t nitems;
     struct optional_counter *optional_counters;
     size_t noptional_counters;
+    struct frmr_pool *pools;
+    size_t npools;
 };
 
 /* Did the kernel list the device's resources of this type? */

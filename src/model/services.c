@@ -5,7 +5,8 @@
 #include "model/system.h"
 
 /* Modules by KBUILD_MODNAME, which rdma_create_id, ib_alloc_pd and ib_alloc_cq record as the owner
- * (include/rdma/rdma_cm.h, ib_verbs.h). Lustre's is out of tree: lnet/klnds/o2iblnd. */
+ * (include/rdma/rdma_cm.h, ib_verbs.h). Out of tree: Lustre's (lnet/klnds/o2iblnd) and BeeGFS'. RNBD's are its
+ * transport's (drivers/infiniband/ulp/rtrs), and what is common to both sides belongs to rtrs_core. */
 /* clang-format off */
 static const struct {
     const char *name;
@@ -24,6 +25,10 @@ static const struct {
     [SERVICE_LUSTRE]         = { "Lustre",         "ko2iblnd" },
     [SERVICE_SMB_CLIENT]     = { "SMB client",     "cifs,smbdirect" },
     [SERVICE_SMB_SERVER]     = { "SMB server",     "ksmbd,smbdirect" },
+    [SERVICE_RNBD_CLIENT]    = { "RNBD client",    "rtrs_client,rtrs_core" },
+    [SERVICE_RNBD_SERVER]    = { "RNBD server",    "rtrs_server,rtrs_core" },
+    [SERVICE_9P_CLIENT]      = { "9P client",      "9pnet_rdma" },
+    [SERVICE_BEEGFS_CLIENT]  = { "BeeGFS client",  "beegfs" },
     [SERVICE_IPOIB]          = { "IPoIB",          "ib_ipoib" },
     [SERVICE_OTHER]          = { "kernel",         "" },
 };
@@ -46,6 +51,36 @@ enum service_kind service_kind_of_module(const char *module, bool listens)
         if (service_has_module((enum service_kind)kind, module) && (found == SERVICE_OTHER || !listens))
             found = (enum service_kind)kind;
     return found;
+}
+
+/* A process is called by its main thread's name, of which the kernel keeps 15 characters. SPDK renames that
+ * (reactor_run() of lib/event/reactor.c), BeeGFS adds "/Main" to it. */
+static const struct {
+    const char *name, *software; /* the name as a pattern */
+} programs[] = {
+    { "reactor_*", "SPDK" },
+    { "spdk_*", "SPDK" },
+    { "nvmf_tgt", "SPDK" },
+    { "dpdk-*", "DPDK" },
+    { "testpmd", "DPDK" },
+    { "ovs-vswitchd", "DPDK of Open vSwitch" }, /* it holds nothing of RDMA otherwise */
+    { "vpp_main", "VPP" },
+    { "daos_engine", "DAOS" },
+    { "daos_io_server", "DAOS" },
+    { "dfuse", "DAOS" },
+    { "beegfs-*", "BeeGFS" },
+    { "wekanode", "Weka" },
+    { "ceph-*", "Ceph" },
+    { "radosgw", "Ceph" },
+    { "mmfsd", "Storage Scale" },
+};
+
+const char *program_software(const char *comm)
+{
+    for (size_t i = 0; comm && i < ARRAY_SIZE(programs); i++)
+        if (text_matches(programs[i].name, comm))
+            return programs[i].software;
+    return NULL;
 }
 
 static int weight_of(const struct blocked_module *blocked)

@@ -19,6 +19,10 @@ enum service_kind {
     SERVICE_LUSTRE,
     SERVICE_SMB_CLIENT,
     SERVICE_SMB_SERVER,
+    SERVICE_RNBD_CLIENT,
+    SERVICE_RNBD_SERVER,
+    SERVICE_9P_CLIENT,
+    SERVICE_BEEGFS_CLIENT,
     SERVICE_IPOIB,
     SERVICE_OTHER, /* a module that this list doesn't know */
     SERVICE_KINDS
@@ -31,6 +35,9 @@ const char *service_kind_name(enum service_kind kind);
 enum service_kind service_kind_of_module(const char *module, bool listens);
 /* Does this kind of service hold its RDMA objects under this module's name? */
 bool service_has_module(enum service_kind kind, const char *module);
+
+/* What a process of this name belongs to ("SPDK" of "reactor_0"); NULL if the name doesn't tell. */
+const char *program_software(const char *comm);
 
 /* One mount, controller, session, or listener. */
 struct service {

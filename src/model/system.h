@@ -236,10 +236,10 @@ struct system {
     bool log_known;
     struct device_node rdma_cm; /* /dev/infiniband/rdma_cm */
     bool has_infiniband_class;  /* /sys/class/infiniband exists */
-    bool no_sys;                /* nor does anything else in /sys: it isn't mounted here, or can't be read */
-    bool has_uverbs_class;      /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
-    struct num netns_mode;      /* nldev: 0 exclusive, 1 shared */
-    int nldev_err;              /* why nldev didn't answer; 0: it did, or wasn't asked */
+    const char *no_sys;    /* what isn't here, or can't be read: "/sys", or "/sys/class"; NULL: it is here */
+    bool has_uverbs_class; /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
+    struct num netns_mode; /* nldev: 0 exclusive, 1 shared */
+    int nldev_err;         /* why nldev didn't answer; 0: it did, or wasn't asked */
     int verbs_err; /* why libibverbs lists nothing: ENOSYS without ib_uverbs; 0: it does, or wasn't asked */
 };
 

@@ -344,6 +344,7 @@ static void add_owner(struct found *found, struct holding **held, size_t count)
     user.kind = user.pid.known ? "process"
                                : service_kind_name(service_kind_of_module(held[0]->module, listens));
     user.name = user.pid.known ? held[0]->item->comm : held[0]->module;
+    user.software = user.pid.known ? program_software(user.name) : NULL;
     if (process)
         user.started_by = cgroup_words(host->arena, process->cgroup);
     *add_user(found) = user;

@@ -14,9 +14,10 @@ struct queue_count {
 
 /* A process on a device, or one mount, controller, session or listener of a kernel service. */
 struct user {
-    const char *kind;   /* "process", or service_kind_name() */
-    const char *name;   /* the process's command; what is mounted, connected or offered; NULL: nothing */
-    const char *handle; /* "nvme0": the kernel's name for it */
+    const char *kind;     /* "process", or service_kind_name() */
+    const char *name;     /* the process's command; what is mounted, connected or offered; NULL: nothing */
+    const char *software; /* what the process belongs to, if its name tells: "SPDK" */
+    const char *handle;   /* "nvme0": the kernel's name for it */
     struct num pid;
     const char *device; /* NULL: not known */
     /* How the device is known: by the kernel's objects on it; or, if a service has none, because the service

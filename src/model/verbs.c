@@ -28,11 +28,13 @@ static const struct field device_fields[] = {
     DEVICE_FIELD(INT, dmabuf_err)
     VERBS_DEVICE_ATTRS(DEVICE_FIELD)
     VERBS_DEVICE_EX_ATTRS(DEVICE_FIELD)
+    VERBS_DEVICE_NEW_ATTRS(DEVICE_FIELD)
 };
 static const struct field port_fields[] = {
     PORT_FIELD(U32, number)
     PORT_FIELD(U32, err)
     VERBS_PORT_ATTRS(PORT_FIELD)
+    VERBS_PORT_NEW_ATTRS(PORT_FIELD)
 };
 /* clang-format on */
 

@@ -112,12 +112,23 @@
     X(U32, link_layer)      \
     X(U32, flags)
 
+/* X(kind, name): what rdma-core 65 can ask the kernel for and earlier ones can't; all 0 if it wasn't. */
+#define VERBS_DEVICE_NEW_ATTRS(X)                                                \
+    X(U32, comp_cntr_known) /* 1: the next two are (ibv_query_comp_cntr_caps) */ \
+    X(U32, max_comp_cntr)                                                        \
+    X(U32, comp_cntr_attach_ops)
+#define VERBS_PORT_NEW_ATTRS(X)                                                        \
+    X(U32, active_speed_ex)       /* the kernel lets active_speed end with NDR, 128 */ \
+    X(U32, effective_speed_known) /* 1: the next one is (ibv_query_port_speed) */      \
+    X(U32, effective_speed)       /* in 100 Mb/s, of all lanes together */
+
 #define VERBS_MEMBER(kind, name, ...) VERBS_##kind name;
 
 struct verbs_port {
     uint32_t number;
     uint32_t err; /* errno of querying the port; then the rest is 0 */
     VERBS_PORT_ATTRS(VERBS_MEMBER)
+    VERBS_PORT_NEW_ATTRS(VERBS_MEMBER)
     struct gid *gids; /* filled slots, by index; netdev is NULL, ifindex perhaps from another namespace */
     size_t ngids;
 };
@@ -132,6 +143,7 @@ struct verbs_device {
     uint32_t gids_err;  /* errno of querying the GID table; 0: the ports' gids are complete */
     VERBS_DEVICE_ATTRS(VERBS_MEMBER)
     VERBS_DEVICE_EX_ATTRS(VERBS_MEMBER)
+    VERBS_DEVICE_NEW_ATTRS(VERBS_MEMBER)
     struct verbs_port *ports; /* 1 to phys_port_cnt */
     size_t nports;
 };

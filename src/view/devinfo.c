@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of ibv_devinfo. */
+/* The text of ibv_devinfo, with the lines that rdma-core 65 has where the kernel can tell more than to 44. */
 #include "view/dropin.h"
 
 #include <arpa/inet.h>
@@ -41,8 +41,8 @@ static const struct word mtus[] = { { 1, "256" }, { 2, "512" }, { 3, "1024" }, {
 static const struct word link_layers[] = { { 0, "Unspecified" }, { 1, "InfiniBand" }, { 2, "Ethernet" } };
 static const struct word widths[] = { { 1, "1" }, { 2, "4" }, { 4, "8" }, { 8, "12" }, { 16, "2" } };
 static const struct word speeds[] = {
-    { 1, "2.5 Gbps" },   { 2, "5.0 Gbps" },   { 4, "10.0 Gbps" },  { 8, "10.0 Gbps" },
-    { 16, "14.0 Gbps" }, { 32, "25.0 Gbps" }, { 64, "50.0 Gbps" }, { 128, "100.0 Gbps" },
+    { 1, "2.5 Gbps" },   { 2, "5.0 Gbps" },   { 4, "10.0 Gbps" },    { 8, "10.0 Gbps" },    { 16, "14.0 Gbps" },
+    { 32, "25.0 Gbps" }, { 64, "50.0 Gbps" }, { 128, "100.0 Gbps" }, { 256, "200.0 Gbps" },
 };
 static const struct word lanes[] = { { 1, "1" }, { 2, "2" }, { 3, "4" }, { 4, "8" }, { 5, "15" } };
 
@@ -125,8 +125,10 @@ static void print_port_more(const struct verbs_port *port, bool has_phys_state)
     printf("\t\t\tinit_type_reply:\t%u\n", port->init_type_reply);
     printf("\t\t\tactive_width:\t\t%sX (%u)\n", WORD(widths, port->active_width, "invalid width"),
            port->active_width);
-    printf("\t\t\tactive_speed:\t\t%s (%u)\n", WORD(speeds, port->active_speed, "invalid speed"),
-           port->active_speed);
+    uint32_t speed = port->active_speed_ex ? port->active_speed_ex : port->active_speed;
+    printf("\t\t\tactive_speed:\t\t%s (%u)\n", WORD(speeds, speed, "invalid speed"), speed);
+    if (port->effective_speed_known)
+        printf("\t\t\teffective_speed:\t%u.%u Gbps\n", port->effective_speed / 10, port->effective_speed % 10);
     if (has_phys_state)
         printf("\t\t\tphys_state:\t\t%s (%u)\n", WORD(phys_states, port->phys_state, "invalid physical state"),
                port->phys_state);
@@ -154,14 +156,25 @@ static const struct flag device_flags[] = {
 static const struct flag extended_flags[] = {
     { BIT(34), "RAW_SCATTER_FCS" },
     { BIT(36), "PCI_WRITE_END_PADDING" },
+    { BIT(41), "CC_DMA_BOUNCE" },
 };
 static const struct flag odp_flags[] = { { BIT(0), "ODP_SUPPORT" }, { BIT(1), "ODP_SUPPORT_IMPLICIT" } };
 static const struct flag odp_transport_flags[] = {
-    { BIT(0), "SUPPORT_SEND" }, { BIT(1), "SUPPORT_RECV" },   { BIT(2), "SUPPORT_WRITE" },
-    { BIT(3), "SUPPORT_READ" }, { BIT(4), "SUPPORT_ATOMIC" }, { BIT(5), "SUPPORT_SRQ" },
+    { BIT(0), "SUPPORT_SEND" },  { BIT(1), "SUPPORT_RECV" },         { BIT(2), "SUPPORT_WRITE" },
+    { BIT(3), "SUPPORT_READ" },  { BIT(4), "SUPPORT_ATOMIC" },       { BIT(5), "SUPPORT_SRQ" },
+    { BIT(6), "SUPPORT_FLUSH" }, { BIT(7), "SUPPORT_ATOMIC_WRITE" },
 };
-/* enum ibv_qp_type: UD is 4, RAW_PACKET 8 */
+/* enum ibv_qp_type: RC is 2, UD 4, RAW_PACKET 8 */
 static const struct flag qp_types[] = { { BIT(8), "SUPPORT_RAW_PACKET" }, { BIT(4), "SUPPORT_UD" } };
+static const struct flag paced_qp_types[] = { { BIT(8), "SUPPORT_RAW_PACKET" },
+                                              { BIT(4), "SUPPORT_UD" },
+                                              { BIT(2), "SUPPORT_RC" } };
+/* enum ibv_qp_attach_comp_cntr_op */
+static const struct flag counter_flags[] = {
+    { BIT(0), "QP_ATTACH_SEND" },       { BIT(1), "QP_ATTACH_RECV" },
+    { BIT(2), "QP_ATTACH_RDMA_READ" },  { BIT(3), "QP_ATTACH_REMOTE_RDMA_READ" },
+    { BIT(4), "QP_ATTACH_RDMA_WRITE" }, { BIT(5), "QP_ATTACH_REMOTE_RDMA_WRITE" },
+};
 static const struct flag raw_packet_flags[] = {
     { BIT(0), "C-VLAN stripping offload" },
     { BIT(1), "Scatter FCS offload" },
@@ -244,6 +257,11 @@ static void print_limits(const struct verbs_device *v)
         printf("\tmax_srq_sge:\t\t\t%d\n", v->max_srq_sge);
     }
     printf("\tmax_pkeys:\t\t\t%u\n", v->max_pkeys);
+    if (v->comp_cntr_known) {
+        printf("\tmax_comp_cntr:\t\t\t%d\n", (int)v->max_comp_cntr);
+        printf("\tcomp_cntr_caps:\n");
+        print_names(counter_flags, ARRAY_SIZE(counter_flags), v->comp_cntr_attach_ops);
+    }
     printf("\tlocal_ca_ack_delay:\t\t%u\n", v->local_ca_ack_delay);
 }
 
@@ -310,8 +328,10 @@ static void print_pacing(const struct verbs_device *v)
     printf("\tpacket_pacing_caps:\n");
     printf("\t\tqp_rate_limit_min:\t%ukbps\n", v->pacing_min_kbps);
     printf("\t\tqp_rate_limit_max:\t%ukbps\n", v->pacing_max_kbps);
-    if (v->pacing_max_kbps)
-        print_qp_types(v->pacing_qpts);
+    if (v->pacing_max_kbps) {
+        printf("\t\tsupported_qp:\n");
+        FLAGS(paced_qp_types, v->pacing_qpts);
+    }
 }
 
 static void print_tag_matching(const struct verbs_device *v)

@@ -25,7 +25,8 @@ enum tone verdict_tone(enum verdict verdict)
 const char *no_device_text(const struct host *host)
 {
     if (host->system.no_sys)
-        return "/sys is not here: it is unknown whether there is an RDMA device";
+        return arena_printf(host->arena, "%s is not here: it is unknown whether there is an RDMA device",
+                            host->system.no_sys);
     if (host_devices_unknown(host))
         return "/sys/class/infiniband can't be read: it is unknown whether there is an RDMA device";
     if (host->ndevices)

@@ -166,3 +166,10 @@ make_vpd() {
 			printf '\202\030\000ConnectX-6 Dx EN adapter\220\041\000PN\020MCX623106AN-CDATEC\002A9SN\006MT2042V0\000\001\170' >"$function/vpd"
 	done
 }
+# make_xdr DIRECTORY: a recording of a port of XDR, on a kernel and with an rdma-core (65) that tell all they can.
+make_xdr() {
+	fixture_tree mlx5-dual-port "$1"
+	jq '.odp_rc_caps = 239 | .device_cap_flags_ex = "0x3d5ed721c36" | .pacing_qpts = 260 | .comp_cntr_known = 1 | .max_comp_cntr = 4096 |
+		.comp_cntr_attach_ops = 63 | .ports[0] += {active_speed: 128, active_speed_ex: 256, effective_speed_known: 1, effective_speed: 8000}' \
+		"$1/verbs/mlx5_1" >"$1/verbs/new" && mv "$1/verbs/new" "$1/verbs/mlx5_1"
+}

@@ -97,6 +97,48 @@ Test(accelerators, by_class_and_vendor)
     host_free(host);
 }
 
+/* A Ryzen's own display beside the BMC's, as lspci of such boards lists them: 1002:164e has a PSP and USB of
+ * vendor 1022 beside it, a card's own functions are all ATI's. */
+Test(accelerators, displays_of_the_processor_are_none)
+{
+    static const struct {
+        const char *address, *class_code, *vendor, *device, *lanes;
+        bool counts;
+    } cases[] = {
+        { "0c:00.0", "0x038000", "0x1002", "0x164e", "16", false }, /* Raphael */
+        { "0c:00.1", "0x040300", "0x1002", "0x1640", "16", false },
+        { "0c:00.2", "0x108000", "0x1022", "0x1649", "16", false }, /* its security processor */
+        { "0d:00.0", "0x030000", "0x1002", "0x15bf", "16", false }, /* Phoenix, the only display */
+        { "0d:00.3", "0x0c0330", "0x1022", "0x15b9", "16", false },
+        { "03:00.0", "0x030000", "0x1002", "0x744c", "16", true }, /* Radeon RX 7900: a card */
+        { "03:00.1", "0x040300", "0x1002", "0xab30", "16", false },
+        { "00:02.0", "0x038000", "0x8086", "0x4c90", "0", false }, /* of a Xeon E */
+        { "05:00.0", "0x038000", "0x8086", "0x56c0", "16", true }, /* Data Center GPU Flex */
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        const char *texts[][2] = { { "class", cases[i].class_code },
+                                   { "vendor", cases[i].vendor },
+                                   { "device", cases[i].device },
+                                   { "max_link_width", cases[i].lanes } };
+        char path[256], target[256];
+        for (size_t k = 0; k < ARRAY_SIZE(texts); k++) {
+            snprintf(path, sizeof(path), "m/sys/devices/pci0000:00/0000:%s/%s", cases[i].address, texts[k][0]);
+            tree_file(path, texts[k][1]);
+        }
+        snprintf(path, sizeof(path), "m/sys/bus/pci/devices/0000:%s", cases[i].address);
+        snprintf(target, sizeof(target), "../../../devices/pci0000:00/0000:%s", cases[i].address);
+        tree_link(path, target);
+    }
+    struct host *host = read_machine(NEED_PCI | NEED_PEERS);
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        char address[32];
+        snprintf(address, sizeof(address), "0000:%s", cases[i].address);
+        const struct pci *pci = host_find_pci(host, address);
+        cr_expect_eq(pci && pci->is_accelerator, cases[i].counts, "%s", cases[i].address);
+    }
+    host_free(host);
+}
+
 Test(accelerators, who_lends_their_memory)
 {
     make_function(0, "0x030200", "0x10de", "0x2330");

@@ -202,6 +202,10 @@ Test(counters, hfi1_numbers_and_endings)
     cr_assert_str_eq(hw("hfi1", "PcicPostHdQCorErr")->name, "*CorErr");
     cr_assert_eq(hw("hfi1", "CceIntMapUncErr,32")->severity, COUNTER_ERROR);
     cr_assert_str_eq(hw("hfi1", "SDmaMemReadErr")->name, "*Err");
+    cr_assert_str_eq(hw("hfi1", "MISC_SBUS_WRITE_FAILED_ERR")->name, "*_ERR");
+    cr_assert_str_eq(hw("hfi1", "TxLaunchFifo8UncOrParityErr,32")->name, "*ParityErr");
+    cr_assert_eq(hw("hfi1", "IBV_WC_RETRY_EXC_ERR"), NULL);
+    cr_assert_eq(hw("hfi1", "SomeErr"), NULL);
     cr_assert_eq(hw("hfi1", "Pio Reserved 31"), NULL);
     cr_assert_eq(hw("hfi1", ",32"), NULL);
     cr_assert_eq(hw("hfi1", "12345"), NULL);

@@ -256,7 +256,7 @@ Test(facts, what_cannot_be_told_is_unknown_and_hides_no_difference)
            "mlx5_0 fw_ver: expected 1, found 28.2");
     host.system.has_infiniband_class = false;
     host.ndevices = 0;
-    host.system.no_sys = true;
+    host.system.no_sys = "/sys";
     cr_assert_eq(parse("{\"devices\": [{\"device\": \"mlx5_0\"}]}"), 0);
     cr_expect_eq(ask(NULL).verdict, VERDICT_UNKNOWN);
 }

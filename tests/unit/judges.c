@@ -170,7 +170,7 @@ Test(judges, that_there_is_no_device_is_said_only_where_it_is_known)
     IS("rdma-device", UNKNOWN);
     IS("nic-rdma-device", UNKNOWN);
     forget_problems();
-    m.host.system.no_sys = true;
+    m.host.system.no_sys = "/sys";
     IS("rdma-device", UNKNOWN);
 }
 

@@ -59,6 +59,58 @@ Test(resources, tell_their_owners)
     cr_expect_eq(found.nitems, 0, "queue pairs are no memory regions");
 }
 
+/* As Linux after 7.2 fills them (uapi/rdma/rdma_netlink.h of rdma-core 65). */
+Test(resources, limits_stand_beside_counts)
+{
+    uint64_t used = 42, most = 131072;
+    struct nlbytes bytes = { 0 };
+    nlbytes_message(&bytes, nldev_type(RDMA_NLDEV_CMD_RES_GET), NULL, 0);
+    nlbytes_text(&bytes, RDMA_NLDEV_ATTR_DEV_NAME, "mlx5_0");
+    size_t table = nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_RES_SUMMARY, NULL, 0);
+    for (int i = 0; i < 2; i++) {
+        size_t entry = nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY, NULL, 0);
+        nlbytes_text(&bytes, RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME, i ? "cm_id" : "qp");
+        nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR, &used, sizeof(used));
+        if (!i)
+            nlbytes_attr(&bytes, 118, &most, sizeof(most));
+        nlbytes_close(&bytes, entry);
+    }
+    nlbytes_close(&bytes, table);
+    nlbytes_end(&bytes);
+    struct resources found = { 0 };
+    cr_assert_eq(nldev_parse_totals(bytes.data, bytes.len, arena, &found), 0);
+    cr_assert_eq(found.ntotals, 2);
+    cr_expect_eq(found.totals[0].count, used);
+    cr_expect(num_is(found.totals[0].limit, most));
+    cr_expect_not(found.totals[1].limit.known, "not every type has one");
+}
+
+Test(resources, pools_of_memory_regions)
+{
+    uint64_t blocks = 0x1000, in_use = 7, most = 25000;
+    struct nlbytes bytes = { 0 };
+    nlbytes_message(&bytes, nldev_type(29), NULL, 0);
+    size_t table = nlbytes_attr(&bytes, 105, NULL, 0), entry = nlbytes_attr(&bytes, 106, NULL, 0);
+    size_t key = nlbytes_attr(&bytes, 107, NULL, 0);
+    nlbytes_u32(&bytes, 109, 0xf);
+    nlbytes_attr(&bytes, 111, &blocks, sizeof(blocks));
+    nlbytes_close(&bytes, key);
+    nlbytes_u32(&bytes, 112, 3);
+    nlbytes_attr(&bytes, 113, &most, sizeof(most));
+    nlbytes_attr(&bytes, 114, &in_use, sizeof(in_use));
+    nlbytes_u32(&bytes, 116, 100);
+    nlbytes_close(&bytes, entry);
+    nlbytes_close(&bytes, table);
+    nlbytes_end(&bytes);
+    struct resources found = { 0 };
+    cr_assert_eq(answer_fill_each(&nldev_pools, bytes.data, bytes.len, arena, &found), 0);
+    cr_assert_eq(found.npools, 1);
+    const struct frmr_pool *pool = found.pools;
+    cr_expect(pool->dma_blocks == blocks && pool->access_flags == 0xf && !pool->ats && !pool->vendor_key);
+    cr_expect(num_is(pool->idle, 3) && num_is(pool->in_use, 7) && num_is(pool->max_in_use, 25000));
+    cr_expect(num_is(pool->pinned, 100));
+}
+
 static void put_counter(struct nlbytes *bytes, uint32_t number, const uint32_t *lqpns, size_t nlqpns)
 {
     uint64_t value = 5;

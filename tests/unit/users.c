@@ -280,6 +280,86 @@ Test(users, an_iser_portal_of_ipv6)
     cr_expect(num_is(service->port, 3260));
 }
 
+/* As Documentation/ABI/testing/sysfs-class-rtrs-client and -server have them. */
+Test(users, rnbd_says_its_device_on_either_side)
+{
+#define CLIENT "sys/class/rtrs-client/blk/paths/ip:10.0.0.2@ip:10.0.0.1/"
+#define SERVER "sys/class/rtrs-server/other/paths/ip:10.0.0.3@ip:10.0.0.2/"
+    tree_file(CLIENT "state", "connected\n");
+    tree_file(CLIENT "hca_name", "mlx5_1\n");
+    tree_file(CLIENT "hca_port", "1\n");
+    tree_file(CLIENT "src_addr", "ip:10.0.0.2\n");
+    tree_file(CLIENT "dst_addr", "ip:10.0.0.1\n");
+    tree_file(SERVER "hca_name", "mlx5_1\n");
+    tree_file(SERVER "src_addr", "ip:10.0.0.3\n");
+    tree_file(SERVER "dst_addr", "ip:10.0.0.2\n");
+    const struct services *all = services();
+    cr_assert_eq(all->count, 2);
+    const struct service *client = &all->items[0], *server = &all->items[1];
+    cr_expect_str_eq(service_kind_name(client->kind), "RNBD client");
+    cr_expect_str_eq(client->name, "blk");
+    cr_expect_str_eq(client->state, "connected");
+    cr_expect_str_eq(client->device, "mlx5_1");
+    cr_expect(num_is(client->device_port, 1));
+    cr_expect_str_eq(client->local, "10.0.0.2");
+    cr_expect_str_eq(client->peer, "10.0.0.1");
+    cr_expect_str_eq(service_kind_name(server->kind), "RNBD server");
+    cr_expect_str_eq(server->local, "10.0.0.2");
+    cr_expect_str_eq(server->peer, "10.0.0.3");
+    cr_expect_null(server->state);
+}
+
+Test(users, mounts_of_9p_by_rdma)
+{
+    struct service *items = NULL;
+    size_t count = 0;
+    mounts_parse_9p("10.0.0.1 /mnt/a 9p rw,relatime,access=user,trans=rdma 0 0\n"
+                    "10.0.0.1 /mnt/b 9p rw,trans=rdma,port=5641,rq=64 0 0\n"
+                    "10.0.0.1 /mnt/c 9p rw,access=user,trans=tcp,port=564 0 0\n"
+                    "share /mnt/d 9p rw,trans=virtio 0 0\n"
+                    "10.0.0.1:/e /mnt/e nfs4 rw,proto=rdma,port=20049 0 0\n",
+                    host->arena, &items, &count);
+    cr_assert_eq(count, 2);
+    cr_expect_str_eq(service_kind_name(items[0].kind), "9P client");
+    cr_expect_str_eq(items[0].name, "10.0.0.1 on /mnt/a");
+    cr_expect_str_eq(items[0].peer, "10.0.0.1");
+    cr_expect(num_is(items[0].port, 5640) && num_is(items[1].port, 5641));
+}
+
+/* As __ProcFsHelper_printNodeConns() of BeeGFS' client prints them. */
+Test(users, servers_of_beegfs_reached_by_rdma)
+{
+    tree_file("proc/fs/beegfs/1A2B-66D5E0C4-host1/meta_nodes",
+              "meta01 [ID: 1]\n   Connections: TCP: 1 (10.0.1.7:8005); RDMA: 4 (10.0.0.7:8005); \n");
+    tree_file("proc/fs/beegfs/1A2B-66D5E0C4-host1/storage_nodes",
+              "stor01 [ID: 1]\n   Connections: RDMA: 8 (busy); \n"
+              "stor02 [ID: 2]\n   Connections: TCP: 2 (10.0.1.9:8003 [fallback route]); \n"
+              "stor03 [ID: 3]\n   Connections: <none>\n");
+    const struct services *all = services();
+    cr_assert_eq(all->count, 2, "%zu", all->count);
+    cr_expect_str_eq(service_kind_name(all->items[0].kind), "BeeGFS client");
+    cr_expect_str_eq(all->items[0].name, "meta01");
+    cr_expect_str_eq(all->items[0].handle, "meta");
+    cr_expect_str_eq(all->items[0].peer, "10.0.0.7");
+    cr_expect(num_is(all->items[0].port, 8005));
+    cr_expect_str_eq(all->items[0].note, "4 connections");
+    cr_expect_str_eq(all->items[1].name, "stor01");
+    cr_expect_null(all->items[1].peer);
+}
+
+Test(users, a_process_is_of_the_software_that_its_name_tells)
+{
+    cr_expect_str_eq(program_software("reactor_0"), "SPDK");
+    cr_expect_str_eq(program_software("dpdk-testpmd"), "DPDK");
+    cr_expect_str_eq(program_software("daos_engine"), "DAOS");
+    cr_expect_str_eq(program_software("beegfs-storage/"), "BeeGFS");
+    cr_expect_str_eq(program_software("wekanode"), "Weka");
+    cr_expect_str_eq(program_software("ceph-osd"), "Ceph");
+    cr_expect_null(program_software("python3"));
+    cr_expect_null(program_software("reactor"));
+    cr_expect_null(program_software(NULL));
+}
+
 Test(users, srp_says_its_device_itself)
 {
     tree_file("sys/class/scsi_host/host4/local_ib_device", "mlx5_1\n");

@@ -142,6 +142,9 @@ static const struct counter_def hfi1[] = {
     TOTAL("vTxWait", "times that queue pairs waited for a send request", EVENTS, INFO),
 };
 
+/* The blocks of the chip that the checks' names begin with (cce_err_status_flags and its like). */
+static const char *const blocks[] = { "Cce", "MISC_", "Pcic", "Pio", "Rx", "SDma", "Send", "Tx", NULL };
+
 static const struct counter_def endings[] = {
     TOTAL("*DisallowedPacketErr", "packets of an SDMA engine or send buffer that the chip refused to send", PACKETS, ERROR),
     TOTAL("*BAD_ADDR_ERR", "accesses to a register of the chip that doesn't exist", EVENTS, ERROR),
@@ -163,4 +166,5 @@ const struct counter_table counter_table_hfi1 = {
     .defs = hfi1,
     .count = ARRAY_SIZE(hfi1),
     .endings = endings,
+    .blocks = blocks,
 };

@@ -213,6 +213,7 @@ static const struct type {
     { "mount-point", .put = services_put_mount_point },
     { "mount-options",
       .words = "rdma\nproto={rdma|tcp|udp|rdma6|tcp6|udp6}\nport={number}\nvers={decimal}\nnfsvers={decimal}\n"
+               "trans={rdma|tcp|virtio|fd|unix|xen|usbg}\n"
                "nconnect={number}\naddr={host}\nclientaddr={host}\nmountaddr={host}" },
     { "wish", .put = services_put_wish },
     { "smb", .put = services_put_smb },

@@ -44,7 +44,8 @@
 #define FORM_STATUS "Uid: {numbers}\nCapEff: {hex}\nCpus_allowed_list: {numbers}\nVmPin: {number} kB\n"
 #define FORM_MOUNTS                                                         \
     "{mount-source} {mount-point} nfs4 {mount-options} {number} {number}\n" \
-    "{mount-source} {mount-point} nfs {mount-options} {number} {number}\n"
+    "{mount-source} {mount-point} nfs {mount-options} {number} {number}\n"  \
+    "{mount-source} {mount-point} 9p {mount-options} {number} {number}\n"
 #define FORM_MOUNTSTATS                                                       \
     "device {mount-source} mounted on {mount-point} with fstype nfs4{rest}\n" \
     "device {mount-source} mounted on {mount-point} with fstype nfs{rest}\n"  \
@@ -53,6 +54,11 @@
 #define FORM_NFS_CONF " [nfsd]{rest}\n [{rest}\n rdma = {flag}\n rdma-port = {flag}\n"
 #define FORM_EXPORTS " /{rest}\n \"{rest}\n"
 #define FORM_TRANSPORT "{rdma|tcp|pcie|fc|loop|apple-nvme}"
+#define FORM_RTRS_ADDRESS "ip:{host}\ngid:{gid}"
+#define FORM_BEEGFS                                                                                     \
+    "{name} [ID: {number}]\n"                                                                           \
+    " Connections: RDMA: {number} ({host}:{number}){rest}\n Connections: RDMA: {number} (busy){rest}\n" \
+    " Connections: TCP: {number} ({host}:{number}); RDMA: {number} ({host}:{number}){rest}\n"
 #define FORM_LNET "{host}@o2ib{number} {up|down} {rest}\n{host}@o2ib {up|down} {rest}\n"
 #define FORM_MARKS                                                                                    \
     "pid-namespace other\nnet-namespace {first|other}\nvariable {kubernetes|apptainer}\nkernel wsl\n" \

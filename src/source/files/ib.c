@@ -306,8 +306,10 @@ void read_devices(struct reader *reader)
     read_problem(reader, r, CLASS);
     host->system.has_infiniband_class = r == 0;
     /* any kernel with networking has the other one; a chroot or container without /sys has neither */
-    host->system.no_sys = r < 0 &&
-                          root_list(reader->root, reader->arena, &(struct names){ 0 }, "sys/class/net") < 0;
+    struct names others = { 0 };
+    if (r < 0 && root_list(reader->root, reader->arena, &others, "sys/class/net") < 0)
+        host->system.no_sys = root_list(reader->root, reader->arena, &others, "sys") < 0 ? "/sys"
+                                                                                         : "/sys/class";
     for (size_t i = 0; i < names.count; i++) {
         struct device device = { .name = names.items[i] };
         if (read_device(reader, &device))

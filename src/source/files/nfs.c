@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* NFS over RDMA: what mounts have moved, and what nfs.conf(5) asks of the server. */
+/* NFS and 9P over RDMA: what mounts have moved, and what nfs.conf(5) asks of the server. */
 #include "source/files/texts.h"
 
 #include "base/ini.h"
@@ -104,6 +104,24 @@ void mountstats_parse(const char *text, const char *mounts, struct arena *arena,
                 service = add_mount(arena, name, mounts, items, count);
             take_transport(service, words);
         }
+    }
+}
+
+void mounts_parse_9p(const char *mounts, struct arena *arena, struct service **items, size_t *count)
+{
+    char from[256], on[256], options[1024];
+    for (const char *line = mounts; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        uint64_t number = 5640;
+        if (sscanf(line, "%255s %255s 9p %1023s", from, on, options) != 3 ||
+            !text_is(mount_option(arena, options, strlen(options), "trans="), "rdma"))
+            continue;
+        const char *port = mount_option(arena, options, strlen(options), "port=");
+        struct service *service = ARENA_PUSH(arena, *items, *count);
+        service->kind = SERVICE_9P_CLIENT;
+        service->name = arena_printf(arena, "%s on %s", from, on);
+        service->peer = arena_strdup(arena, from);
+        if (!port || text_to_u64(port, 10, &number) == 0)
+            service->port = num_of(number);
     }
 }
 

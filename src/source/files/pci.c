@@ -208,10 +208,12 @@ void read_aer_of_peers(struct reader *reader)
 
 /* pci_ids.h: a display controller is a peer of NICs only if its vendor makes accelerators; a management
  * controller's VGA isn't one. 3D controllers and processing accelerators always are. AMD's Instinct up to MI250
- * and Intel's Data Center GPUs are "other" display controllers; Intel's VGA is part of the processor. */
+ * and Intel's Data Center GPUs are "other" display controllers; Intel's VGA is part of the processor, as other
+ * displays may be: is_integrated(). */
+enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
+
 static bool is_accelerator(uint64_t class_code, struct num vendor)
 {
-    enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
     switch (class_code >> 8) {
     case 0x0302:
     case 0x1200:
@@ -223,6 +225,25 @@ static bool is_accelerator(uint64_t class_code, struct num vendor)
     default:
         return false;
     }
+}
+
+/* A display that is part of the processor. AMD's is one device with other parts of it (the security processor,
+ * USB), which have the processor's vendor, 1022, and so has no card; that it is on a bus of its own, with a
+ * link of full width, doesn't tell. Intel's is always at this address, and on no link: it reads 0 or 255 lanes.
+ */
+static bool is_integrated(struct reader *reader, const struct names *all, const char *name, uint64_t class_code,
+                          struct num vendor)
+{
+    enum { AMD_PROCESSOR = 0x1022 };
+    bool display = class_code >> 8 == 0x0300 || class_code >> 8 == 0x0380, found = false;
+    if (display && num_is(vendor, INTEL) && strcmp(name, "0000:00:02.0") == 0) {
+        struct num lanes = read_num(reader, 10, DEVICES "/%s/max_link_width", name);
+        return !lanes.known || lanes.value == 0 || lanes.value == 255;
+    }
+    for (size_t i = 0; display && num_is(vendor, AMD) && i < all->count && !found; i++)
+        found = pci_is_one_card(all->items[i], name) &&
+                num_is(read_num(reader, 16, DEVICES "/%s/vendor", all->items[i]), AMD_PROCESSOR);
+    return found;
 }
 
 /* "Non-volatile memory controller", NVM Express. */
@@ -244,7 +265,7 @@ static struct pci *add_chain(struct reader *reader, const char *name)
 }
 
 /* What NICs exchange data with directly, bypassing the host's memory; and the functions they do it through. */
-static void add_peer(struct reader *reader, struct seen_function *seen)
+static void add_peer(struct reader *reader, const struct names *all, struct seen_function *seen)
 {
     const char *name = seen->address;
     seen->class_code = read_num(reader, 16, DEVICES "/%s/class", name);
@@ -257,7 +278,9 @@ static void add_peer(struct reader *reader, struct seen_function *seen)
     if (base == SYSTEM_PERIPHERAL && num_is(seen->vendor, MELLANOX))
         device = read_num(reader, 16, DEVICES "/%s/device", name);
     bool direct = num_is(device, DATA_DIRECT);
-    if (!direct && !nvme && !is_accelerator(seen->class_code.value, seen->vendor))
+    if (!direct && !nvme &&
+        (!is_accelerator(seen->class_code.value, seen->vendor) ||
+         is_integrated(reader, all, name, seen->class_code.value, seen->vendor)))
         return;
     struct pci *pci = add_chain(reader, name);
     if (pci) {
@@ -277,7 +300,7 @@ static void add_peers(struct reader *reader)
         seen[i].address = names.items[i];
         reader->nseen = i + 1;
         if (!known)
-            add_peer(reader, &seen[i]);
+            add_peer(reader, &names, &seen[i]);
         else if (known->class_code.known) /* Gaudi has its own netdevs */
             known->is_accelerator = is_accelerator(known->class_code.value, known->vendor);
     }

@@ -227,16 +227,90 @@ static void read_lustre(struct reader *reader, struct services *services)
     }
 }
 
-static void read_nfs_clients(struct reader *reader, struct services *services)
+static void read_mounts(struct reader *reader, struct services *services)
 {
     const char *stats = read_text(reader, FORM_MOUNTSTATS, "proc/self/mountstats");
+    const char *mounts = read_text(reader, FORM_MOUNTS, "proc/self/mounts");
     struct nfs *nfs = &reader->host->system.nfs;
-    if (!stats)
-        return;
-    for (size_t i = 0; i < nfs->nmounts; i++)
+    for (size_t i = 0; stats && i < nfs->nmounts; i++)
         nfs->mounts[i].transport = mountstats_transport(stats, &nfs->mounts[i], reader->arena);
-    mountstats_parse(stats, read_text(reader, FORM_MOUNTS, "proc/self/mounts"), reader->arena, &services->items,
-                     &services->count);
+    if (stats)
+        mountstats_parse(stats, mounts, reader->arena, &services->items, &services->count);
+    mounts_parse_9p(mounts, reader->arena, &services->items, &services->count);
+}
+
+/* "ip:10.0.0.1" and "gid:fe80:…" (sockaddr_to_str() of drivers/infiniband/ulp/rtrs/rtrs.c) without what is
+ * before the address. */
+static const char *rtrs_address(struct reader *reader, const char *path, const char *name)
+{
+    const char *text = read_text(reader, FORM_RTRS_ADDRESS, "%s/%s", path, name);
+    const char *colon = text ? strchr(text, ':') : NULL;
+    return colon ? colon + 1 : NULL;
+}
+
+/* RNBD's transport, a service for each path of a session: Documentation/ABI/testing/sysfs-class-rtrs-client and
+ * -server. A server's "source" is its client (rtrs_srv_src_addr_show() of rtrs-srv-sysfs.c), and it has no
+ * state. */
+static void read_rtrs(struct reader *reader, struct services *services, enum service_kind kind)
+{
+    bool client = kind == SERVICE_RNBD_CLIENT;
+    const char *class = client ? "sys/class/rtrs-client" : "sys/class/rtrs-server";
+    struct names sessions = read_list(reader, class);
+    for (size_t i = 0; i < sessions.count; i++) {
+        struct names paths = read_list(reader, "%s/%s/paths", class, sessions.items[i]);
+        for (size_t k = 0; k < paths.count; k++) {
+            const char *path = arena_printf(reader->arena, "%s/%s/paths/%s", class, sessions.items[i],
+                                            paths.items[k]);
+            struct service *service = add_service(reader, services, kind);
+            service->name = sessions.items[i];
+            service->state = read_text(reader, "{connected|disconnected}", "%s/state", path);
+            service->local = rtrs_address(reader, path, client ? "src_addr" : "dst_addr");
+            service->peer = rtrs_address(reader, path, client ? "dst_addr" : "src_addr");
+            service->device = read_text(reader, "{name}", "%s/hca_name", path);
+            service->device_port = read_num(reader, 10, "%s/hca_port", path);
+        }
+    }
+}
+
+/* "   Connections: TCP: 1 (10.0.1.7:8003); RDMA: 4 (10.0.0.7:8003); ": how many, and the first that isn't busy.
+ */
+static void add_beegfs(struct reader *reader, struct services *services, const char *node, const char *of,
+                       const char *line)
+{
+    unsigned count;
+    char peer[64] = "";
+    const char *rdma = strstr(line, "RDMA: ");
+    if (!rdma || rdma > line + strcspn(line, "\n") || sscanf(rdma, "RDMA: %u (%63[^ )]", &count, peer) < 1)
+        return;
+    char *port = strrchr(peer, ':');
+    struct service *service = add_service(reader, services, SERVICE_BEEGFS_CLIENT);
+    service->name = node;
+    service->handle = of;
+    service->note = arena_printf(reader->arena, "%u connections", count);
+    if (!port)
+        return;
+    *port = '\0';
+    service->peer = arena_strdup(reader->arena, peer);
+    service->port = decimal(port + 1);
+}
+
+/* The servers to which a mount is connected by RDMA, each a name and a line of connections:
+ * __ProcFsHelper_printNodeConns() of BeeGFS' client_module/source/filesystem/ProcFsHelper.c. */
+static void read_beegfs(struct reader *reader, struct services *services)
+{
+    static const char *const kinds[] = { "meta", "storage" };
+    struct names mounts = read_list(reader, "proc/fs/beegfs");
+    for (size_t i = 0; i < mounts.count * ARRAY_SIZE(kinds); i++) {
+        const char *of = kinds[i % ARRAY_SIZE(kinds)], *node = NULL;
+        const char *text = read_text(reader, FORM_BEEGFS, "proc/fs/beegfs/%s/%s_nodes",
+                                     mounts.items[i / ARRAY_SIZE(kinds)], of);
+        for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+            if (!isspace((unsigned char)*line))
+                node = arena_strndup(reader->arena, line, strcspn(line, " \n"));
+            else if (node)
+                add_beegfs(reader, services, node, of, line);
+        }
+    }
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -289,7 +363,7 @@ static void read_processes(struct reader *reader, struct services *services)
 void read_services(struct reader *reader)
 {
     struct services *services = arena_alloc(reader->arena, 1, sizeof(*services));
-    read_nfs_clients(reader, services);
+    read_mounts(reader, services);
     read_nfs_server(reader, services);
     read_nvme_hosts(reader, services);
     read_nvme_targets(reader, services);
@@ -297,6 +371,9 @@ void read_services(struct reader *reader)
     read_iser_targets(reader, services);
     read_srp_initiators(reader, services);
     read_lustre(reader, services);
+    read_rtrs(reader, services, SERVICE_RNBD_CLIENT);
+    read_rtrs(reader, services, SERVICE_RNBD_SERVER);
+    read_beegfs(reader, services);
     const char *smb = read_text(reader, "{smb}\n", "proc/fs/cifs/DebugData");
     if (smb)
         smb_parse(smb, reader->arena, &services->items, &services->count);

@@ -74,6 +74,9 @@ void nfs_conf_done(struct arena *arena, struct nfs *nfs);
 
 /* proc/self/mountstats: what the NFS client's mounts over RDMA have moved. Pure. */
 
+/* Adds each mount of 9P by RDMA in proc/self/mounts: p9_show_client_options() of net/9p/client.c prints
+ * "trans=rdma", p9_rdma_show_options() of net/9p/trans_rdma.c the port if it isn't 5640. */
+void mounts_parse_9p(const char *mounts, struct arena *arena, struct service **items, size_t *count);
 /* mounts: proc/self/mounts, which has the server's address (addr=), unlike mountstats; may be NULL. Adds each
  * NFS mount whose transport is rdma. What it moved: fields 14 and 15 of its "xprt: rdma" lines are the bytes
  * requested and answered by RDMA, 16 and 17 those copied from and to messages (xprt_rdma_print_stats,

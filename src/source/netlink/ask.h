@@ -24,6 +24,7 @@ enum question_id {
     ASK_RESOURCES, /* + enum resource_type */
     ASK_COUNTERS = ASK_RESOURCES + RESOURCE_TYPES,
     ASK_VALUES,
+    ASK_POOLS,
     ASK_QUEUE_VALUES,
     ASK_DCB,
     ASK_ETHTOOL,

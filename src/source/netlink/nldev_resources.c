@@ -197,6 +197,7 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
 static const struct attr_row total[] = {
     { WORD(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME, struct resource_total, type), .must = true },
     { U64(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR, struct resource_total, count), .must = true },
+    { U64(NLDEV_RES_SUMMARY_ENTRY_MAX, struct resource_total, limit) },
     { 0 },
 };
 static const struct attr_row total_table[] = {
@@ -223,3 +224,27 @@ int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struc
     }
     return answers_result(&answers);
 }
+
+/* -- pools of fast registration memory regions ----------------------------------------------------------- */
+
+static const struct attr_row pool_key[] = {
+    { U8(NLDEV_FRMR_POOL_KEY_ATS, struct frmr_pool, ats) },
+    { U32(NLDEV_FRMR_POOL_KEY_ACCESS_FLAGS, struct frmr_pool, access_flags) },
+    { U64(NLDEV_FRMR_POOL_KEY_VENDOR_KEY, struct frmr_pool, vendor_key) },
+    { U64(NLDEV_FRMR_POOL_KEY_NUM_DMA_BLOCKS, struct frmr_pool, dma_blocks) },
+    { 0 },
+};
+static const struct attr_row pool[] = {
+    { NEST(NLDEV_FRMR_POOL_KEY, pool_key) },
+    { U32(NLDEV_FRMR_POOL_QUEUE_HANDLES, struct frmr_pool, idle) },
+    { U64(NLDEV_FRMR_POOL_IN_USE, struct frmr_pool, in_use) },
+    { U64(NLDEV_FRMR_POOL_MAX_IN_USE, struct frmr_pool, max_in_use) },
+    { U32(NLDEV_FRMR_POOL_PINNED_HANDLES, struct frmr_pool, pinned) },
+    { 0 },
+};
+static const struct attr_row pool_table[] = {
+    { NEST(NLDEV_FRMR_POOL_ENTRY, pool), EACH(struct resources, pools, npools) },
+    { 0 },
+};
+static const struct attr_row pools[] = { { NEST(NLDEV_FRMR_POOLS, pool_table) }, { 0 } };
+const struct answer nldev_pools = { .table = pools };

@@ -16,11 +16,27 @@
 
 /* -- nldev: the RDMA subsystem --------------------------------------------------------------------------- */
 
-/* Newer than Debian 12's headers (uapi/rdma/rdma_netlink.h of Linux 6.12). */
+/* Newer than Debian 12's headers (uapi/rdma/rdma_netlink.h of Linux 6.12; pools and the most of a summary's
+ * entry by rdma-core 65). */
 enum {
     NLDEV_RES_SUBTYPE = 98,
     NLDEV_EVENT_TYPE = 102,
+    NLDEV_FRMR_POOLS = 105,
+    NLDEV_FRMR_POOL_ENTRY,
+    NLDEV_FRMR_POOL_KEY,
+    NLDEV_FRMR_POOL_KEY_ATS,
+    NLDEV_FRMR_POOL_KEY_ACCESS_FLAGS,
+    NLDEV_FRMR_POOL_KEY_VENDOR_KEY,
+    NLDEV_FRMR_POOL_KEY_NUM_DMA_BLOCKS,
+    NLDEV_FRMR_POOL_QUEUE_HANDLES,
+    NLDEV_FRMR_POOL_MAX_IN_USE,
+    NLDEV_FRMR_POOL_IN_USE,
+    NLDEV_FRMR_POOLS_AGING_PERIOD,
+    NLDEV_FRMR_POOL_PINNED_HANDLES,
+    NLDEV_FRMR_POOL_KEY_KERNEL_VENDOR_KEY,
+    NLDEV_RES_SUMMARY_ENTRY_MAX,
     NLDEV_CMD_MONITOR = 28,
+    NLDEV_CMD_FRMR_POOLS_GET,
     NLDEV_GROUP_NOTIFY = 4,
 };
 
@@ -41,6 +57,8 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
 extern const struct answer nldev_totals;
 /* RES_GET, for all devices. */
 int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resources *resources);
+/* FRMR_POOLS_GET, into struct resources; the caller sets the device. */
+extern const struct answer nldev_pools;
 /* STAT_GET_STATUS: the counters that can be switched on and off, into struct resources; the caller sets device
  * and port. */
 extern const struct answer nldev_optional;

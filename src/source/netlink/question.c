@@ -113,8 +113,9 @@ static const struct answer genl_family = { .header = GENL_HDRLEN, .table = famil
 
 /* What rows of one family have in common. */
 #define RTNL(get, fixed, by) NETLINK_ROUTE, get, NLM_F_DUMP, sizeof(struct fixed), .answer = &(by)
-#define NLDEV(op, dump, by) \
-    NETLINK_RDMA, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_##op), dump, 0, .answer = &(by)
+#define NLDEV_BY_NUMBER(op, dump, by) \
+    NETLINK_RDMA, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op), dump, 0, .answer = &(by)
+#define NLDEV(op, dump, by) NLDEV_BY_NUMBER(RDMA_NLDEV_CMD_##op, dump, by)
 #define GENL(command, dump, by) NETLINK_GENERIC, command, dump, sizeof(struct genlmsghdr), .answer = &(by)
 #define FAMILY(name) GENL(CTRL_CMD_GETFAMILY, ONE, genl_family), .family = name, .put = put_family
 #define RESOURCES(type) \
@@ -151,6 +152,8 @@ static const struct question questions[QUESTIONS] = {
     [ASK_COUNTERS] = { "nldev-counters", OF_PORT, NLDEV(STAT_GET_STATUS, ONE, nldev_optional),
                        .put = put_port },
     [ASK_VALUES] = { "nldev-values", OF_PORT, NLDEV(STAT_GET, ONE, nldev_values), .put = put_port },
+    [ASK_POOLS] = { "nldev-frmr_pools", OF_DEVICE, NLDEV_BY_NUMBER(NLDEV_CMD_FRMR_POOLS_GET, DUMP, nldev_pools),
+                    .put = put_device },
     [ASK_QUEUE_VALUES] = { "nldev-stat_qp", OF_DEVICE, NLDEV(STAT_GET, DUMP, nldev_bound), .put = put_queues },
 
     [ASK_DCB] = { "dcb-ieee", OF_NETDEV, NETLINK_ROUTE, RTM_GETDCB, ONE, sizeof(struct dcbmsg),

@@ -39,6 +39,15 @@ static void read_type(struct reader *reader, struct resources *resources, const 
         leave_out(reader, resources, device, type);
 }
 
+static void read_pools(struct reader *reader, struct resources *resources, const struct device *device)
+{
+    struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
+    size_t before = resources->npools;
+    netlink_read(reader, ASK_POOLS, &subject, NULL, resources);
+    for (size_t i = before; i < resources->npools; i++)
+        resources->pools[i].device = device->name;
+}
+
 struct named {
     uint64_t pid;
     const char *comm;
@@ -96,8 +105,10 @@ void read_resources(struct reader *reader)
                 leave_out(reader, resources, device, (enum resource_type)type);
         if (!device->index.known)
             continue;
-        if (all)
+        if (all) {
             read_queue_counters(reader, resources, before, device);
+            read_pools(reader, resources, device);
+        }
         for (size_t p = 0; all && p < device->nports; p++) {
             device->ports[p].device = device;
             read_optional_counters(reader, resources, &device->ports[p]);

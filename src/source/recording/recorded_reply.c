@@ -10,6 +10,7 @@
 #include <rdma/rdma_netlink.h>
 
 #include "source/netlink/message.h"
+#include "source/netlink/parsers.h"
 
 enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };
 
@@ -130,6 +131,7 @@ static const struct kind nldev[] = {
     { NLDEV(RDMA_NLDEV_CMD_GET_CHARDEV) },
     { NLDEV(RDMA_NLDEV_CMD_STAT_GET) },
     { NLDEV(RDMA_NLDEV_CMD_STAT_GET_STATUS) },
+    { RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, NLDEV_CMD_FRMR_POOLS_GET), "RDMA_NLDEV_CMD_FRMR_POOLS_GET" },
     { 0 },
 };
 

@@ -53,6 +53,28 @@ static void take_port(struct verbs_port *to, const struct ibv_port_attr *from)
     VERBS_PORT_ATTRS(TAKE)
 }
 
+#if RDMA_CORE >= 65
+static void query_new_of_port(struct ibv_context *context, struct verbs_port *port,
+                              const struct ibv_port_attr *attr)
+{
+    uint64_t speed = 0;
+    port->active_speed_ex = attr->active_speed_ex;
+    port->effective_speed_known = ibv_query_port_speed(context, port->number, &speed) == 0;
+    port->effective_speed = port->effective_speed_known && speed <= UINT32_MAX ? (uint32_t)speed : 0;
+}
+
+static void query_new(struct ibv_context *context, struct verbs_device *device)
+{
+    struct ibv_comp_cntr_caps caps = { 0 };
+    device->comp_cntr_known = ibv_query_comp_cntr_caps(context, &caps) == 0;
+    device->max_comp_cntr = caps.max_counters;
+    device->comp_cntr_attach_ops = caps.supported_qp_attach_ops;
+}
+#else
+#define query_new_of_port(context, port, attr) ((void)0)
+#define query_new(context, device) ((void)0)
+#endif
+
 static void query_ports(struct arena *arena, struct ibv_context *context, struct verbs_device *device)
 {
     device->ports = arena_alloc(arena, device->phys_port_cnt, sizeof(*device->ports));
@@ -62,8 +84,10 @@ static void query_ports(struct arena *arena, struct ibv_context *context, struct
         port->number = (uint32_t)device->nports + 1;
         int err = ibv_query_port(context, (uint8_t)port->number, &attr);
         port->err = (uint32_t)(err < 0 ? -err : err);
-        if (err == 0)
-            take_port(port, &attr);
+        if (err)
+            continue;
+        take_port(port, &attr);
+        query_new_of_port(context, port, &attr);
     }
 }
 
@@ -133,6 +157,7 @@ static int query_open(struct arena *arena, struct ibv_context *context, struct v
     device->num_comp_vectors = (uint32_t)context->num_comp_vectors;
     take_device(device, &attr.orig_attr);
     take_extended(device, &attr);
+    query_new(context, device);
     query_ports(arena, context, device);
     device->gids_err = (uint32_t)query_gids(arena, context, device);
     for (size_t i = 0; i < device->nports; i++)

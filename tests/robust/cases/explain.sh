@@ -29,6 +29,19 @@ case_explain_unknown_words() {
 	status_is 2
 	out_is_empty
 }
+case_explain_what_counters_explains() {
+	local machine
+	for machine in fixtures/*.machine; do
+		build/roce -r "$machine" -j counters 2>"$work/err" | jq -r '.counters[] | select(.meaning) | .name'
+	done | sort -u >"$work/names"
+	[ "$(wc -l <"$work/names")" -gt 300 ] || fault "the recorded machines have few counters"
+	mapfile -t names <"$work/names"
+	run --root "$(fixture rxe-plain)" explain "${names[@]}"
+	status_is 0
+	run explain CceCsrParityErr # no machine has it
+	status_is 0
+	out_has "hfi1"
+}
 case_explain_numbers_as_they_are_pasted() {
 	local text
 	for text in "status 12" status=12 "status: 12" "wc_status=12" "synd 0x15" syndrome:0x15; do

@@ -33,3 +33,11 @@ case_partial_trees_have_no_faults_of_their_own() {
 		done
 	done
 }
+case_partial_tree_without_class_is_told_so() {
+	mkdir -p "$work/bare/sys"
+	run --root "$work/bare" topo --gpus
+	err_has "/sys/class is not here"
+	run --root "$work/bare" -v doctor --only rdma-device
+	out_has "/sys/class is not here"
+	out_lacks "mount"
+}
