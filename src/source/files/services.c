@@ -255,7 +255,7 @@ static void read_rtrs(struct reader *reader, struct services *services, enum ser
 {
     bool client = kind == SERVICE_RNBD_CLIENT;
     const char *class = client ? "sys/class/rtrs-client" : "sys/class/rtrs-server";
-    struct names sessions = read_list(reader, class);
+    struct names sessions = read_list(reader, "%s", class);
     for (size_t i = 0; i < sessions.count; i++) {
         struct names paths = read_list(reader, "%s/%s/paths", class, sessions.items[i]);
         for (size_t k = 0; k < paths.count; k++) {
