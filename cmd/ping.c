@@ -412,6 +412,7 @@ static int print_report(struct ping *ping, const struct client *client)
         facts[i] = ping->facts;
         facts[i].size = ping->results.items[i].size;
         facts[i].others_pass = result_others_pass(&ping->results, i);
+        facts[i].smaller_pass = result_smaller_pass(&ping->results, i);
     }
     struct results_page page = { .look = &ping->context->args->look,
                                  .host = ping->context->host,

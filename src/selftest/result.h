@@ -42,6 +42,9 @@ struct results {
  * has its own source port, one path of several is the first suspect. Pure. */
 bool result_others_pass(const struct results *results, size_t i);
 
+/* Did result i end in silence, and did messages pass after it, but none as large? Then size decides. Pure. */
+bool result_smaller_pass(const struct results *results, size_t i);
+
 /* Are both about the same operation, with messages of the same size? */
 bool result_is_same_test(const struct result *a, const struct result *b);
 

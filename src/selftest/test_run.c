@@ -193,15 +193,26 @@ bool result_is_same_test(const struct result *a, const struct result *b)
     return a->kind == b->kind && a->size == b->size && strcmp(a->operation, b->operation) == 0;
 }
 
-bool result_others_pass(const struct results *results, size_t i)
+/* What passed after result i ended in silence: messages at least as large, or any. */
+static bool passed_after(const struct results *results, size_t i, bool as_large)
 {
     const struct result *failed = &results->items[i];
-    bool others = false;
+    bool passed = false;
     if (failed->verdict != VERDICT_FAIL || !failure_is_silence(&failed->failure) || !failed->size)
         return false;
     for (size_t j = i + 1; j < results->count; j++) {
         const struct result *r = &results->items[j];
-        others |= r->verdict == VERDICT_PASS && r->messages && r->size >= failed->size;
+        passed |= r->messages && (!as_large || (r->verdict == VERDICT_PASS && r->size >= failed->size));
     }
-    return others;
+    return passed;
+}
+
+bool result_others_pass(const struct results *results, size_t i)
+{
+    return passed_after(results, i, true);
+}
+
+bool result_smaller_pass(const struct results *results, size_t i)
+{
+    return passed_after(results, i, false) && !passed_after(results, i, true);
 }

@@ -251,11 +251,19 @@ Test(paths, other_queue_pairs_pass)
     struct results results = { .items = items, .count = 3 };
     cr_assert(result_others_pass(&results, 1));
     cr_assert_not(result_others_pass(&results, 0));
+    cr_assert_not(result_smaller_pass(&results, 1));
     items[1].size = 1 << 20; /* it may be the size */
     cr_assert_not(result_others_pass(&results, 1));
+    cr_assert(result_smaller_pass(&results, 1));
+    items[2] = (struct result){ .verdict = VERDICT_FAIL,
+                                .messages = 3,
+                                .size = 1 << 20 }; /* the smaller ones */
+    cr_assert(result_smaller_pass(&results, 1));
+    items[2] = items[0];
     items[1].size = 1;
     results.count = 2; /* nothing passed after it */
     cr_assert_not(result_others_pass(&results, 1));
+    cr_assert_not(result_smaller_pass(&results, 1));
     results.count = 3;
     items[1].failure = (struct failure){ .step = STEP_DATA, .err = EBADMSG };
     cr_assert_not(result_others_pass(&results, 1));

@@ -187,6 +187,16 @@ Test(selftest_run, what_is_sent_unreliably_proves_nothing_before_it_is_received)
     cr_assert(queue.used);
 }
 
+/* 16 rounds of 1 MiB take longer than a step on a healthy slow link. */
+Test(selftest_run, each_round_of_large_messages_has_a_steps_time)
+{
+    const struct trial large = { .kind = TRIAL_LATENCY, .size = 1 << 20 }, small = { .size = 8 };
+    for (uint64_t i = 0; i < 33; i++) {
+        cr_expect(latency_renews(&large, i));
+        cr_expect_eq(latency_renews(&small, i), i % 16 == 0);
+    }
+}
+
 Test(selftest_run, causes_of_silence_in_the_middle)
 {
     struct diagnosis d;
@@ -199,10 +209,19 @@ Test(selftest_run, causes_of_silence_in_the_middle)
     cr_assert(strstr(d.causes[2], "was added on either host in the meantime"), "%s", d.causes[2]);
     cr_assert(strstr(d.checks, "firewall-4791"), "%s", d.checks);
     failure_set(&failure, STEP_COMPLETION, ETIMEDOUT, "%s", "");
-    diagnose(&failure, &(struct facts){ .came_through = true, .size = 8 }, &d);
+    struct facts by_size = { .soft = true, .came_through = true, .smaller_pass = true, .size = 8 };
+    diagnose(&failure, &by_size, &d);
     cr_assert_not(strstr(d.causes[0], "large packets"), "%s", d.causes[0]);
-    diagnose(&failure, &(struct facts){ .came_through = true, .size = 4096 }, &d);
+    by_size.size = 4096;
+    diagnose(&failure, &by_size, &d);
     cr_assert(strstr(d.causes[0], "large packets"), "%s", d.causes[0]);
+    struct failure retries;
+    failure_wc(&retries, STEP_COMPLETION, IBV_WC_RETRY_EXC_ERR, 0);
+    diagnose(&retries, &by_size, &d);
+    cr_assert(strstr(d.causes[0], "large packets"), "%s", d.causes[0]);
+    by_size.smaller_pass = false; /* it may as well be gone */
+    diagnose(&retries, &by_size, &d);
+    cr_assert(strstr(d.causes[0], "went away"), "%s", d.causes[0]);
     diagnose(&failure, &(struct facts){ .soft = true, .came_through = true, .peer_send_err = 7 }, &d);
     cr_assert(strstr(d.causes[0], "the other host drops its own packets: send_err grew by 7"), "%s",
               d.causes[0]);

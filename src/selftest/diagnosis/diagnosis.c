@@ -109,7 +109,7 @@ bool cause_applies(enum cause cause, const struct facts *f)
         [CAUSE_LINK_LOCAL] = !f->link_local || (f->address_known && f->address_gone),
         [CAUSE_MTU_PATH] = !f->port_mtu || f->path_mtu <= f->port_mtu,
         [CAUSE_MTU_DIFFERS] = !f->port_mtu || !f->peer_mtu || f->port_mtu == f->peer_mtu,
-        [CAUSE_MTU_SWITCH] = !apart || !f->came_through || f->size < LARGE,
+        [CAUSE_MTU_SWITCH] = !apart || !f->smaller_pass || f->size < LARGE || drops_itself,
         [CAUSE_OUTPUT_DROP] = f->send_err == 0,
         [CAUSE_PEER_OUTPUT_DROP] = f->peer_send_err == 0,
         [CAUSE_FIREWALL] = !f->soft || f->came_through || drops_itself,

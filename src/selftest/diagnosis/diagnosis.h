@@ -73,6 +73,7 @@ struct facts {
     bool port_down;                        /* now */
     bool came_through;                     /* some message did in this run */
     bool others_pass;                      /* later messages at least as large did, on other queue pairs */
+    bool smaller_pass;                     /* later messages did, but none as large */
     uint32_t path_mtu, port_mtu, peer_mtu; /* bytes */
     uint32_t size;                         /* of the message that failed */
     /* packets dropped by this host itself, or by the other, during the run */

@@ -10,8 +10,14 @@ bool queue_is_from_peer(const struct queue *q, const struct ibv_wc *wc, const ui
             grh_check(header, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
 }
 
-/* RENEW_EVERY: the time limit is for this many rounds, not for all of them. */
-enum { RECEIVES = 64, SIGNAL_EVERY = 32, RENEW_EVERY = 16, SPINS_MASK = 0xfff };
+/* RENEW_EVERY: the time limit is for this many rounds of messages smaller than RENEW_ALWAYS, where reading the
+ * clock each time would be felt; not for all of them. */
+enum { RECEIVES = 64, SIGNAL_EVERY = 32, RENEW_EVERY = 16, RENEW_ALWAYS = 4096, SPINS_MASK = 0xfff };
+
+bool latency_renews(const struct trial *t, uint64_t round)
+{
+    return t->size >= RENEW_ALWAYS || round % RENEW_EVERY == 0;
+}
 
 bool latency_is_round(const struct trial *t)
 {
@@ -127,7 +133,7 @@ int pingpong_run(struct pingpong *p, struct pingpong *other, const struct watch 
     struct watch limit = *watch;
     int r = 0;
     for (uint64_t i = 0; r == 0 && i < (uint64_t)p->trial->count + LATENCY_WARMUP; i++) {
-        if (i % RENEW_EVERY == 0)
+        if (latency_renews(p->trial, i))
             watch_renew(&limit, p->trial->timeout);
         if (wait_interrupted()) /* rounds this quick never check their limit */
             return queue_wait_failed(p->queue, -EINTR, failure);
@@ -161,7 +167,7 @@ int pingpong_serve(struct pingpong *p, const struct watch *watch, struct failure
     unsigned looks = 0;
     while (p->rounds < p->wanted) {
         int r = pingpong_answer(p, failure);
-        if (r > 0 && p->rounds % RENEW_EVERY == 0) {
+        if (r > 0 && latency_renews(p->trial, p->rounds)) {
             watch_renew(&limit, p->trial->timeout);
             p->patience.until = limit.until;
         }

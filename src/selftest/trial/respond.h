@@ -56,6 +56,8 @@ int pingpong_serve(struct pingpong *side, const struct watch *watch, struct fail
 
 /* Is a sample a whole round trip (halved by custom), or one request with its response? */
 bool latency_is_round(const struct trial *trial);
+/* Does the time limit of a step begin again with this round? */
+bool latency_renews(const struct trial *trial, uint64_t round);
 
 /* Bandwidth: as many messages in flight as the queues hold. Work requests are posted in chains, with one
  * completion per chain. */
