@@ -49,11 +49,13 @@ static const struct finding *explanation(const struct report *report, const stru
     const char *because = finding->check->because;
     while (because && *because) {
         size_t len = strcspn(because, ",");
-        for (size_t i = 0; i < report->nfindings; i++) {
-            const struct finding *other = &report->findings[i];
-            if (is_bad(other) && strlen(other->check->id) == len &&
-                strncmp(other->check->id, because, len) == 0 && are_about_one(other, finding))
-                return other;
+        for (size_t g = 0; g < report->ngroups; g++) {
+            const struct check_group *group = &report->groups[g];
+            bool named = strncmp(group->check->id, because, len) == 0 && !group->check->id[len];
+            /* the worst come first */
+            for (size_t i = 0; named && i < group->count && is_bad(&group->findings[i]); i++)
+                if (are_about_one(&group->findings[i], finding))
+                    return &group->findings[i];
         }
         because += len + (because[len] == ',');
     }
@@ -86,20 +88,21 @@ static void add_also(struct root_cause *cause, const struct check *check, struct
     *ARENA_PUSH(arena, cause->also, cause->nalso) = check;
 }
 
-/* An insertion sort: it keeps the order of equals, and the lists are short. */
+/* Keeps the order of equals. */
 void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at)
 {
-    char *first = items, *one = mem_alloc(1, size);
-    for (size_t i = 1; i < count; i++) {
-        size_t at = i;
-        memcpy(one, first + i * size, size);
-        while (at &&
-               *(enum verdict *)(first + (at - 1) * size + verdict_at) < *(enum verdict *)(one + verdict_at))
-            at--;
-        memmove(first + (at + 1) * size, first + at * size, (i - at) * size);
-        memcpy(first + at * size, one, size);
-    }
-    free(one);
+    char *first = items, *sorted = mem_alloc(count + 1, size), *at = sorted;
+    for (int verdict = VERDICTS; verdict >= 0; verdict--)
+        for (size_t i = 0; i < count; i++) {
+            const char *item = first + i * size;
+            if ((int)*(const enum verdict *)(item + verdict_at) != verdict)
+                continue;
+            memcpy(at, item, size);
+            at += size;
+        }
+    if (count)
+        memcpy(items, sorted, count * size);
+    free(sorted);
 }
 
 void find_causes(struct report *report, struct arena *arena)

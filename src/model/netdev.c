@@ -132,10 +132,14 @@ static bool reaches(struct descent *d, const struct netdev *target)
 
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev)
 {
-    if (upper == netdev)
-        return true;
-    if (!upper->lower && !upper->nmembers)
-        return false;
+    /* mostly a VLAN or two */
+    for (int layer = 0; !upper->nmembers; layer++) {
+        if (upper == netdev)
+            return true;
+        upper = upper->lower && layer < LAYERS_ABOVE ? host_find_netdev(host, upper->lower) : NULL;
+        if (!upper)
+            return false;
+    }
     struct descent d = { .host = host,
                          .met = mem_alloc(host->nnetdevs + 1, sizeof(*d.met)),
                          .netdevs = mem_alloc(host->nnetdevs + 1, sizeof(*d.netdevs)) };

@@ -308,10 +308,14 @@ static void describe_netdev(struct arena *arena, struct tree_node *node, const s
     json_object_set_new(fields(node), "addresses", addresses);
 }
 
-/* The netdev, what is on top of it, and the GIDs of each. Marks the GIDs that were placed. */
+/* The netdev, what is on top of it, each once, and the GIDs of each. Marks the netdevs, by index, and the GIDs
+ * that were placed. */
 static void add_netdev(struct host *host, struct tree_node *parent, const struct netdev *netdev,
-                       const struct port *port, bool *shown, int depth)
+                       const struct port *port, bool *met, bool *shown, int depth)
 {
+    if (met[netdev - host->netdevs])
+        return;
+    met[netdev - host->netdevs] = true;
     struct tree_node *node = tree_child(host->arena, parent, "netdev", netdev->name);
     describe_netdev(host->arena, node, netdev);
     for (size_t i = 0; i < port->ngids; i++) {
@@ -325,8 +329,8 @@ static void add_netdev(struct host *host, struct tree_node *parent, const struct
         const struct netdev *upper = &host->netdevs[i];
         bool is_master = netdev->master && strcmp(netdev->master, upper->name) == 0;
         bool is_above = upper->lower && strcmp(upper->lower, netdev->name) == 0;
-        if (upper != netdev && (is_master || is_above))
-            add_netdev(host, node, upper, port, shown, depth + 1);
+        if (is_master || is_above)
+            add_netdev(host, node, upper, port, met, shown, depth + 1);
     }
 }
 
@@ -358,8 +362,10 @@ static void add_port(struct host *host, struct tree_node *parent, const struct p
     json_put_num(fields(node), "rate_mbps", port->rate_mbps);
     bool *shown = arena_alloc(arena, port->ngids, sizeof(*shown));
     const struct netdev *netdev = port_netdev(host, port);
+    bool *met = mem_alloc(host->nnetdevs + 1, sizeof(*met));
     if (netdev)
-        add_netdev(host, node, netdev, port, shown, 0);
+        add_netdev(host, node, netdev, port, met, shown, 0);
+    free(met);
     for (size_t i = 0; i < port->ngids; i++)
         if (!shown[i])
             add_foreign_gid(host, node, port, &port->gids[i]);

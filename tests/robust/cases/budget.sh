@@ -70,6 +70,23 @@ case_budget_of_layers() { # every bond has every other one as a member
 		[ "$status" -le 1 ] || fault "$ran: status $status"
 	done
 }
+case_budget_of_a_fan() { # VLANs, all members of a bond: it is drawn once, not on each of them
+	machine
+	local net=$root/sys/class/net i
+	mkdir -p "$net/bond9/bonding"
+	echo "balance-rr 0" >"$net/bond9/bonding/mode"
+	printf 'DEVTYPE=bond\nINTERFACE=bond9\nIFINDEX=900\n' >"$net/bond9/uevent"
+	for ((i = 1; i <= 40; i++)); do
+		mkdir "$net/v$i"
+		printf 'DEVTYPE=vlan\nINTERFACE=v%d\nIFINDEX=%d\n' "$i" "$((100 + i))" >"$net/v$i/uevent"
+		ln -s ../enp23s0f1 "$net/v$i/lower_enp23s0f1"
+		ln -s ../bond9 "$net/v$i/master"
+	done
+	run --root "$root" topo
+	status_is 0
+	[ "$(grep -c 'bond9 bond' "$work/out")" = 1 ] || fault "$ran: the bond is there $(grep -c 'bond9 bond' "$work/out") times"
+	[ "$(grep -c ' v[0-9]* vlan' "$work/out")" = 40 ] || fault "$ran: $(grep -c ' v[0-9]* vlan' "$work/out") VLANs"
+}
 case_nodes_are_not_opened() {
 	machine
 	rm -f "$device/fw_ver" "$device/board_id" "$root/proc/modules"
