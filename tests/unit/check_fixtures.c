@@ -4,7 +4,9 @@
 #include <glob.h>
 
 #include "check/check.h"
+#include "model/counters.h"
 #include "model/facts.h"
+#include "model/statistics.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -56,6 +58,7 @@ static struct bytes faults;
 static struct {
     size_t healthy, false_alarms; /* machines without a fault, and what is told of them as one */
     size_t faults, missed;        /* a row's machine has its fault */
+    size_t names;                 /* of counters, in evidence */
     size_t findings, roots; /* on machines with faults: what is told, and the faults that nothing explains */
 } tally;
 
@@ -105,12 +108,43 @@ static bool says_what_it_interrupts(const char *fix)
     return !takes || said;
 }
 
+/* Does explain know the name, of RDMA's counters or a netdev's statistics? */
+static bool is_counter(const char *name)
+{
+    size_t count;
+    unsigned priority;
+    const struct counter_table *const *tables = counter_tables(&count);
+    bool is = statistic_find(NULL, name, &priority) != NULL;
+    for (size_t i = 0; i < count && !is; i++)
+        is = counter_table_find(tables[i], name) != NULL;
+    return is;
+}
+
+/* "rx_discards_phy +40", "mlx5_0/1: out_of_sequence +3", "statistics/rx_crc_errors +4". What has no underscore
+ * is a word: "FEC uncorrectable blocks +7"; before a colon it is a device. */
+static void look_at_names(const struct check *check, const char *evidence)
+{
+    for (const char *at = evidence; (at = strstr(at, " +")); at++) {
+        const char *from = at;
+        while (from > evidence && !strchr(" /,", from[-1]))
+            from--;
+        char *name = strndup(from, (size_t)(at - from));
+        bool is_name = strchr(name, '_') && !text_ends(name, ":");
+        if (is_name && !is_counter(name))
+            bytes_printf(&faults, "%s tells of '%s', which explain doesn't know\n", check->id, name);
+        tally.names += is_name;
+        free(name);
+    }
+}
+
 static void look_at_wording(const struct check_group *group)
 {
     for (size_t i = 0; i < group->count; i++) {
         const struct finding *finding = &group->findings[i];
         if (!finding->evidence || !*finding->evidence)
             bytes_printf(&faults, "%s gives no evidence\n", group->check->id);
+        else
+            look_at_names(group->check, finding->evidence);
         if (!finding->fix || !*finding->fix)
             bytes_printf(&faults, "%s says no fix\n", group->check->id);
         if (finding->fix && !says_what_it_interrupts(finding->fix))
@@ -269,6 +303,7 @@ Test(check_fixtures, each_fires_on_its_fixture_and_on_no_healthy_machine)
     count_findings();
     cr_expect_eq(tally.false_alarms, 0);
     cr_expect_eq(tally.missed, 0);
+    cr_expect_geq(tally.names, 12);
     double each = (double)tally.findings / (double)tally.roots;
     printf("doctor on fixtures: %zu healthy machines, %zu findings; %zu faults, %zu found, %zu missed; %.2f "
            "findings a fault\n",
