@@ -170,7 +170,7 @@ static int judge(struct context *context, const struct check_selection *selectio
     else if (args_given(context->args, "one-line"))
         status = print_one_line(&report, gate, status);
     else if (context->args->look.json)
-        findings_print_json(&report, moments->host, moments->interval_ms);
+        findings_print_json(&report, moments->interval_ms);
     else
         print_paged(context, &report);
     arena_free(arena);

@@ -109,7 +109,7 @@ static void explain_word(struct page *page, const char *word)
 struct log {
     struct explained answers[ANSWERS_MOST];
     size_t count, line, more; /* line: the current one; more: different ones beyond those there is room for */
-    const struct host *host;  /* NULL if there is none to read */
+    const struct report *report; /* of the machine; NULL if there is none to read */
     bool tried;
     struct arena *arena;
 };
@@ -132,10 +132,12 @@ static int read_once(struct context *context, struct log *log)
     if (log->tried)
         return 0;
     log->tried = true;
-    if (read_machine(context,
-                     NEED_NLDEV | NEED_PCI | NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_GIDS | NEED_ADDRESSES))
-        log->host = context->host;
-    return !log->host && context->args->root ? -EINVAL : 0;
+    if (!read_machine(context, NEED_VERDICT | NEED_RATE))
+        return context->args->root ? -EINVAL : 0;
+    struct report *report = arena_alloc(log->arena, 1, sizeof(*report));
+    *report = check_run(context->host, NULL, 0, &(struct check_selection){ .glance = true }, log->arena);
+    log->report = report;
+    return 0;
 }
 
 static int add_line(struct context *context, struct log *log, const char *line, size_t len)
@@ -148,8 +150,8 @@ static int add_line(struct context *context, struct log *log, const char *line, 
     int r = read_once(context, log);
     if (r < 0)
         return r;
-    if (log->host)
-        now.nmentions = mention_find(log->host, line, now.len, log->arena, now.mentions);
+    if (log->report)
+        now.nmentions = mention_find(log->report->host, line, now.len, log->arena, now.mentions);
     for (size_t i = 0; i < log->count; i++) {
         struct explained *old = &log->answers[i];
         if (old->reading.message == now.reading.message && old->reading.status == now.reading.status &&
@@ -200,7 +202,7 @@ static int explain_text(struct context *context, struct page *page, char *text, 
     log->arena = arena_new();
     int r = read_log(context, log, text, len);
     for (size_t i = 0; r == 0 && i < log->count; i++)
-        page_message(page, log->host, context->args->root, &log->answers[i]);
+        page_message(page, log->report, context->args->root, &log->answers[i]);
     if (log->more)
         say_note("%zu more lines say something else again; give a shorter piece of the log", log->more);
     r = r < 0 ? r : (int)log->count;

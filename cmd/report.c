@@ -65,6 +65,7 @@ static void make(const struct context *context, struct arena *arena, struct byte
     struct tree_node topology = { .kind = "host", .name = "roce" };
     size_t nports;
     struct port_row *ports = port_rows(host, &context->selection, &nports);
+    port_rows_judge(ports, nports, &report);
     struct report_page page = {
         .host = host, .from = context->args->root, .report = &report, .topology = &topology
     };

@@ -2,10 +2,12 @@
 /* roce status: one line per port. */
 #include <netinet/in.h>
 
-#include "check/check.h"
 #include "check/use.h"
-#include "command/context.h"
+#include "command/host_readings.h"
+#include "view/findings.h"
+#include "view/json.h"
 #include "view/listing.h"
+#include "view/page.h"
 #include "view/rows.h"
 
 static const struct port *port_of(const void *row)
@@ -46,10 +48,10 @@ static struct value get_roce(const void *row)
     return value_texts(names + !v1, (size_t)v1 + (size_t)v2);
 }
 
-static struct value make_verdict(const struct cell_context *context, const void *row)
+static struct value get_verdict(const void *row)
 {
-    struct port_verdict verdict = check_port_verdict(context->host, port_of(row));
-    return value_with_tone(value_text(verdict.word), verdict_tone(verdict.verdict));
+    const struct port_verdict *verdict = &((const struct port_row *)row)->verdict;
+    return value_with_tone(value_text(verdict->word), verdict_tone(verdict->verdict));
 }
 
 #define NETDEV_NEEDS (NEED_NETDEV | NEED_NLDEV | NEED_GID_SUMMARY)
@@ -71,8 +73,9 @@ static const struct column columns[] = {
     { "roce_versions", "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY,
       .rank = 4, .type = VALUE_STRINGS, .get = get_roce },
     { "verdict",
-      .help = "ok, or what stands out first: down, no-gid, link-local, v1-only, …; doctor looks at everything",
-      .flags = COLUMN_WHOLE, .needs = NETDEV_NEEDS | NEED_STATE | NEED_ADDRESSES, .make = make_verdict },
+      .help = "ok, or the check of the worst that doctor finds about the port, its device or its netdev "
+              "('roce explain' knows it)",
+      .flags = COLUMN_WHOLE, .needs = NEED_VERDICT, .get = get_verdict },
     { 0 },
 };
 
@@ -93,15 +96,16 @@ static bool is_wrong(const struct context *context, const struct port *port)
     return context->selection.some || port_is_judged(context->host, port, context->host->arena);
 }
 
-static int status_of(const struct context *context, const struct port_row *rows, size_t count)
+static bool any_is_wrong(const struct context *context, const struct port_row *rows, size_t count)
 {
     bool wrong = context->host->ndevices == 0;
     for (size_t i = 0; i < count && !wrong; i++)
         wrong = is_wrong(context, rows[i].port);
-    return wrong ? STATUS_FOUND : STATUS_OK;
+    return wrong;
 }
 
-static int run(struct context *context)
+/* Without the verdict, which takes most of the files. */
+static int list_fast(struct context *context)
 {
     size_t count;
     const struct port_row *rows = port_rows(context->host, &context->selection, &count);
@@ -112,11 +116,65 @@ static int run(struct context *context)
             return STATUS_ERROR;
         rows = port_rows(context->host, &context->selection, &count);
     }
+    context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
+    return any_is_wrong(context, rows, count) ? STATUS_FOUND : STATUS_OK;
+}
+
+static void print_json(const struct context *context, const struct report *report, const struct listing *ports)
+{
+    json_t *top = json_envelope(context->host);
+    json_object_set_new(top, "summary", findings_summary_json(report));
+    json_object_set_new(top, "ports", listing_wanted_json(&context->args->look, ports));
+    json_add_problems(top, context->host);
+    json_print(top);
+}
+
+static void print_summary(const struct context *context, const struct report *report, bool below)
+{
+    const char *root = context->args->root;
+    char *summary = findings_summary_text(report), *quoted = root ? text_shell(root) : NULL;
+    line_print(context->args->look.width, 0, "%s%s: roce %s%s%sdoctor", below ? "\n" : "", summary,
+               root ? "-r " : "", root ? quoted : "", root ? " " : "");
+    free(quoted);
+    free(summary);
+}
+
+static int list_judged(const struct context *context, struct arena *arena)
+{
+    const struct look *look = &context->args->look;
+    struct check_selection selection = { .glance = true };
+    size_t count;
+    struct port_row *rows = port_rows(context->host, &context->selection, &count);
+    checks_take_operands(context, &selection);
+    struct report report = check_run(context->host, NULL, 0, &selection, arena);
+    port_rows_judge(rows, count, &report);
+    if (look->json) {
+        print_json(context, &report, LISTING(context->host, columns, rows, count));
+    } else {
+        context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
+        if (!look_chooses(look))
+            print_summary(context, &report, count > 0);
+    }
+    return report.told[VERDICT_FAIL] ? STATUS_FOUND : STATUS_OK;
+}
+
+static int run(struct context *context)
+{
     if (host_devices_unknown(context->host))
         return say_unable("%s", no_device_text(context->host));
-    context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
-    return status_of(context, rows, count);
+    if (!(context->host->needs & NEED_VERDICT))
+        return list_fast(context);
+    struct arena *arena = arena_new();
+    int status = list_judged(context, arena);
+    arena_free(arena);
+    return status;
 }
+
+static const struct option_def options[] = {
+    { "fast", .shows = "-verdict",
+      .help = "leave the verdict out, for which doctor's checks read the machine" },
+    { 0 },
+};
 
 const struct command cmd_status = {
     .name = "status",
@@ -124,6 +182,7 @@ const struct command cmd_status = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "one line per port: state, rate, netdev, address, verdict",
+    .options = options,
     .columns = columns,
     .plural = "ports",
     .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NODES,

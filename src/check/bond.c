@@ -233,6 +233,8 @@ JUDGE(vf_roce)
         return judge_na(j, "not a virtual function with an Ethernet port");
     if (has_gid_table(s->device) && s->device->roce_enabled != TRI_NO)
         return judge_pass(j, "virtual function %s of %s has a GID table", pci->address, pci->physfn);
+    if (device_is_switch(s->host, s->device) || (s->device->nports && port_is_raw(&s->device->ports[0])))
+        return judge_na(j, "virtual function %s only forwards, or gives raw packets", pci->address);
     if (host_infiniband_port(s->host))
         return judge_na(j, "virtual function %s has no GID table, and the host uses InfiniBand", pci->address);
     judge_command(

@@ -90,6 +90,7 @@ const char *check_topic_text(const char *topic); /* NULL if there is no such top
 
 struct check_selection {
     const char *only, *skip; /* comma-separated ids and topics; NULL if not given */
+    bool glance;             /* only what one reading tells, without opening a device: for listings */
     /* The ports and devices that findings may be about; NULL for all. */
     bool (*takes_port)(const void *data, const struct port *port);
     bool (*takes_device)(const void *data, const struct device *device);
@@ -103,7 +104,7 @@ bool check_takes_device(const struct check_selection *selection, const struct de
 bool check_takes_port(const struct check_selection *selection, const struct port *port);
 /* What host_read() must read for the selected checks. */
 needs_t check_needs(const struct check_selection *selection);
-/* The same for the earlier reading, which only some checks need. */
+/* What the earlier reading needs, for the checks that compare two. */
 needs_t check_interval_needs(const struct check_selection *selection);
 bool check_wants_interval(const struct check_selection *selection);
 
@@ -156,6 +157,7 @@ struct root_cause {
 };
 
 struct report {
+    const struct host *host;
     struct finding *findings; /* worst check first, then in order of topics and rows; worst first within a
                                * check */
     size_t nfindings;
@@ -194,13 +196,12 @@ struct check_group check_ask(const struct check *check, const struct host *host,
 /* What a finding is about, for a person: "mlx5_0/1", "mlx5_0", "eth0", "host". */
 void subject_format(const struct subject *subject, char text[static 160]);
 
-/* One word for a port, for listings: "ok", "down", "init", "armed", "no-netdev", "netdev-down", "no-carrier",
- * "roce-off", "raw", "no-gid", "no-address", "link-local", "v1-only", "other-namespace", "no-access" (for
- * this process), "representor", "switchdev" (a port of the switch inside), "backup" (the bond uses another
- * member), "unknown". Needs no more than NEED_STATE, NEED_NETDEV, NEED_GID_SUMMARY and, for no-access,
- * NEED_NODES. */
+/* One word for a port, for listings: the id of the worst finding about it, its device or its netdev, or of what
+ * explains that one; else what a person wonders about: "raw", "representor", "switchdev" (a port of the switch
+ * inside), "roce-off" (by design), "backup" (the bond uses another member), "unknown" (a vital check could not
+ * look), "unused"; else "ok". */
 struct port_verdict {
     const char *word;
     enum verdict verdict;
 };
-struct port_verdict check_port_verdict(const struct host *host, const struct port *port);
+struct port_verdict check_port_verdict(const struct report *report, const struct port *port);

@@ -55,6 +55,8 @@ bool check_selected(const struct check_selection *selection, const struct check 
 {
     if (!selection)
         return true;
+    if (selection->glance && check->interval)
+        return false;
     if (selection->only && !names_check(selection->only, check))
         return false;
     return !(selection->skip && names_check(selection->skip, check));
@@ -87,7 +89,8 @@ static needs_t needs_where(const struct check_selection *selection, bool only_in
 
 needs_t check_needs(const struct check_selection *selection)
 {
-    return needs_where(selection, false);
+    needs_t needs = needs_where(selection, false);
+    return selection && selection->glance ? needs & ~(needs_t)(NEED_VERBS | NEED_DMABUF) : needs;
 }
 
 needs_t check_interval_needs(const struct check_selection *selection)

@@ -207,7 +207,7 @@ static void gather_findings(struct report *report, struct arena *arena)
 struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
                         const struct check_selection *selection, struct arena *arena)
 {
-    struct report report = { .blind = host_starved(host) != 0 };
+    struct report report = { .host = host, .blind = host_starved(host) != 0 };
     struct run run = {
         .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
     };

@@ -307,8 +307,11 @@ static void apply_globals(struct args *args)
                                 .no_header = args_given(args, "no-header"),
                                 .color = terminal_color(mode),
                                 .width = terminal_width() };
-    for (size_t i = 0; i < args->ngiven; i++)
+    for (size_t i = 0; i < args->ngiven; i++) {
         args->look.verbose += strcmp(args->given[i].def->name, "verbose") == 0;
+        if (args->given[i].def->shows && !args->look.columns)
+            args->look.columns = args->given[i].def->shows;
+    }
 }
 
 static bool names_command(int argc, char **argv)

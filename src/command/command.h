@@ -37,6 +37,7 @@ struct option_def {
     needs_t needs;                 /* read as well when the option is given */
     bool needs_alone;              /* instead of what the command needs */
     const struct column *columns;  /* listed when the option is given, instead of the command's */
+    const char *shows;             /* the same as -o with this */
     const struct option_def *more; /* in the last row: where the list continues */
     bool unpaged;                  /* with it the command prints as it goes, or only one line: no pager */
 };

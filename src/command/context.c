@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "check/check.h"
 #include "selftest/queues/wait.h"
 #include "source/root/root.h"
 #include "source/source.h"
@@ -12,6 +13,8 @@
 
 int context_read(struct context *context, needs_t needs)
 {
+    if (needs & NEED_VERDICT)
+        needs |= check_needs(&(struct check_selection){ .glance = true });
     host_free(context->host);
     context->host = NULL;
     context->needs = needs;

@@ -80,6 +80,8 @@ enum {
 #define NEED_NETDEV_MTU ((needs_t)1 << 41)
 /* With NEED_PEERS: names of devices' functions, accelerators and drives, from pci.ids. */
 #define NEED_PCI_NAMES ((needs_t)1 << 43)
+/* The checks' verdict: stands for what they need at a glance (see struct check_selection). */
+#define NEED_VERDICT ((needs_t)1 << 47)
 #define NEED_ALL                                                                                              \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS | \
      NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES | NEED_PEER_MEMORY |        \

@@ -111,23 +111,36 @@ int columns_say_unknown(const struct column *all, const char *where, const char 
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
+static void leave_out(struct column_set *set, const struct column *column)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < set->count; i++)
+        if (set->items[i] != column)
+            set->items[kept++] = set->items[i];
+    set->count = kept;
+}
+
 int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose)
 {
     *set = (struct column_set){ 0 };
-    for (const struct column *column = all; (!list || *list == '+') && !column_is_end(column); column++)
+    bool usual = !list || *list == '+' || *list == '-';
+    for (const struct column *column = all; usual && !column_is_end(column); column++)
         if (!(column->flags & COLUMN_JSON_ONLY) && (verbose || !(column->flags & COLUMN_HIDDEN)))
             add(set, column);
     for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL) {
-        at += *at == '+';
+        bool leaves = *at == '-';
+        at += *at == '+' || leaves;
         char name[64];
         snprintf(name, sizeof(name), "%.*s", (int)strcspn(at, ","), at);
         const struct column *column = columns_find(all, name);
-        if (column)
-            add(set, column);
-        else if (strcasecmp(name, "all") == 0)
-            columns_all(set, all);
-        else
+        if (!column && strcasecmp(name, "all") != 0)
             return columns_say_unknown(all, "", name);
+        if (column && leaves)
+            leave_out(set, column);
+        else if (column)
+            add(set, column);
+        else
+            columns_all(set, all);
     }
     return 0;
 }

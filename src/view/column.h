@@ -57,8 +57,8 @@ struct column_set {
 };
 
 /* The columns in a comma-separated list of keys, in its order; list NULL: all that are not hidden (verbose:
- * hidden ones too). "+key" adds to the default ones, "all" means every one. Returns -EINVAL after reporting
- * which isn't a column, and what was perhaps meant. */
+ * hidden ones too). "+key" adds to these, "-key" leaves one out, "all" means every one. Returns -EINVAL after
+ * reporting which isn't a column, and what was perhaps meant. */
 int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose);
 /* Adds every column, as JSON shows without -o. */
 void columns_all(struct column_set *set, const struct column *all);

@@ -189,7 +189,7 @@ void page_step(struct page *page, const char *name, enum step step)
 /* -- lines of logs ---------------------------------------------------------------------------- */
 
 /* "mlx5_0/1: ACTIVE, LinkUp, netdev eth0, GID 3 RoCE v2: ok" */
-static char *port_now(const struct host *host, const struct mention *mention)
+static char *port_now(const struct report *report, const struct mention *mention)
 {
     const struct port *port = mention->port;
     struct bytes text = { 0 };
@@ -203,11 +203,12 @@ static char *port_now(const struct host *host, const struct mention *mention)
     if (mention->gid)
         bytes_printf(&text, ", GID %u %s", mention->gid->index,
                      gid_type_text(mention->gid->type) ? gid_type_text(mention->gid->type) : "of unknown type");
-    bytes_printf(&text, "; verdict %s", check_port_verdict(host, port).word);
+    bytes_printf(&text, "; verdict %s", check_port_verdict(report, port).word);
     return text.data;
 }
 
-static void print_mentions(const struct page *page, const struct host *host, const struct explained *explained)
+static void print_mentions(const struct page *page, const struct report *report,
+                           const struct explained *explained)
 {
     struct bytes others = { 0 };
     for (size_t i = 0; i < explained->nmentions; i++) {
@@ -216,7 +217,7 @@ static void print_mentions(const struct page *page, const struct host *host, con
             bytes_printf(&others, "%s%s", others.len ? ", " : "", mention->text);
             continue;
         }
-        char *now = mention->port ? port_now(host, mention)
+        char *now = mention->port ? port_now(report, mention)
                                   : mem_printf("%s: name its port ('%s/1') for its state",
                                                mention->device->name, mention->device->name);
         say(page, NULL, "now", now);
@@ -229,7 +230,7 @@ static void print_mentions(const struct page *page, const struct host *host, con
     bytes_free(&others);
 }
 
-static json_t *mention_json(const struct host *host, const struct mention *mention)
+static json_t *mention_json(const struct report *report, const struct mention *mention)
 {
     json_t *object = json_object();
     const struct port *port = mention->port;
@@ -242,19 +243,20 @@ static json_t *mention_json(const struct host *host, const struct mention *menti
     json_put_num(object, "rate_mbps", port ? port->rate_mbps : (struct num){ 0 });
     json_put_text(object, "netdev", port ? port->netdev : NULL);
     json_put_num(object, "gid_index", mention->gid ? num_of(mention->gid->index) : (struct num){ 0 });
-    json_put_text(object, "verdict", port ? check_port_verdict(host, port).word : NULL);
+    json_put_text(object, "verdict", port ? check_port_verdict(report, port).word : NULL);
     return object;
 }
 
-static void say_mentions(const struct page *page, const struct host *host, const struct explained *explained)
+static void say_mentions(const struct page *page, const struct report *report,
+                         const struct explained *explained)
 {
     if (!page->list) {
-        print_mentions(page, host, explained);
+        print_mentions(page, report, explained);
         return;
     }
     json_t *named = json_array();
     for (size_t i = 0; i < explained->nmentions; i++)
-        json_array_append_new(named, mention_json(host, &explained->mentions[i]));
+        json_array_append_new(named, mention_json(report, &explained->mentions[i]));
     json_object_set_new(page->object, "named", named);
 }
 
@@ -303,7 +305,7 @@ static char *operands_of(const char *recording, const struct explained *explaine
     return text.data;
 }
 
-void page_message(struct page *page, const struct host *host, const char *recording,
+void page_message(struct page *page, const struct report *report, const char *recording,
                   const struct explained *explained)
 {
     struct answer answer;
@@ -323,7 +325,7 @@ void page_message(struct page *page, const struct host *host, const char *record
     say(page, "see_also", "", answer.also);
     say_where(page, answer.end, answer.causes);
     say_each(page, "check_ids", NULL, NULL, answer.checks, ",");
-    say_mentions(page, host, explained);
+    say_mentions(page, report, explained);
     say_look(page, "look", answer.checks, operands);
     free(times);
     free(operands);

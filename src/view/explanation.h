@@ -33,7 +33,7 @@ struct explained {
     size_t nmentions;
 };
 
-/* host: where the mentioned parts are, NULL without mentions; recording: its path for commands to paste, NULL
- * if live. */
-void page_message(struct page *page, const struct host *host, const char *recording,
+/* report: of the host where the mentioned parts are, NULL without mentions; recording: its path for commands to
+ * paste, NULL if live. */
+void page_message(struct page *page, const struct report *report, const char *recording,
                   const struct explained *explained);

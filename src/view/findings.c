@@ -201,23 +201,23 @@ static void count_text(struct bytes *line, size_t count, const char *one, const 
     bytes_printf(line, "%s%zu %s", line->len ? ", " : "", count, count == 1 ? one : many);
 }
 
-/* "2 failures, 3 warnings, 47 passed, 4 could not look" */
-static void summary_text(const struct report *report, struct bytes *line)
+char *findings_summary_text(const struct report *report)
 {
-    count_text(line, report->told[VERDICT_FAIL], "failure", "failures");
-    count_text(line, report->told[VERDICT_WARN], "warning", "warnings");
+    struct bytes line = { 0 };
+    count_text(&line, report->told[VERDICT_FAIL], "failure", "failures");
+    count_text(&line, report->told[VERDICT_WARN], "warning", "warnings");
     if (report->told[VERDICT_INFO])
-        count_text(line, report->told[VERDICT_INFO], "worth knowing", "worth knowing");
-    count_text(line, report->counts[VERDICT_PASS], "passed", "passed");
-    count_text(line, report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
+        count_text(&line, report->told[VERDICT_INFO], "worth knowing", "worth knowing");
+    count_text(&line, report->counts[VERDICT_PASS], "passed", "passed");
+    count_text(&line, report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
+    return line.data;
 }
 
 static void print_summary(const struct look *look, const struct report *report)
 {
-    struct bytes line = { 0 };
-    summary_text(report, &line);
-    line_print(look->width, 0, "%s", line.data);
-    bytes_free(&line);
+    char *line = findings_summary_text(report);
+    line_print(look->width, 0, "%s", line);
+    free(line);
 }
 
 void findings_print(const struct look *look, const struct report *report)
@@ -274,23 +274,34 @@ static void put_cause(json_t *object, const struct root_cause *cause)
         json_array_append_new(also, json_text(cause->also[i]->id));
 }
 
-void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms)
+json_t *findings_summary_json(const struct report *report)
 {
     static const char *const keys[VERDICTS] = {
         [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown",
         [VERDICT_INFO] = "info", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"
     };
-    json_t *top = json_envelope(host), *summary = json_add_object(top, "summary"),
+    json_t *summary = json_object(), *causes = json_add_object(summary, "cause_counts"),
+           *checks = json_add_object(summary, "check_counts");
+    for (int i = VERDICTS - 1; i >= 0; i--) {
+        json_put_unsigned(checks, keys[i], report->counts[i]);
+        if (i >= VERDICT_WARN || i == VERDICT_INFO)
+            json_put_unsigned(causes, keys[i], report->told[i]);
+    }
+    json_put_unsigned(checks, "total", report->ngroups);
+    return summary;
+}
+
+void findings_print_json(const struct report *report, uint64_t interval_ms)
+{
+    json_t *top = json_envelope(report->host), *summary = findings_summary_json(report),
            *causes = json_add_array(top, "causes"), *findings = json_add_array(top, "findings");
-    for (int i = VERDICTS - 1; i >= 0; i--)
-        json_put_unsigned(summary, keys[i], report->counts[i]);
-    json_put_unsigned(summary, "check_count", report->ngroups);
+    json_object_set_new(top, "summary", summary);
     json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
     for (size_t i = 0; i < report->ncauses; i++)
         put_cause(json_push_object(causes), &report->causes[i]);
     for (size_t i = 0; i < report->nfindings; i++)
         put_finding(json_push_object(findings), &report->findings[i]);
-    json_add_problems(top, host);
+    json_add_problems(top, report->host);
     json_print(top);
 }
 
@@ -353,7 +364,9 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
     int status = nagios_status(report, gate);
     struct bytes line = { 0 };
     size_t shown = 0;
-    summary_text(report, &line);
+    char *summary = findings_summary_text(report);
+    bytes_printf(&line, "%s", summary);
+    free(summary);
     for (size_t i = 0; i < report->ncauses && shown < FEW; i++) { /* commas: Nagios turns ';' into a colon */
         if (report->causes[i].verdict < gate->least)
             continue;

@@ -2,6 +2,8 @@
 /* How the findings of doctor are shown. All print to standard output. */
 #pragma once
 
+#include <jansson.h>
+
 #include "check/check.h"
 #include "view/output.h"
 
@@ -11,7 +13,12 @@ enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };
 /* For a person: a summary, then what is wrong, worst first; with -v all the rest too. */
 void findings_print(const struct look *look, const struct report *report);
 /* For a program. interval_ms: between the two readings; 0 if there was only one. */
-void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms);
+void findings_print_json(const struct report *report, uint64_t interval_ms);
+/* The summary's one line: "2 failures, 1 warning, 47 passed, 4 could not look"; the caller frees it. */
+char *findings_summary_text(const struct report *report);
+/* The same for a program, {"cause_counts":{"fail":…},"check_counts":{…}}: a new reference. A cause is what a person reads
+ * as one finding; checks are counted by their worst verdict. */
+json_t *findings_summary_json(const struct report *report);
 
 /* A monitoring plugin's answer: one line with performance data, then a line for each cause. Returns the exit
  * status; never OK when a vital check could not look. */

@@ -13,6 +13,12 @@ struct port_row *port_rows(const struct host *host, const struct selection *sele
     return rows;
 }
 
+void port_rows_judge(struct port_row *rows, size_t count, const struct report *report)
+{
+    for (size_t i = 0; i < count; i++)
+        rows[i].verdict = check_port_verdict(report, rows[i].port);
+}
+
 enum tone verdict_tone(enum verdict verdict)
 {
     static const enum tone tones[VERDICTS] = {

@@ -2,6 +2,7 @@
 /* Rows that several listings share. */
 #pragma once
 
+#include "check/check.h"
 #include "model/counters.h"
 #include "model/selection.h"
 #include "model/users.h"
@@ -15,9 +16,10 @@
         ATTR(PORT_NUMBER, row, port)  \
     }
 
-/* A row that is a port and nothing more. */
+/* A port, and what the checks say of it where they were asked (see port_rows_judge). */
 struct port_row {
     const struct port *port;
+    struct port_verdict verdict;
 };
 
 /* One counter of a device or port. */
@@ -38,6 +40,9 @@ struct user_row {
 
 /* A row for each selected port, in the host's arena. */
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count);
+
+/* Fills in the verdicts. */
+void port_rows_judge(struct port_row *rows, size_t count, const struct report *report);
 
 /* The colour of a verdict. */
 enum tone verdict_tone(enum verdict verdict);

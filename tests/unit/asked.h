@@ -15,6 +15,14 @@ static inline struct finding ask_about(const struct host *host, const char *id, 
     return report.findings[0];
 }
 
+/* What listings say of the port. */
+static inline struct port_verdict port_word(const struct host *host, const struct port *port, struct arena *arena)
+{
+    struct check_selection selection = { .glance = true };
+    struct report report = check_run(host, NULL, 0, &selection, arena);
+    return check_port_verdict(&report, port);
+}
+
 #define EXPECT_VERDICT(FINDING, VERDICT)                                                  \
     cr_expect_eq((FINDING).verdict, (VERDICT), "%s: %s, not %s: %s", (FINDING).check->id, \
                  verdict_name((FINDING).verdict), verdict_name(VERDICT), (FINDING).evidence)

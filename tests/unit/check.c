@@ -2,6 +2,7 @@
 /* Judges called with hosts that stand here in full. */
 #include <criterion/criterion.h>
 
+#include "asked.h"
 #include "check/check.h"
 #include "model/counters.h"
 #include "model/qos.h"
@@ -306,28 +307,38 @@ Test(check, rows_are_whole)
     cr_expect_str_eq(word, "gidd");
 }
 
+static const char *word(void)
+{
+    return port_word(&host, &port, arena).word;
+}
+
 Test(check, one_word_for_a_port)
 {
-    host.needs = NEED_STATE | NEED_NETDEV | NEED_GID_SUMMARY;
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "ok");
+    cr_expect_str_eq(word(), "ok");
     port.netdev = "gone7";
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "other-namespace");
-    host.needs = NEED_STATE | NEED_GID_SUMMARY;
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "ok", "nobody looked for netdevs");
-    host.needs |= NEED_NETDEV;
+    cr_expect_str_eq(word(), "port-netdev");
     port.netdev = "eth0";
     port.ngids = 2;
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "link-local");
+    cr_expect_str_eq(word(), "gid-routable");
     port.ngids = 0;
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "no-gid");
+    cr_expect_str_eq(word(), "gid-table");
     port.gid_table_len = num_of(0);
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "roce-off");
+    cr_expect_str_eq(word(), "roce-enabled");
+    port.gid_table_len = num_of(8);
     netdev.carrier = TRI_NO;
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "no-carrier");
-    port.netdev = NULL;
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "no-netdev");
+    cr_expect_str_eq(word(), "netdev-carrier");
     port.state = num_of(PORT_STATE_DOWN);
-    cr_expect_str_eq(check_port_verdict(&host, &port).word, "down");
+    cr_expect_str_eq(word(), "netdev-carrier", "which explains that the port is DOWN");
+    port.state.known = false;
+    cr_expect_str_eq(word(), "netdev-carrier");
+}
+
+Test(check, a_glance_takes_one_reading_and_opens_no_device)
+{
+    struct check_selection glance = { .glance = true };
+    cr_expect_eq(check_needs(&glance) & (NEED_VERBS | NEED_DMABUF), 0);
+    cr_expect_not(check_wants_interval(&glance));
+    cr_expect_eq(check_needs(&glance) & NEED_GIDS, NEED_GIDS);
 }
 
 static struct qos copper(const char *name, uint64_t mbps, uint64_t advertised)

@@ -97,7 +97,7 @@ Test(ports, roce_switched_off_is_a_fault_where_nothing_else_is)
     switch_roce_off();
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
     EXPECT_VERDICT(ask("vf-roce"), VERDICT_FAIL);
-    cr_expect_eq(check_port_verdict(&host, &ports[0]).verdict, VERDICT_FAIL);
+    cr_expect_eq(port_word(&host, &ports[0], arena).verdict, VERDICT_FAIL);
 }
 
 Test(ports, roce_switched_off_beside_infiniband_is_by_design)
@@ -108,7 +108,7 @@ Test(ports, roce_switched_off_beside_infiniband_is_by_design)
     EXPECT_VERDICT(finding, VERDICT_NA);
     EXPECT_TEXT(finding.evidence, "mlx5_1/1");
     EXPECT_VERDICT(ask("vf-roce"), VERDICT_NA);
-    struct port_verdict word = check_port_verdict(&host, &ports[0]);
+    struct port_verdict word = port_word(&host, &ports[0], arena);
     cr_expect_str_eq(word.word, "roce-off");
     cr_expect_eq(word.verdict, VERDICT_NA);
     struct environment names_it = { "UCX_NET_DEVICES", "mlx5_0:1" };
@@ -137,8 +137,8 @@ Test(ports, raw_packets_alone_are_no_fault)
         EXPECT_VERDICT(ask("port-phys-state"), VERDICT_NA);
         EXPECT_VERDICT(ask("port-module"), VERDICT_NA);
         EXPECT_VERDICT(ask("gid-table"), VERDICT_NA);
-        cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "raw");
-        cr_expect_eq(check_port_verdict(&host, &ports[0]).verdict, VERDICT_NA);
+        cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "raw");
+        cr_expect_eq(port_word(&host, &ports[0], arena).verdict, VERDICT_NA);
     }
     struct environment names_it = { "NCCL_IB_HCA", "mana_0" };
     host.system.environment = &names_it, host.system.nenvironment = 1;
@@ -164,7 +164,7 @@ Test(ports, without_gids_in_switchdev_mode_nothing_is_switched_off)
     netdevs[1] = (struct netdev){ .name = "eth1", .parent = "0000:17:00.0", .phys_port_name = "pf0vf0" };
     host.nnetdevs = 2;
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_NA);
-    struct port_verdict word = check_port_verdict(&host, &ports[0]);
+    struct port_verdict word = port_word(&host, &ports[0], arena);
     cr_expect_str_eq(word.word, "switchdev");
     cr_expect_eq(word.verdict, VERDICT_NA);
     struct choice choice = consumer_choose(CONSUMER_NCCL, &host, &ports[0]);
@@ -179,12 +179,12 @@ Test(ports, a_bonds_backup_has_no_gids_until_it_takes_over)
 {
     ports[0].ngids = 0;
     EXPECT_VERDICT(ask("gid-table"), VERDICT_FAIL);
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-gid");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "gid-table");
     member.state = num_of(1);
     netdevs[0].member = &member;
     netdevs[0].master = "bond0";
     EXPECT_VERDICT(ask("gid-table"), VERDICT_NA);
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "backup");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "backup");
     member.state = num_of(0);
     EXPECT_VERDICT(ask("gid-table"), VERDICT_FAIL);
 }
@@ -457,7 +457,7 @@ Test(ports, iwarp_without_an_address_is_init)
         EXPECT_TEXT(finding.evidence, "eth0 has no IPv4 address");
         cr_expect_str_eq(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
     }
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-address");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "port-phys-state");
 }
 
 Test(ports, iwarp_is_judged_by_its_netdev)
@@ -465,17 +465,17 @@ Test(ports, iwarp_is_judged_by_its_netdev)
     struct address address = { .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 } };
     make_iwarp(PORT_STATE_ACTIVE);
     netdevs[0].addresses_known = true;
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-address");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "gid-routable");
     EXPECT_VERDICT(ask("gid-routable"), VERDICT_FAIL);
     netdevs[0].addresses = &address;
     netdevs[0].naddresses = 1;
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "ok");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "ok");
     EXPECT_VERDICT(ask("gid-routable"), VERDICT_PASS);
     EXPECT_VERDICT(ask("port-netdev"), VERDICT_PASS);
     EXPECT_VERDICT(ask("netdev-up"), VERDICT_PASS);
     netdevs[0].carrier = TRI_NO;
     EXPECT_VERDICT(ask("netdev-carrier"), VERDICT_FAIL);
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-carrier");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "netdev-carrier");
 }
 
 /* siw says ACTIVE without an IPv4 address. */
@@ -488,13 +488,13 @@ Test(ports, iwarp_with_a_link_local_address_alone)
     netdevs[0].addresses_known = true;
     netdevs[0].addresses = addresses;
     netdevs[0].naddresses = 1;
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "link-local");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "gid-routable");
     struct finding finding = ask("gid-routable");
     EXPECT_VERDICT(finding, VERDICT_WARN);
     EXPECT_TEXT(finding.evidence, "eth0 has only link-local addresses: fe80::1/64");
     cr_expect_str_eq(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
     netdevs[0].naddresses = 2;
-    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "ok");
+    cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "ok");
     cr_expect_eq(netdev_main_address(&netdevs[0]), &addresses[1]);
     netdevs[0].naddresses = 3;
     cr_expect_eq(netdev_main_address(&netdevs[0]), &addresses[2], "IPv4 first");

@@ -47,7 +47,7 @@ case_expect_facts_of_host_with_containers() {
 	cp "$work/out" "$work/facts.json"
 	run --root "$root" doctor -j --expect "$work/facts.json"
 	status_is 0
-	json_is '.summary.fail == 0 and .summary.warn == 0'
+	json_is '.summary.check_counts.fail == 0 and .summary.check_counts.warn == 0'
 }
 case_facts_of_unreadable_devices() {
 	facts_machine

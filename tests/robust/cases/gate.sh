@@ -172,7 +172,7 @@ case_gate_only_sys() {
 		[ -z "$what" ] || rm -r "$root/sys/class/$what"
 		run --root "$root" doctor -j
 		status_is 0
-		json_is '.summary.fail == 0 and .summary.warn == 0'
+		json_is '.summary.check_counts.fail == 0 and .summary.check_counts.warn == 0'
 		json_is '[.findings[] | select(.id == "rdma-cm-node") | .verdict] == ["unknown"]'
 	done
 }
