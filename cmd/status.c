@@ -129,13 +129,10 @@ static void print_json(const struct context *context, const struct report *repor
     json_print(top);
 }
 
-static void print_summary(const struct context *context, const struct report *report, bool below)
+static void print_summary(const struct look *look, const struct report *report, bool below)
 {
-    const char *root = context->args->root;
-    char *summary = findings_summary_text(report), *quoted = root ? text_shell(root) : NULL;
-    line_print(context->args->look.width, 0, "%s%s: roce %s%s%sdoctor", below ? "\n" : "", summary,
-               root ? "-r " : "", root ? quoted : "", root ? " " : "");
-    free(quoted);
+    char *summary = findings_summary_text(report);
+    line_print(look->width, 0, "%s%s: roce doctor", below ? "\n" : "", summary);
     free(summary);
 }
 
@@ -153,7 +150,7 @@ static int list_judged(const struct context *context, struct arena *arena)
     } else {
         context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
         if (!look_chooses(look))
-            print_summary(context, &report, count > 0);
+            print_summary(look, &report, count > 0);
     }
     return report.told[VERDICT_FAIL] ? STATUS_FOUND : STATUS_OK;
 }

@@ -16,8 +16,8 @@ void findings_print(const struct look *look, const struct report *report);
 void findings_print_json(const struct report *report, uint64_t interval_ms);
 /* The summary's one line: "2 failures, 1 warning, 47 passed, 4 could not look"; the caller frees it. */
 char *findings_summary_text(const struct report *report);
-/* The same for a program, {"cause_counts":{"fail":…},"check_counts":{…}}: a new reference. A cause is what a person reads
- * as one finding; checks are counted by their worst verdict. */
+/* The same for a program, {"cause_counts":{"fail":…},"check_counts":{…}}: a new reference. A cause is what a
+ * person reads as one finding; checks are counted by their worst verdict. */
 json_t *findings_summary_json(const struct report *report);
 
 /* A monitoring plugin's answer: one line with performance data, then a line for each cause. Returns the exit

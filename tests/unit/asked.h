@@ -16,7 +16,8 @@ static inline struct finding ask_about(const struct host *host, const char *id, 
 }
 
 /* What listings say of the port. */
-static inline struct port_verdict port_word(const struct host *host, const struct port *port, struct arena *arena)
+static inline struct port_verdict port_word(const struct host *host, const struct port *port,
+                                            struct arena *arena)
 {
     struct check_selection selection = { .glance = true };
     struct report report = check_run(host, NULL, 0, &selection, arena);

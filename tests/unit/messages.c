@@ -793,8 +793,8 @@ Test(messages, syndromes_of_mlx5)
 /* roce's words for a port: each that a recorded machine makes it say is one that it can explain. */
 Test(messages, verdicts_of_ports_are_words)
 {
-    static const char *const machines[] = { "fault-link", "mlx5-dual-port", "fault-gid", "rxe-plain",
-                                            "siw-plain", "mlx5-switchdev-vfs", "mana-raw" };
+    static const char *const machines[] = { "fault-link", "mlx5-dual-port",     "fault-gid", "rxe-plain",
+                                            "siw-plain",  "mlx5-switchdev-vfs", "mana-raw" };
     static const struct check_selection glance = { .glance = true };
     for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++) {
         const char *path = tree_fixture(machines[i]);
