@@ -314,6 +314,8 @@ static const char *word(void)
 
 Test(check, one_word_for_a_port)
 {
+    cr_expect_str_eq(word(), "unknown", "nobody read the physical state");
+    port.phys_state = num_of(PHYS_STATE_LINK_UP);
     cr_expect_str_eq(word(), "ok");
     port.netdev = "gone7";
     cr_expect_str_eq(word(), "port-netdev");
