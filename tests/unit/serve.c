@@ -445,7 +445,7 @@ Test(serve, a_client_pays_for_its_messages)
 {
     struct asker asker = { 0 };
     struct bill bill = { .wait = 3600 * second };
-    struct session_host host = { .offer = offer_slowly, .idle_ms = 5000, .test_ms = 60000, .session_ms = 200 };
+    struct session_host host = { .offer = offer_slowly, .idle_ms = 5000, .test_ms = 60000, .session_ms = 2500 };
     cr_expect_eq(talk(&host, &bill, &asker), -ETIMEDOUT);
     cr_expect_eq(asker.answers, 1);
     cr_expect_eq(bill.times, 2, "one message, and the end of the session");
