@@ -161,7 +161,7 @@ static void add_port(struct link_rows *rows, const struct port *port)
     add_row(rows, port, netdev, port->netdev, "port");
     if (!netdev)
         return;
-    for (size_t i = 0; i < netdev->nmembers && netdev->kind == NETDEV_BOND; i++)
+    for (size_t i = 0; i < netdev->nmembers; i++)
         add_row(rows, port, host_find_netdev(rows->host, netdev->members[i]), netdev->members[i], "member");
     add_uppers(rows, port, netdev, 0);
 }

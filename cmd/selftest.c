@@ -168,19 +168,29 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
     return r;
 }
 
-/* Loopback works on a port without a cable, so its state is judged separately. */
+/* Loopback works on a port without a cable, and for a GID whose packets from other hosts go astray, so both are
+ * judged separately. */
 static void judge_state(struct selftest *t, const struct port *port, const struct facts *facts)
 {
     char note[FAILURE_TEXT_SIZE];
-    bool bonded = !facts->port_down && facts->bond_member && facts->soft;
-    enum verdict verdict = facts->port_down ? VERDICT_FAIL : bonded ? VERDICT_WARN : VERDICT_PASS;
+    const struct host *host = t->context->host;
+    const struct gid *gid = port_first_routable(port);
+    struct cut cut;
+    bool lost = !facts->port_down && gid && !port_first_reached(host, port) &&
+                gid_is_cut_off(host, port, gid, &cut);
+    enum verdict verdict = facts->port_down ? VERDICT_FAIL : lost ? VERDICT_WARN : VERDICT_PASS;
     snprintf(note, sizeof(note), "%s, %s%s", port->state_text ? port->state_text : "unknown",
              port->phys_state_text ? port->phys_state_text : "unknown",
              facts->port_down ? ": loopback may pass, but nothing reaches other hosts" : "");
-    if (bonded)
+    if (lost && cut.own)
         snprintf(note, sizeof(note),
-                 "netdev '%s' is a member of a bond: soft-RoCE there receives nothing from other hosts",
-                 port->netdev);
+                 "loopback may pass, but from other hosts soft-RoCE takes the packets of '%s' and its VLANs "
+                 "alone, not those of '%s'",
+                 cut.own->name, gid->netdev);
+    else if (lost)
+        snprintf(note, sizeof(note),
+                 "netdev '%s' is %s %s, which takes its frames: nothing from other hosts arrives", gid->netdev,
+                 frames_text(cut.frames), cut.taker->name);
     note_result(t, &(struct place){ .port = port }, facts, "port state", verdict, note);
 }
 

@@ -178,28 +178,40 @@ JUDGE(bond_mtu)
                       s->netdev->mtu.value);
 }
 
-/* Software RoCE on a member of a bond or a port of a bridge: GIDs appear with the bond or bridge as netdev, the
- * port is ACTIVE, and no packet passes (seen in guests): rxe looks up its device by the netdev that a packet
- * arrives on, which is then the master (rxe_udp_encap_recv() of sw/rxe/rxe_net.c). Hardware that was not merged
- * keeps using only the member's link, and takes its packets before a bridge does. */
+/* Software RoCE below a netdev that takes the frames of its own. (Over an internal port of Open vSwitch data
+ * flows, as over a bond or bridge: tried on 6.1 and 7.2.) */
+static enum verdict judge_soft_below(const struct subject *s, struct judgement *j, const struct netdev *netdev,
+                                     enum frames frames, const struct netdev *taker)
+{
+    const char *over = frames == FRAMES_TO_OPENVSWITCH ? fix_internal_port(s, j) : fix_name(j, taker->name);
+    if (frames == FRAMES_TO_VRF)
+        judge_interrupting(j,
+                           "ip link set dev %s nomaster # out of the VRF: software RoCE has no use for one, "
+                           "and net.ipv4.udp_l3mdev_accept doesn't change that",
+                           fix_name(j, netdev->name));
+    else
+        judge_interrupting(j, "rdma link delete {device} && rdma link add {device} type %s netdev %s",
+                           s->device->driver, over);
+    return judge_as(j, port_first_reached(s->host, s->port) ? VERDICT_INFO : VERDICT_FAIL,
+                    "%s is made over %s, %s %s", s->device->name, netdev->name, frames_text(frames),
+                    taker->name);
+}
+
+/* Hardware that was not merged keeps using only the member's link, and takes its packets before anything above
+ * the netdev does. */
 JUDGE(device_on_bond_member)
 {
     if (!port_is_roce(s->port))
         return judge_na(j, "not a RoCE port");
-    const char *name = s->device->parent && device_is_soft(s->device) ? s->device->parent : s->port->netdev;
-    const struct netdev *netdev = host_find_netdev(s->host, name);
-    const struct netdev *bond = netdev ? host_find_netdev(s->host, netdev->master) : NULL;
-    bool soft = device_is_soft(s->device), bridge = bond && bond->kind == NETDEV_BRIDGE && soft;
+    const char *name = s->device->parent && device_is_rxe(s->device) ? s->device->parent : s->port->netdev;
+    const struct netdev *netdev = host_find_netdev(s->host, name), *bond;
+    enum frames frames = netdev ? netdev_frames(s->host, netdev, &bond) : FRAMES_KEPT;
     if (!netdev)
         return judge_na(j, "the port has no netdev here");
-    if (!bond || (bond->kind != NETDEV_BOND && !bridge))
+    if (device_is_rxe(s->device) && frames > FRAMES_UNKNOWN)
+        return judge_soft_below(s, j, netdev, frames, bond);
+    if (frames != FRAMES_TO_BOND)
         return judge_pass(j, "%s isn't a member of a bond", netdev->name);
-    if (soft) {
-        judge_interrupting(j, "rdma link delete {device} && rdma link add {device} type %s netdev %s",
-                           s->device->driver, fix_name(j, bond->name));
-        return judge_fail(j, "%s is made over %s, a %s %s", s->device->name, netdev->name,
-                          bridge ? "port of the bridge" : "member of", bond->name);
-    }
     if (spans_cards(s->host, bond))
         return judge_info(j, "%s is a member of %s, over different cards: each keeps a device of its own",
                           netdev->name, bond->name);

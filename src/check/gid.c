@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The GID table: does it have what connections need? */
 #include "check/judge.h"
+#include "check/use.h"
 
 #include "model/topology.h"
 
@@ -36,10 +37,29 @@ PRECONDITION(no_active_gids)
     return no_gids(s, j);
 }
 
-static void fix_address(const struct subject *s, struct judgement *j)
+const char *fix_internal_port(const struct subject *s, struct judgement *j)
 {
-    if (s->netdev)
-        judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev} # for a bond's member: to the bond");
+    const struct netdev *port = netdev_internal_port(s->host);
+    return port ? fix_name(j, port->name)
+                : arena_printf(j->arena, "\"$(ovs-vsctl iface-to-br %s)\"", fix_name(j, s->netdev->name));
+}
+
+/* A new address for the port, on the netdev that has its frames; before: a command that comes first. */
+static void fix_address(const struct subject *s, struct judgement *j, const char *before)
+{
+    const struct netdev *taker = NULL;
+    enum frames frames = s->netdev ? netdev_frames(s->host, s->netdev, &taker) : FRAMES_UNKNOWN;
+    if (frames == FRAMES_TO_OPENVSWITCH)
+        judge_advice(
+            j,
+            "give an address to a netdev outside the vSwitch, such as a virtual function of {netdev}, or "
+            "take {netdev} out of it (ovs-vsctl del-port {netdev}): an address on its port doesn't work, "
+            "and one of its internal port (%s) gives no GID",
+            fix_internal_port(s, j));
+    else if (s->netdev && frames_include_arp(frames))
+        judge_command(j, "%sip address add {ADDRESS/PREFIX} dev %s", before, fix_name(j, taker->name));
+    else if (s->netdev)
+        judge_command(j, "%sip address add {ADDRESS/PREFIX} dev {netdev}", before);
 }
 
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena)
@@ -63,8 +83,7 @@ JUDGE(gid_table)
     if (netdev_is_backup(s->netdev))
         return judge_na(j, "%s is a backup member of %s: it gets the bond's GIDs when it takes over",
                         s->netdev->name, s->netdev->master ? s->netdev->master : "a bond");
-    if (s->netdev)
-        judge_command(j, "ip link set dev {netdev} up && ip address add {ADDRESS/PREFIX} dev {netdev}");
+    fix_address(s, j, "ip link set dev {netdev} up && ");
     return judge_fail(j, "%s: all %" PRIu64 " slots are empty", port_path(j, s->port, "gids"),
                       s->port->gid_table_len.value);
 }
@@ -84,7 +103,7 @@ static enum verdict judge_iwarp_address(const struct subject *s, struct judgemen
         address_format(address, text);
     if (address && address_is_routable(address))
         return judge_pass(j, "iWARP; %s has %s", s->netdev->name, text);
-    judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
+    fix_address(s, j, "");
     if (!address)
         return judge_fail(j, "iWARP; %s has no address", s->netdev->name);
     return judge_warn(j, "iWARP; %s has only link-local addresses: %s", s->netdev->name, text);
@@ -106,6 +125,19 @@ static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
     return judge_fail(j, "%s: %s; all GIDs are link-local", gid_path(j, s->port, gid->index), text);
 }
 
+/* A switch's uplink: without an address it carries the frames of virtual machines and pods, and this host
+ * doesn't use its device. */
+static enum verdict judge_idle_uplink(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *taker;
+    enum frames frames = s->netdev ? netdev_frames(s->host, s->netdev, &taker) : FRAMES_KEPT;
+    if ((frames != FRAMES_TO_BRIDGE && frames != FRAMES_TO_OPENVSWITCH) ||
+        port_use(s->host, s->port, j->arena).use == USE_HERE)
+        return VERDICTS;
+    return judge_info(j, "%s is %s %s, and gives no address to the device: its frames are others'",
+                      s->netdev->name, frames_text(frames), taker->name);
+}
+
 JUDGE(gid_routable)
 {
     if (s->port->transport == TRANSPORT_IWARP && port_carries_traffic(s))
@@ -114,13 +146,25 @@ JUDGE(gid_routable)
     if (verdict != VERDICTS)
         return verdict;
     bool any_here = false;
+    const struct gid *routable = NULL;
     for (size_t i = 0; i < s->port->ngids; i++)
         any_here |= !s->port->gids[i].elsewhere;
-    for (size_t i = 0; i < s->port->ngids; i++)
-        if (gid_is_routable(s->port->gids[i].raw) && !(any_here && s->port->gids[i].elsewhere))
-            return judge_pass(j, "%s: %s", gid_path(j, s->port, s->port->gids[i].index),
-                              gid_address_text(j->arena, s->port->gids[i].raw));
-    fix_address(s, j);
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        if (!gid_is_routable(gid->raw) || (any_here && gid->elsewhere))
+            continue;
+        routable = gid;
+        if (!gid_is_cut_off(s->host, s->port, gid, NULL))
+            return judge_pass(j, "%s: %s", gid_path(j, s->port, gid->index),
+                              gid_address_text(j->arena, gid->raw));
+    }
+    verdict = routable ? VERDICTS : judge_idle_uplink(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    fix_address(s, j, "");
+    if (routable)
+        return judge_fail(j, "%s: %s, whose packets don't reach %s", gid_path(j, s->port, routable->index),
+                          gid_address_text(j->arena, routable->raw), s->device->name);
     return judge_on_link(s, j);
 }
 

@@ -25,6 +25,15 @@ static bool has_gid(const struct port *port, const uint8_t raw[static 16])
     return false;
 }
 
+/* RDMA_CM goes by the address, whichever device has its GID. */
+static bool any_has_gid(const struct host *host, const uint8_t raw[static 16])
+{
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port_is_roce(port) && has_gid(port, raw))
+            return true;
+    return false;
+}
+
 static bool gives_gid(const struct address *address)
 {
     return (address->family == AF_INET || address->family == AF_INET6) &&
@@ -38,7 +47,7 @@ static const struct address *address_without_gid(const struct subject *s, const 
     for (size_t i = 0; i < netdev->naddresses; i++) {
         uint8_t raw[16];
         kernels_gid(&netdev->addresses[i], raw);
-        if (gives_gid(&netdev->addresses[i]) && !has_gid(s->port, raw))
+        if (gives_gid(&netdev->addresses[i]) && !any_has_gid(s->host, raw))
             return &netdev->addresses[i];
     }
     return NULL;
@@ -74,31 +83,68 @@ static bool has_subnet(const struct host *host, const struct netdev *netdev, con
            (!(address->flags & IFA_NOPREFIXROUTE) || has_route(host, netdev, address));
 }
 
-/* A bridge takes what arrives on its ports (br_handle_frame() of net/bridge/br_input.c), a bond what arrives on
- * its members (bond_handle_frame() of drivers/net/bonding/bond_main.c), including ARP replies: they are entered
- * for the master, and the netdev that asked never learns a neighbour. */
-static enum verdict judge_below_master(const struct subject *s, struct judgement *j)
+/* Where the address belongs that is on a netdev whose frames another one takes. */
+static void fix_taken(const struct subject *s, struct judgement *j, const char *address, enum frames frames,
+                      const struct netdev *taker)
 {
-    const struct netdev *netdev = s->netdev, *master = host_find_netdev(s->host, netdev->master);
-    bool up = netdev->flags.known && netdev->flags.value & IFF_UP, bond = master && master->kind == NETDEV_BOND;
-    if (!master || !up || (master->kind != NETDEV_BRIDGE && !bond))
-        return VERDICTS;
-    for (size_t i = 0; i < netdev->naddresses; i++) {
+    const char *name = fix_name(j, s->netdev->name);
+    if (frames == FRAMES_TO_BRIDGE)
+        judge_interrupting(j, "ip link set dev %s nomaster", name);
+    else if (frames == FRAMES_TO_BOND || frames == FRAMES_TO_TEAM)
+        judge_command(j,
+                      "ip address del %s dev %s # interrupts what uses it; the %s's own address is for all its "
+                      "members",
+                      address, name, netdev_kind_text(taker->kind));
+    else if (frames == FRAMES_TO_OPENVSWITCH)
+        judge_interrupting(j,
+                           "ip address del %s dev %s && ip address add %s dev %s # the bridge's internal port, "
+                           "whose addresses give no GID: RDMA needs a netdev outside the vSwitch, such as a "
+                           "virtual function, or: ovs-vsctl del-port %s",
+                           address, name, address, fix_internal_port(s, j), name);
+    else
+        judge_interrupting(j, "ip address del %s dev %s && ip address add %s dev %s", address, name, address,
+                           fix_name(j, taker->name));
+}
+
+static enum verdict judge_taken(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev, *taker;
+    enum frames frames = netdev_frames(s->host, netdev, &taker);
+    bool up = netdev->flags.known && netdev->flags.value & IFF_UP;
+    for (size_t i = 0; up && frames_include_arp(frames) && i < netdev->naddresses; i++) {
         if (!has_subnet(s->host, netdev, &netdev->addresses[i]))
             continue;
         char text[64];
         address_format(&netdev->addresses[i], text);
-        if (bond)
-            judge_command(j,
-                          "ip address del %s dev %s # interrupts what uses it; the bond's own address is for "
-                          "both members",
-                          text, fix_name(j, netdev->name));
-        else
-            judge_interrupting(j, "ip link set dev %s nomaster", fix_name(j, netdev->name));
-        return judge_warn(j, "%s is on %s, a %s %s: answers to its ARP requests go to %s", text, netdev->name,
-                          bond ? "member of the bond" : "port of the bridge", master->name, master->name);
+        fix_taken(s, j, text, frames, taker);
+        return judge_warn(j, "%s is on %s, %s %s: answers to its ARP requests go to %s", text, netdev->name,
+                          frames_text(frames), taker->name, taker->name);
     }
     return VERDICTS;
+}
+
+/* Software RoCE has the GIDs of what is above its netdev, too, and only some of them are of use. */
+static enum verdict judge_beside(const struct subject *s, struct judgement *j)
+{
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        struct cut cut;
+        if (!gid_is_routable(gid->raw) || !gid_is_cut_off(s->host, s->port, gid, &cut) || !cut.own)
+            continue;
+        judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
+        return judge_as(j, port_first_reached(s->host, s->port) ? VERDICT_INFO : VERDICT_WARN,
+                        "GID %" PRIu32 " (%s) is of %s: %s takes the packets of %s and its VLANs alone",
+                        gid->index, gid_address_text(j->arena, gid->raw), gid->netdev, s->device->name,
+                        cut.own->name);
+    }
+    return VERDICTS;
+}
+
+/* The members of these have the GIDs of the netdev above, or none. */
+static bool has_gids_of_master(enum frames frames)
+{
+    return frames == FRAMES_TO_BOND || frames == FRAMES_TO_TEAM || frames == FRAMES_TO_SYNTHETIC ||
+           frames == FRAMES_UNKNOWN;
 }
 
 JUDGE(gid_address)
@@ -107,12 +153,10 @@ JUDGE(gid_address)
     verdict = verdict == VERDICTS ? no_addresses(s, j) : verdict;
     if (verdict != VERDICTS)
         return verdict;
-    if (s->netdev->master)
-        verdict = judge_below_master(s, j);
+    verdict = judge_taken(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    const struct netdev *master = host_find_netdev(s->host, s->netdev->master);
-    if (s->netdev->master && !(master && master->kind == NETDEV_BRIDGE))
+    if (has_gids_of_master(netdev_frames(s->host, s->netdev, NULL)))
         return judge_na(j, "%s is a member of %s", s->netdev->name, s->netdev->master);
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
         const struct netdev *netdev = &s->host->netdevs[i];
@@ -134,7 +178,8 @@ JUDGE(gid_address)
                            fix_name(j, netdev->name), family);
         return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
     }
-    return judge_pass(j, "each address of %s has its GID", s->netdev->name);
+    verdict = judge_beside(s, j);
+    return verdict != VERDICTS ? verdict : judge_pass(j, "each address of %s has its GID", s->netdev->name);
 }
 
 const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16])

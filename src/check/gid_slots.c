@@ -87,7 +87,7 @@ static enum verdict judge_above_both(const struct subject *s, struct judgement *
     bool bridge = is_of(s->host, gid, NETDEV_BRIDGE);
     if (bridge)
         judge_advice(j, "name the device whose port the peer is behind: RDMA doesn't pass the bridge");
-    else if (netdev && text_is(netdev->kind_text, "team"))
+    else if (netdev && netdev->kind == NETDEV_TEAM)
         judge_advice(j, "make a bond of it: RoCE LAG knows the bonding driver alone, not teams");
     return judge_as(j, bridge ? VERDICT_INFO : VERDICT_WARN,
                     "GID %" PRIu32 " (%s) is of %s, which is above %s/%u as well", gid->index, text,

@@ -88,6 +88,27 @@ void fix_give_netdev(struct judgement *judgement, const struct system *system, c
                      fix_name(judgement, device));
 }
 
+void fix_link(const struct subject *subject, struct judgement *judgement)
+{
+    static const char look[] = "# then look at the cable, the module and the switch's port";
+    const struct host *host = subject->host;
+    const struct netdev *netdev = subject->netdev, *with_link = netdev;
+    struct bytes up = { 0 };
+    for (size_t i = 0; i < netdev->nmembers; i++) {
+        const struct netdev *member = host_find_netdev(host, netdev->members[i]);
+        if (netdev_is_switched_off(member))
+            bytes_printf(&up, "%sip link set dev %s up", up.len ? " && " : "",
+                         fix_name(judgement, member->name));
+        else if (member && with_link == netdev)
+            with_link = member;
+    }
+    if (up.len)
+        judge_command(judgement, "%s", up.data);
+    else
+        judge_command(judgement, "ethtool %s %s", fix_name(judgement, with_link->name), look);
+    bytes_free(&up);
+}
+
 void fix_module(struct judgement *judgement, const struct system *system, const char *module)
 {
     enum distribution distribution = system_distribution(system);

@@ -64,6 +64,8 @@ bool judge_about_netdev(const struct judgement *judgement, const struct netdev *
 void fix_give_node(struct judgement *judgement, const struct system *system, const char *path);
 void fix_give_device(struct judgement *judgement, const struct system *system);
 void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device);
+/* For a netdev without a carrier: a bond's is its members'. */
+void fix_link(const struct subject *subject, struct judgement *judgement);
 /* "modprobe ib_uverbs", and how to load it at every boot. */
 void fix_module(struct judgement *judgement, const struct system *system, const char *module);
 /* How to install the package: debian, redhat and suse are its names there; NULL means as for redhat. */
@@ -163,6 +165,10 @@ void kernels_gid(const struct address *address, uint8_t raw[static 16]);
 const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16]);
 /* The errno of a table slot that could not be read; 0 if all could. */
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena);
+
+/* The internal port of the Open vSwitch bridge that the subject's netdev is a port of: its name, or what prints
+ * it. */
+const char *fix_internal_port(const struct subject *subject, struct judgement *judgement);
 
 /* What the checks of libraries' settings share. Private to check/. */
 

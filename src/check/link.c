@@ -94,7 +94,7 @@ JUDGE(port_active)
                           s->netdev->name, netdev_file_flags(s->netdev));
     }
     if (s->netdev)
-        judge_command(j, "ethtool {netdev} # then look at the cable, the module and the switch's port");
+        fix_link(s, j);
     return judge_fail(j, "%s", evidence);
 }
 
@@ -114,7 +114,7 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j,
         judge_command(j, "ip link set dev {netdev} up");
         return judge_warn(j, "%s; its netdev %s is switched off", evidence, netdev->name);
     }
-    judge_command(j, "ethtool {netdev} # then look at the cable, the module and the switch's port");
+    fix_link(s, j);
     return judge_fail(j, "%s; its netdev %s is switched on%s", evidence, netdev->name,
                       netdev->carrier == TRI_NO ? ", without a carrier" : "");
 }

@@ -60,7 +60,7 @@ JUDGE(netdev_carrier)
         return judge_unknown(j, "/sys/class/net/%s/carrier could not be read", netdev->name);
     if (netdev->carrier == TRI_YES)
         return judge_pass(j, "/sys/class/net/%s/carrier: 1", netdev->name);
-    judge_command(j, "ethtool {netdev} # then look at the cable, the module and the switch's port");
+    fix_link(s, j);
     return judge_fail(j, "/sys/class/net/%s/carrier: 0, operstate: %s", netdev->name,
                       netdev->operstate ? netdev->operstate : "?");
 }

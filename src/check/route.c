@@ -46,7 +46,7 @@ static bool can_be_mixed_up(const struct host *host, const struct netdev *a, con
 {
     const struct netdev *masters[] = { host_find_netdev(host, a->master), host_find_netdev(host, b->master) };
     for (size_t i = 0; i < ARRAY_SIZE(masters); i++)
-        if (masters[i] && masters[0] != masters[1] && text_is(masters[i]->kind_text, "vrf"))
+        if (masters[i] && masters[0] != masters[1] && masters[i]->kind == NETDEV_VRF)
             return false;
     return netdev_base(host, a) != netdev_base(host, b) || netdev_vlan(host, a) != netdev_vlan(host, b);
 }
@@ -166,18 +166,32 @@ JUDGE(rp_filter)
     return judge_pass(j, "what comes in at %s and %s passes rp_filter", first.a->name, first.b->name);
 }
 
-enum { TABLE_LOCAL = 255, ROUTE_UNICAST = 1 };
+enum { ROUTE_UNICAST = 1 };
 
-/* Is there a unicast route out of the GID's netdev, in its family? */
-static bool has_route(const struct host *host, const struct gid *gid, uint8_t family)
+/* Does a lookup find a route out of the netdev, from the address to where one of its routes leads? A VRF's are
+ * found by the rule for VRFs alone. */
+static enum tristate has_route(const struct host *host, const struct netdev *netdev, const uint8_t *address,
+                               uint8_t family)
 {
+    bool unknown = false; /* as without rules */
     for (size_t i = 0; i < host->nroutes; i++) {
         const struct route *route = &host->routes[i];
-        if (route->family == family && route->table != TABLE_LOCAL && route->type == ROUTE_UNICAST &&
-            text_is(route->netdev, gid->netdev))
-            return true;
+        if (route->family != family || route->type != ROUTE_UNICAST || !text_is(route->netdev, netdev->name))
+            continue;
+        struct route_flow flow = {
+            .family = family, .source = address, .destination = route->destination, .out = netdev
+        };
+        struct route_lookup found = host_look_up(host, &flow);
+        if (found.kind == LOOKUP_FOUND && text_is(found.route->netdev, netdev->name))
+            return TRI_YES;
+        unknown |= found.kind == LOOKUP_UNKNOWN;
     }
-    return false;
+    return unknown ? TRI_UNKNOWN : TRI_NO;
+}
+
+static const uint8_t *address_of(const struct gid *gid)
+{
+    return gid->raw + (gid_is_v4_mapped(gid->raw) ? 12 : 0);
 }
 
 /* Does another netdev of the port have the same address, and a route? Then one of them shouldn't have it:
@@ -187,8 +201,9 @@ static bool is_routed_elsewhere(const struct host *host, const struct port *port
 {
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *other = &port->gids[i];
-        if (other->type == gid->type && memcmp(other->raw, gid->raw, sizeof(gid->raw)) == 0 && other->netdev &&
-            !text_is(gid->netdev, other->netdev) && has_route(host, other, family))
+        const struct netdev *netdev = gid_netdev(host, other);
+        if (other->type == gid->type && memcmp(other->raw, gid->raw, sizeof(gid->raw)) == 0 && netdev &&
+            !text_is(gid->netdev, other->netdev) && has_route(host, netdev, address_of(gid), family) == TRI_YES)
             return true;
     }
     return false;
@@ -207,34 +222,64 @@ static const struct rule *refusing_rule(const struct host *host, const uint8_t *
     return NULL;
 }
 
+/* A queue pair names its netdev, and where IPv4 finds no route the kernel takes the peer for on its link,
+ * unless the netdev is in a VRF (ip_route_output_key_hash_rcu() of net/ipv4/route.c): data flows without
+ * RDMA_CM. */
+static enum verdict judge_no_route(const struct subject *s, struct judgement *j, const struct gid *gid)
+{
+    const struct netdev *netdev = gid_netdev(s->host, gid), *vrf;
+    bool v4 = gid_is_v4_mapped(gid->raw), in_vrf = netdev_frames(s->host, netdev, &vrf) == FRAMES_TO_VRF;
+    const char *text = gid_address_text(j->arena, gid->raw);
+    if (in_vrf)
+        judge_command(
+            j, "ip%s rule add l3mdev pref 1000 # if it is there: ip%s route append {SUBNET} dev %s vrf %s",
+            v4 ? "" : " -6", v4 ? "" : " -6", fix_name(j, gid->netdev), fix_name(j, vrf->name));
+    else
+        judge_command(j, "ip%s route append {SUBNET} dev %s src %s", v4 ? "" : " -6", fix_name(j, gid->netdev),
+                      text);
+    if (!v4 || in_vrf)
+        return judge_fail(j, "GID %u (%s): no route leads out of %s%s%s", gid->index, text, gid->netdev,
+                          in_vrf ? ", in the VRF " : "", in_vrf ? vrf->name : "");
+    /* an address of 32 bits has no route of its own: whoever gives a rail one goes by verbs, or adds routes */
+    const struct address *address = address_with_gid(netdev, gid->raw);
+    bool meant = address && address->prefix == 32 && !cm_asked_by(s->host, j->arena);
+    return judge_as(j, meant ? VERDICT_INFO : VERDICT_WARN,
+                    "GID %u (%s): no route leads out of %s: RDMA_CM finds no way; verbs take peers for on its link",
+                    gid->index, text, gid->netdev);
+}
+
 JUDGE(gid_route)
 {
     size_t looked = 0;
+    const struct gid *unclear = NULL;
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !port_is_active(s->port))
         return judge_na(j, "not an ACTIVE RoCE port");
     if (!s->host->routes_known)
         return judge_unknown(j, "rtnetlink GETROUTE did not answer");
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        if (!gid->netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw) ||
-            !gid_netdev(s->host, gid))
+        const struct netdev *netdev = gid_netdev(s->host, gid);
+        if (!netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw))
             continue;
         bool v4 = gid_is_v4_mapped(gid->raw);
         uint8_t family = v4 ? AF_INET : AF_INET6;
-        const char *text = gid_address_text(j->arena, gid->raw);
         looked++;
-        const struct rule *rule = refusing_rule(s->host, v4 ? gid->raw + 12 : gid->raw, family);
+        const struct rule *rule = refusing_rule(s->host, address_of(gid), family);
         if (rule) {
             judge_command(j, "ip%s rule del priority %" PRIu64, v4 ? "" : " -6", rule->priority.value);
-            return judge_fail(j, "GID %u (%s): rule %" PRIu64 " refuses what comes from it", gid->index, text,
-                              rule->priority.value);
+            return judge_as(j, v4 ? VERDICT_WARN : VERDICT_FAIL,
+                            "GID %u (%s): rule %" PRIu64 " refuses what comes from it", gid->index,
+                            gid_address_text(j->arena, gid->raw), rule->priority.value);
         }
-        if (has_route(s->host, gid, family) || is_routed_elsewhere(s->host, s->port, gid, family))
-            continue;
-        judge_command(j, "ip%s route append {SUBNET} dev %s src %s", v4 ? "" : " -6", fix_name(j, gid->netdev),
-                      text);
-        return judge_fail(j, "GID %u (%s): no route leads out of %s", gid->index, text, gid->netdev);
+        enum tristate routed = has_route(s->host, netdev, address_of(gid), family);
+        if (routed == TRI_NO && !is_routed_elsewhere(s->host, s->port, gid, family))
+            return judge_no_route(s, j, gid);
+        unclear = routed == TRI_UNKNOWN ? gid : unclear;
     }
+    if (unclear)
+        return judge_unknown(j, "GID %u (%s): %s", unclear->index, gid_address_text(j->arena, unclear->raw),
+                             s->host->rules_known ? "a rule decides on its way that roce doesn't follow"
+                                                  : "rtnetlink GETRULE did not answer");
     return looked ? judge_pass(j, "routes lead out of the netdevs of %zu GIDs", looked)
                   : judge_na(j, "no routable RoCE v2 GID with a netdev here");
 }

@@ -23,15 +23,13 @@ static void judge_address(const struct netdev *owner, const uint8_t raw[static 1
 
 void near_facts(const struct host *host, const struct port *port, const struct gid *gid, struct facts *facts)
 {
-    const struct netdev *netdev = port_netdev(host, port);
     facts->iwarp = port->transport == TRANSPORT_IWARP;
     facts->soft = device_is_rxe(port->device);
     facts->port_down = port->state.known && port->state.value != PORT_STATE_ACTIVE;
-    const struct netdev *master = netdev ? host_find_netdev(host, netdev->master) : NULL;
-    facts->bond_member = master && master->kind == NETDEV_BOND;
     facts->port_mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0;
     if (!gid)
         return;
+    facts->cut_off = gid_is_cut_off(host, port, gid, NULL);
     facts->link_local = gid_is_link_local(gid->raw);
     judge_address(gid_netdev(host, gid), gid->raw, facts);
 }

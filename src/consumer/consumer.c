@@ -251,8 +251,26 @@ bool gid_is_of_tunnel(const struct host *host, const struct port *port, const st
     return false;
 }
 
+static const char *flaw_of_cut(const struct cut *cut)
+{
+    static const char *const flaws[] = {
+        [FRAMES_KEPT] = "soft-RoCE takes the packets of its own netdev and its VLANs alone: those for this GID "
+                        "don't arrive",
+        [FRAMES_TO_VRF] = "its netdev is in a VRF: packets for it don't reach soft-RoCE",
+        [FRAMES_TO_BOND] = "its netdev is a member of a bond, which takes its frames: use the bond's address",
+        [FRAMES_TO_TEAM] = "its netdev is a member of a team, which takes its frames: use the team's address",
+        [FRAMES_TO_BRIDGE] = "its netdev is a bridge's port: the bridge takes its frames, and ARP's answers",
+        [FRAMES_TO_OPENVSWITCH] =
+            "its netdev is a port of Open vSwitch, which takes its frames, and ARP's answers",
+        [FRAMES_TO_MACVLAN] = "a passthru macvlan on its netdev takes its frames, and ARP's answers",
+        [FRAMES_TO_SYNTHETIC] = "its netdev is the virtual function of a synthetic one: use that one's address",
+    };
+    return flaws[cut->frames];
+}
+
 static const char *flaw_of(const struct choice *choice, const struct host *host, const struct port *port)
 {
+    struct cut cut;
     if (!choice->gid)
         return choice->pinned  ? "the pinned slot is empty"
                : choice->taken ? "the slot is empty: connections will fail"
@@ -267,6 +285,8 @@ static const char *flaw_of(const struct choice *choice, const struct host *host,
         return "169.254.0.0/16: reaches the same Ethernet segment only, and the port has a better GID";
     if (!is_v2(choice->gid))
         return "RoCE v1: not routed, and unreachable for peers that use v2";
+    if (gid_is_cut_off(host, port, choice->gid, &cut))
+        return flaw_of_cut(&cut);
     if (gid_is_of_tunnel(host, port, choice->gid))
         return "the GID of a tunnel, whose header the card doesn't put around RoCE's packets: nobody answers";
     return NULL;
@@ -459,7 +479,7 @@ static int good_score(const struct gid *gid, const void *data)
 {
     const struct place *at = data;
     bool good = is_v2(gid) && gid_is_routable(gid->raw) && gid_netdev(at->host, gid) &&
-                !gid_is_of_tunnel(at->host, at->port, gid);
+                !gid_is_cut_off(at->host, at->port, gid, NULL) && !gid_is_of_tunnel(at->host, at->port, gid);
     return good ? is_v4(gid) : -1;
 }
 

@@ -484,7 +484,7 @@ static struct value get_members(const void *object)
 {
     const struct netdev *netdev = object;
     bool has_members = netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_BRIDGE;
-    return has_members ? value_texts(netdev->members, netdev->nmembers) : NO_VALUE;
+    return has_members || netdev->nmembers ? value_texts(netdev->members, netdev->nmembers) : NO_VALUE;
 }
 
 static struct value get_member_state(const void *object)

@@ -23,6 +23,9 @@ static const char *const kind_texts[] = {
     [NETDEV_LOOPBACK] = "loopback",
     [NETDEV_DUMMY] = "dummy",
     [NETDEV_REPRESENTOR] = "representor",
+    [NETDEV_TEAM] = "team",
+    [NETDEV_VRF] = "vrf",
+    [NETDEV_OPENVSWITCH] = "openvswitch",
     [NETDEV_OTHER] = "other",
 };
 /* clang-format on */
@@ -148,6 +151,106 @@ bool netdev_is_above(const struct host *host, const struct netdev *upper, const 
     free(d.met);
     free((void *)d.netdevs);
     return found;
+}
+
+static const char *const frames_texts[] = {
+    [FRAMES_KEPT] = "not below",
+    [FRAMES_UNKNOWN] = "below",
+    [FRAMES_TO_VRF] = "in the VRF",
+    [FRAMES_TO_BOND] = "a member of the bond",
+    [FRAMES_TO_TEAM] = "a member of the team",
+    [FRAMES_TO_BRIDGE] = "a port of the bridge",
+    [FRAMES_TO_OPENVSWITCH] = "a port of the Open vSwitch",
+    [FRAMES_TO_MACVLAN] = "below the passthru macvlan",
+    [FRAMES_TO_SYNTHETIC] = "the virtual function of",
+};
+
+const char *frames_text(enum frames frames)
+{
+    return frames_texts[frames];
+}
+
+bool frames_include_arp(enum frames frames)
+{
+    return frames >= FRAMES_TO_BOND;
+}
+
+static enum frames frames_of(const struct netdev *master)
+{
+    switch (master ? master->kind : NETDEV_OTHER) {
+    case NETDEV_VRF:
+        return FRAMES_TO_VRF;
+    case NETDEV_BOND:
+        return FRAMES_TO_BOND;
+    case NETDEV_TEAM:
+        return FRAMES_TO_TEAM;
+    case NETDEV_BRIDGE:
+        return FRAMES_TO_BRIDGE;
+    case NETDEV_OPENVSWITCH:
+        return FRAMES_TO_OPENVSWITCH;
+    default:
+        return master && text_is(master->driver, "hv_netvsc") ? FRAMES_TO_SYNTHETIC : FRAMES_UNKNOWN;
+    }
+}
+
+enum frames netdev_frames(const struct host *host, const struct netdev *netdev, const struct netdev **taker)
+{
+    const struct netdev *found = host_find_netdev(host, netdev->master);
+    enum frames frames = netdev->master ? frames_of(found) : FRAMES_KEPT;
+    for (size_t i = 0; !netdev->master && i < host->nnetdevs; i++)
+        if (host->netdevs[i].kind == NETDEV_MACVLAN && text_is(host->netdevs[i].macvlan_mode, "passthru") &&
+            text_is(host->netdevs[i].lower, netdev->name)) {
+            found = &host->netdevs[i];
+            frames = FRAMES_TO_MACVLAN;
+        }
+    if (taker)
+        *taker = found;
+    return frames;
+}
+
+/* The datapath itself has no port's address: its own netdev is nobody's. */
+const struct netdev *netdev_internal_port(const struct host *host)
+{
+    const struct netdev *found = NULL;
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (netdev->kind != NETDEV_OPENVSWITCH || netdev->nmembers || strcmp(netdev->name, "ovs-system") == 0)
+            continue;
+        if (found)
+            return NULL;
+        found = netdev;
+    }
+    return found;
+}
+
+bool gid_is_cut_off(const struct host *host, const struct port *port, const struct gid *gid, struct cut *cut)
+{
+    const struct netdev *own = port_netdev(host, port), *netdev = gid_netdev(host, gid);
+    bool soft = device_is_rxe(port->device);
+    struct cut found = { 0 };
+    if (!netdev || (soft && !own))
+        return false;
+    found.frames = netdev_frames(host, netdev, &found.taker);
+    const struct netdev *real = netdev_vlan_real(host, netdev);
+    if (soft && netdev != own && real && real != own) {
+        found = (struct cut){ .own = own };
+    } else if (!frames_include_arp(found.frames) && !(soft && found.frames == FRAMES_TO_VRF)) {
+        return false;
+    }
+    if (cut)
+        *cut = found;
+    return true;
+}
+
+const struct gid *port_first_reached(const struct host *host, const struct port *port)
+{
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        if (gid->type == GID_TYPE_ROCE_V2 && gid_is_routable(gid->raw) &&
+            !gid_is_cut_off(host, port, gid, NULL))
+            return gid;
+    }
+    return NULL;
 }
 
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority)

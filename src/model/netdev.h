@@ -17,6 +17,9 @@ enum netdev_kind {
     NETDEV_LOOPBACK,
     NETDEV_DUMMY,
     NETDEV_REPRESENTOR, /* switchdev port of a VF or SF */
+    NETDEV_TEAM,
+    NETDEV_VRF,
+    NETDEV_OPENVSWITCH, /* the kernel's datapath, ovs-system, or an internal port, which is on a bridge of it */
     NETDEV_OTHER,
 };
 
@@ -102,11 +105,11 @@ struct netdev {
     bool classes_unknown; /* of a VLAN: the driver below has set some itself, and nothing exposes them */
     /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
     const char *macvlan_mode;
-    const char *master;         /* bond or bridge above */
+    const char *master;         /* bond, bridge, VRF, … above */
     struct num master_ifindex;  /* the same, from netlink */
     struct bond *bond;          /* of a bond */
     struct bond_member *member; /* of a bond's member */
-    const char **members;       /* of a bond or bridge, in version order */
+    const char **members; /* of a bond, bridge, VRF, …: those that name it their master, in version order */
     size_t nmembers;
     const char *ipoib_mode; /* "datagram", "connected" */
     struct num vrf_table;   /* of a VRF: the routing table of its members */
@@ -144,6 +147,46 @@ const struct netdev *netdev_vlan(const struct host *host, const struct netdev *n
 const struct netdev *netdev_vlan_real(const struct host *host, const struct netdev *vlan);
 /* Is upper the netdev itself, or above it (a VLAN, macvlan, bond or bridge, at any depth)? */
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev);
+/* To whom the frames go that arrive at a netdev: a master's rx_handler takes them, ARP's answers included, so
+ * the netdev itself never learns a neighbour (bond_handle_frame(), team_handle_frame(), br_handle_frame(), Open
+ * vSwitch's netdev_frame_hook(), macvlan_handle_frame(), netvsc_vf_handle_frame()). A VRF takes IP packets
+ * alone (vrf_ip_rcv() of drivers/net/vrf.c). What a VLAN tags is the VLAN's before any of them sees it
+ * (__netif_receive_skb_core() of net/core/dev.c). */
+enum frames {
+    FRAMES_KEPT,
+    FRAMES_UNKNOWN, /* there is a master, but of what kind isn't known, or to roce */
+    FRAMES_TO_VRF,
+    FRAMES_TO_BOND,
+    FRAMES_TO_TEAM,
+    FRAMES_TO_BRIDGE,
+    FRAMES_TO_OPENVSWITCH,
+    FRAMES_TO_MACVLAN,   /* in passthru mode */
+    FRAMES_TO_SYNTHETIC, /* Hyper-V's, from its virtual function */
+};
+/* *taker, if not NULL: who takes them; NULL if nobody, or not known. */
+enum frames netdev_frames(const struct host *host, const struct netdev *netdev, const struct netdev **taker);
+/* What that makes of the netdev, before the taker's name: "a port of the bridge". */
+const char *frames_text(enum frames frames);
+/* Does it take ARP's answers, too? */
+bool frames_include_arp(enum frames frames);
+/* The internal port of a netdev's Open vSwitch bridge, which has the bridge's addresses; NULL if the kernel
+ * doesn't tell: with two bridges it doesn't say which has the port. */
+const struct netdev *netdev_internal_port(const struct host *host);
+
+/* Is a GID known to be out of use, because packets to it don't reach its device? Software RoCE takes those that
+ * the kernel delivers as its own netdev's or a VLAN's of it (rxe_udp_encap_recv() of sw/rxe/rxe_net.c): not a
+ * bond's, bridge's or VRF's above that, nor a macvlan's. Hardware takes them before the kernel does, but
+ * whoever needs ARP to reach the peer gets no answer where another netdev takes the frames. */
+struct port;
+struct gid;
+struct cut {
+    enum frames frames;         /* who takes those of the GID's netdev, */
+    const struct netdev *taker; /* or, with FRAMES_KEPT: */
+    const struct netdev *own;   /* software RoCE's netdev, which the GID's is neither, nor a VLAN of */
+};
+bool gid_is_cut_off(const struct host *host, const struct port *port, const struct gid *gid, struct cut *cut);
+/* The first routable RoCE v2 GID that isn't; NULL if none. */
+const struct gid *port_first_reached(const struct host *host, const struct port *port);
 /* The PCP that a VLAN gives to packets of a priority: from the traffic classes below if there are any, else
  * from its own map; unknown if that isn't known. */
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);

@@ -18,10 +18,15 @@ bool prefix_holds(const uint8_t *prefix, unsigned bits, const uint8_t *address)
 enum { ACTION_TABLE = 1, ACTION_NOP = 3 };
 enum { TYPE_BLACKHOLE = 6, TYPE_UNREACHABLE, TYPE_PROHIBIT, TYPE_THROW };
 
-static bool is_in_vrf(const struct host *host, const struct netdev *netdev)
+/* The VRF that the flow is in, by where it leaves or arrived (l3mdev_update_flow() of net/l3mdev/l3mdev.c);
+ * NULL if none. */
+static const struct netdev *vrf_of(const struct host *host, const struct route_flow *flow)
 {
-    const struct netdev *master = netdev ? host_find_netdev(host, netdev->master) : NULL;
-    return master && text_is(master->kind_text, "vrf");
+    const struct netdev *sides[] = { flow->out, flow->in }, *vrf;
+    for (size_t i = 0; i < ARRAY_SIZE(sides); i++)
+        if (sides[i] && netdev_frames(host, sides[i], &vrf) == FRAMES_TO_VRF)
+            return vrf;
+    return NULL;
 }
 
 static bool rule_holds(const struct host *host, const struct rule *rule, const struct route_flow *flow)
@@ -29,7 +34,7 @@ static bool rule_holds(const struct host *host, const struct rule *rule, const s
     const char *in = flow->in ? flow->in->name : "lo";
     if (rule->family != flow->family || rule->narrowed || (rule->mark.known && rule->mark.value))
         return false;
-    if (rule->l3mdev && !is_in_vrf(host, flow->in) && !is_in_vrf(host, flow->out))
+    if (rule->l3mdev && !vrf_of(host, flow))
         return false;
     if (rule->in_netdev && strcmp(rule->in_netdev, in) != 0)
         return false;
@@ -79,13 +84,14 @@ static bool follow(const struct host *host, const struct rule *rule, const struc
     *found = (struct route_lookup){ .kind = LOOKUP_UNKNOWN, .rule = rule };
     if (rule->action == ACTION_NOP)
         return false;
-    if (rule->odd || rule->l3mdev)
+    const struct netdev *vrf = rule->l3mdev ? vrf_of(host, flow) : NULL;
+    if (rule->odd || (vrf && !vrf->vrf_table.known))
         return true;
     if (rule->action != ACTION_TABLE) {
         found->kind = LOOKUP_REFUSED;
         return true;
     }
-    const struct route *route = look_up(host, rule->table, flow);
+    const struct route *route = look_up(host, vrf ? (uint32_t)vrf->vrf_table.value : rule->table, flow);
     if (!route || route->type == TYPE_THROW ||
         (rule->suppress_prefix.known && route->prefix <= rule->suppress_prefix.value))
         return false;

@@ -101,7 +101,8 @@ Test(lone_netdev, with_another_beside_it_is_told_apart)
 /* Which netdevs lie above another, as rtnetlink tells them: of these the addresses become GIDs. */
 
 /* What the kernel tells of the netdev below: IFLA_LINK, but a VXLAN by an attribute of its own. */
-static void put_link(struct nlbytes *bytes, int ifindex, const char *name, const char *kind, uint32_t lower)
+static void put_link(struct nlbytes *bytes, int ifindex, const char *name, const char *kind, uint32_t lower,
+                     uint32_t master)
 {
     bool is_vxlan = kind && strcmp(kind, "vxlan") == 0;
     struct ifinfomsg info = { .ifi_index = ifindex, .ifi_type = 1, .ifi_flags = 0x1003 };
@@ -109,6 +110,8 @@ static void put_link(struct nlbytes *bytes, int ifindex, const char *name, const
     nlbytes_text(bytes, IFLA_IFNAME, name);
     if (lower && !is_vxlan)
         nlbytes_u32(bytes, IFLA_LINK, lower);
+    if (master)
+        nlbytes_u32(bytes, IFLA_MASTER, master);
     if (kind) {
         size_t linkinfo = nlbytes_attr(bytes, IFLA_LINKINFO, NULL, 0);
         nlbytes_text(bytes, IFLA_INFO_KIND, kind);
@@ -147,8 +150,8 @@ Test(stacked, a_tunnel_leaves_by_a_netdev_and_is_not_above_it)
         struct nlbytes bytes = { 0 };
         struct source *source = NULL;
         struct host *host = NULL;
-        put_link(&bytes, 3, "eth0", NULL, 0);
-        put_link(&bytes, 7, "over0", cases[i].kind, 3);
+        put_link(&bytes, 3, "eth0", NULL, 0, 0);
+        put_link(&bytes, 7, "over0", cases[i].kind, 3, 0);
         tree_bytes("netlink/rtnl-links", bytes.data, bytes.len);
         cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
         cr_assert_eq(host_read(source, NEED_ALL, &host), 0);
@@ -158,6 +161,48 @@ Test(stacked, a_tunnel_leaves_by_a_netdev_and_is_not_above_it)
         host_free(host);
         source_close(source);
     }
+}
+
+/* found.md N7: of a team one of two members was told. hv_netvsc has no kind, and one netdev below it. */
+Test(stacked, a_masters_members_are_all_told)
+{
+    static const char *const kinds[] = { "bond", "team", "bridge", "vrf", "openvswitch", NULL };
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+        struct nlbytes bytes = { 0 };
+        struct source *source = NULL;
+        struct host *host = NULL;
+        put_link(&bytes, 3, "eth0", NULL, 0, 7);
+        put_link(&bytes, 4, "eth1", NULL, 0, 7);
+        put_link(&bytes, 7, "over0", kinds[i], 0, 0);
+        tree_bytes("netlink/rtnl-links", bytes.data, bytes.len);
+        cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+        cr_assert_eq(host_read(source, NEED_ALL, &host), 0);
+        const struct netdev *over = host_find_netdev(host, "over0");
+        cr_assert_eq(over->nmembers, kinds[i] ? 2 : 0, "%s", kinds[i] ? kinds[i] : "none");
+        cr_expect_str_eq(kinds[i] ? over->members[0] : over->lower, kinds[i] ? "eth0" : "eth1");
+        cr_expect(netdev_is_above(host, over, host_find_netdev(host, "eth1")));
+        host_free(host);
+        source_close(source);
+    }
+}
+
+/* A team has no DEVTYPE. */
+Test(stacked, several_netdevs_below_one_are_its_members)
+{
+    struct source *source = NULL;
+    struct host *host = NULL;
+    for (int i = 0; i < 2; i++)
+        tree_link(i ? "sys/class/net/over0/lower_eth1" : "sys/class/net/over0/lower_eth0", "../eth0");
+    tree_link("sys/class/net/over1/lower_eth0", "../eth0");
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+    cr_assert_eq(host_read(source, NEED_ALL, &host), 0);
+    const struct netdev *both = host_find_netdev(host, "over0"), *one = host_find_netdev(host, "over1");
+    cr_expect_eq(both->nmembers, 2);
+    cr_expect_null(both->lower);
+    cr_expect_str_eq(one->lower, "eth0");
+    cr_expect_eq(one->nmembers, 0);
+    host_free(host);
+    source_close(source);
 }
 
 /* Where netlink is silent: what the files of a netdev say of its VLANs' PCPs and of what it trusts. */

@@ -174,7 +174,7 @@ Test(rails, what_cannot_be_followed_is_unknown)
     rules[0].narrowed = false;
     rules[0].l3mdev = true;
     expect_way(1, 2, &netdevs[0], LOOKUP_NONE, NULL);
-    netdevs[COUNT] = (struct netdev){ .name = "blue", .kind_text = "vrf" };
+    netdevs[COUNT] = (struct netdev){ .name = "blue", .kind = NETDEV_VRF };
     host.nnetdevs = COUNT + 1;
     netdevs[0].master = "blue";
     expect_way(1, 2, &netdevs[0], LOOKUP_UNKNOWN, NULL);

@@ -299,8 +299,10 @@ Test(selftest_diagnosis, judges_causes_by_facts)
     diagnose(&f, &(struct facts){ .path_mtu = 4096, .port_mtu = 1024, .send_err = 169010 }, &d);
     cr_assert(strstr(d.causes[0], "path MTU 4096 is above the port's 1024"), "%s", d.causes[0]);
     cr_assert(strstr(d.causes[1], "169010"), "%s", d.causes[1]);
-    diagnose(&f, &(struct facts){ .bond_member = true, .soft = true }, &d);
-    cr_assert(strstr(d.causes[0], "member of a bond"), "%s", d.causes[0]);
+    diagnose(&f, &(struct facts){ .cut_off = true, .soft = true }, &d);
+    cr_assert(strstr(d.causes[0], "don't reach the device"), "%s", d.causes[0]);
+    for (size_t i = 0; i < DIAGNOSIS_CAUSES; i++)
+        cr_assert(!strstr(d.causes[i], "firewall"), "%s", d.causes[i]);
     diagnose_wc(IBV_WC_RETRY_EXC_ERR,
                 &(struct facts){ .port_mtu = 4096, .peer_mtu = 1024, .came_through = true }, &d);
     cr_assert(strstr(d.causes[0], "4096 here and 1024 there"), "%s", d.causes[0]);

@@ -104,7 +104,7 @@ bool cause_applies(enum cause cause, const struct facts *f)
     const bool impossible[CAUSES] = {
         [CAUSE_NONE] = true,
         [CAUSE_PORT_DOWN] = !f->port_down,
-        [CAUSE_BOND_MEMBER] = !f->bond_member,
+        [CAUSE_CUT_OFF] = !f->cut_off,
         [CAUSE_ADDRESS_GONE] = !f->address_known || !f->address_gone,
         [CAUSE_LINK_LOCAL] = !f->link_local || (f->address_known && f->address_gone),
         [CAUSE_MTU_PATH] = !f->port_mtu || f->path_mtu <= f->port_mtu,
@@ -112,7 +112,7 @@ bool cause_applies(enum cause cause, const struct facts *f)
         [CAUSE_MTU_SWITCH] = !apart || !f->smaller_pass || f->size < LARGE || drops_itself,
         [CAUSE_OUTPUT_DROP] = f->send_err == 0,
         [CAUSE_PEER_OUTPUT_DROP] = f->peer_send_err == 0,
-        [CAUSE_FIREWALL] = !f->soft || f->came_through || drops_itself,
+        [CAUSE_FIREWALL] = !f->soft || f->came_through || f->cut_off || drops_itself,
         [CAUSE_FIREWALL_SINCE] = !f->soft || !f->came_through || !apart || drops_itself,
         [CAUSE_FIREWALL_IWARP] = !f->iwarp || !apart,
         [CAUSE_ONE_PATH] = !apart || f->iwarp || !f->others_pass,

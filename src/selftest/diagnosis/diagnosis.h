@@ -69,7 +69,7 @@ struct facts {
     bool link_local;                       /* the GID is fe80::/10 */
     bool address_known;                    /* the addresses of the GID's netdev are known, and */
     bool address_gone;                     /* the GID's isn't among them */
-    bool bond_member;                      /* the port's netdev belongs to a bond */
+    bool cut_off;                          /* gid_is_cut_off() */
     bool port_down;                        /* now */
     bool came_through;                     /* some message did in this run */
     bool others_pass;                      /* later messages at least as large did, on other queue pairs */
@@ -110,7 +110,7 @@ void counters_tell(const struct grown_counters *grown, bool peer, struct facts *
 enum cause {
     CAUSE_NONE,
     CAUSE_PORT_DOWN,
-    CAUSE_BOND_MEMBER,
+    CAUSE_CUT_OFF,
     CAUSE_ADDRESS_GONE,
     CAUSE_LINK_LOCAL,
     CAUSE_MTU_PATH,

@@ -19,7 +19,7 @@
 #define FORM_OPERSTATE "{unknown|notpresent|down|lowerlayerdown|testing|dormant|up}"
 #define FORM_UEVENT                                                                                        \
     "INTERFACE={name}\nIFINDEX={number}\nDEVTYPE={vlan|bond|bridge|macvlan|ipvlan|vxlan|veth|dummy|ipoib|" \
-    "wlan|wwan|gadget|geneve|bareudp|team|macsec|tun|ppp|dsa}\n"
+    "wlan|wwan|gadget|geneve|bareudp|team|macsec|tun|ppp|dsa|openvswitch}\n"
 #define FORM_BOND_MODE \
     "{balance-rr|active-backup|balance-xor|broadcast|802.3ad|balance-tlb|balance-alb} {number}"
 #define FORM_HASH_POLICY "{layer2|layer3+4|layer2+3|encap2+3|encap3+4|vlan+srcmac} {number}"

@@ -84,10 +84,11 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
     return 0;
 }
 
-/* Status shows the versions and one address: the first routable v2 GID whose netdev is here. Once all are seen
- * the rest can't change them. The lowest slots are reserved for the default GID of each version that the device
- * supports, v1 first (core/cache.c): if slot 0 has v2 there is no v1, as on rxe. */
-static bool summary_done(const struct port *port)
+/* Status shows the versions and one address: the first routable v2 GID whose netdev is here, and is of use: of
+ * software RoCE, its own (gid_is_cut_off()). Once all are seen the rest can't change them. The lowest slots are
+ * reserved for the default GID of each version that the device supports, v1 first (core/cache.c): if slot 0 has
+ * v2 there is no v1, as on rxe. */
+static bool summary_done(const struct device *device, const struct port *port)
 {
     bool v1 = false, v2 = false, address = false;
     for (size_t i = 0; i < port->ngids; i++) {
@@ -95,7 +96,8 @@ static bool summary_done(const struct port *port)
         v1 |= gid->type == GID_TYPE_IB_ROCE_V1 || gid->index == 0;
         v2 |= gid->type == GID_TYPE_ROCE_V2;
         address |= gid->type == GID_TYPE_ROCE_V2 && !gid_is_link_local(gid->raw) &&
-                   !gid_is_v4_link_local(gid->raw) && !gid->elsewhere;
+                   !gid_is_v4_link_local(gid->raw) && !gid->elsewhere &&
+                   (!device_is_rxe(device) || text_is(gid->netdev, device->parent));
     }
     return v1 && v2 && address;
 }
@@ -108,7 +110,7 @@ static bool read_summary(struct table *table)
         snprintf(name, sizeof(name), "%u", index);
         if (read_slot(table, name, index) < 0)
             return false;
-        if (summary_done(table->port))
+        if (summary_done(table->device, table->port))
             return true;
     }
     return false;

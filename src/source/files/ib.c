@@ -236,13 +236,13 @@ static bool read_device(struct reader *reader, struct device *device)
         return false;
     }
     read_attributes(reader, &dir, device);
+    if (reader->needs &
+        (NEED_PCI | NEED_PCI_LINK | NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL | NEED_COUNTERS))
+        read_parent(reader, &dir, device);
     read_ports(reader, &dir, device);
     if (reader->needs & NEED_COUNTERS)
         read_device_counters(reader, &dir, device);
     set_transport(reader, device);
-    if (reader->needs &
-        (NEED_PCI | NEED_PCI_LINK | NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL | NEED_COUNTERS))
-        read_parent(reader, &dir, device);
     bool gone = !device->node_type.known && device->nports == 0;
     root_dir_close(&dir);
     if (gone && !host_problem_of(reader->host, CLASS "/%s/ports", device->name))

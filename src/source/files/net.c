@@ -82,12 +82,16 @@ static void read_relations(struct reader *reader, struct root_dir *dir, struct n
         return;
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.items[i];
-        if (text_starts(name, "lower_") && (netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_BRIDGE))
+        if (text_starts(name, "lower_"))
             *ARENA_PUSH(reader->arena, netdev->members, netdev->nmembers) = name + strlen("lower_");
-        else if (text_starts(name, "lower_"))
-            netdev->lower = name + strlen("lower_");
         else if (strcmp(name, "master") == 0)
             netdev->master = read_link_name(reader, "%s/master", dir->path);
+    }
+    /* a team and a VRF have no DEVTYPE, but only what has members has several netdevs below it */
+    if (netdev->nmembers == 1 && netdev->kind != NETDEV_BOND && netdev->kind != NETDEV_BRIDGE &&
+        netdev->kind != NETDEV_OPENVSWITCH) {
+        netdev->lower = netdev->members[0];
+        netdev->nmembers = 0;
     }
 }
 

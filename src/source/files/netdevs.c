@@ -106,7 +106,8 @@ static void fill_from_files(struct netdev *to, const struct netdev *from)
     FILL(phys_switch_id);
     FILL(parent);
     FILL(parent_bus);
-    FILL(lower);
+    if (!to->nmembers) /* else the only one of them */
+        FILL(lower);
     FILL_NUM(vlan_id);
     if (!to->egress_known) {
         to->egress = from->egress;

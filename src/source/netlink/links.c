@@ -4,12 +4,22 @@
 #include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
-static bool is_wanted(const struct reader *reader, const char *name)
+static bool is_named(const struct reader *reader, const char *name)
 {
-    if (reader->needs & NEED_NETDEV_ALL)
-        return true;
-    for (size_t i = 0; i < reader->nwanted; i++)
+    for (size_t i = 0; name && i < reader->nwanted; i++)
         if (strcmp(reader->wanted[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* What takes the frames of one that is wanted tells what its addresses are worth. */
+static bool is_wanted(const struct reader *reader, const struct netdev *netdev)
+{
+    if (reader->needs & NEED_NETDEV_ALL || is_named(reader, netdev->name) ||
+        (netdev->kind == NETDEV_MACVLAN && is_named(reader, netdev->lower)))
+        return true;
+    for (size_t i = 0; i < netdev->nmembers; i++)
+        if (is_named(reader, netdev->members[i]))
             return true;
     return false;
 }
@@ -19,9 +29,8 @@ static struct netdev *by_index(const struct host *host, struct num ifindex)
     return ifindex.known ? host_find_netdev_by_index(host, ifindex.value) : NULL;
 }
 
-/* Resolves a netdev's references to others from index to name. The members of a bond or bridge are those that
- * name it. For another master that doesn't report its lower netdev (hv_netvsc over its VF, a team) that is the
- * last netdev that names it, as in sysfs, where its last lower_NAME counts. */
+/* Resolves a netdev's references to others from index to name. The members of a bond, team, bridge, VRF, … are
+ * those that name it. A master of no kind has one netdev below it: hv_netvsc its VF. */
 static void name_relations(struct reader *reader, struct netdev *netdev)
 {
     struct netdev *master = by_index(reader->host, netdev->master_ifindex);
@@ -31,7 +40,7 @@ static void name_relations(struct reader *reader, struct netdev *netdev)
     netdev->master = master ? master->name : NULL;
     if (active)
         netdev->bond->active_member = active->name;
-    if (master && (master->kind == NETDEV_BOND || master->kind == NETDEV_BRIDGE))
+    if (master && master->kind_text)
         *ARENA_PUSH(reader->arena, master->members, master->nmembers) = netdev->name;
     else if (master && !master->lower_ifindex.known)
         master->lower = netdev->name;
@@ -55,7 +64,7 @@ static int take_links(struct reader *reader, struct span reply, void *data)
     for (size_t i = 0; i < count; i++)
         name_relations(reader, &host->netdevs[i]);
     for (size_t i = 0; i < count; i++)
-        if (is_wanted(reader, host->netdevs[i].name) &&
+        if (is_wanted(reader, &host->netdevs[i]) &&
             (!kept || strcmp(host->netdevs[kept - 1].name, host->netdevs[i].name) != 0))
             host->netdevs[kept++] = host->netdevs[i];
     host->nnetdevs = kept;
