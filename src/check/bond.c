@@ -178,8 +178,7 @@ JUDGE(bond_mtu)
                       s->netdev->mtu.value);
 }
 
-/* Software RoCE below a netdev that takes the frames of its own. (Over an internal port of Open vSwitch data
- * flows, as over a bond or bridge: tried on 6.1 and 7.2.) */
+/* Software RoCE below a netdev that takes the frames of its own. */
 static enum verdict judge_soft_below(const struct subject *s, struct judgement *j, const struct netdev *netdev,
                                      enum frames frames, const struct netdev *taker)
 {
