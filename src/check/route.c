@@ -244,7 +244,8 @@ static enum verdict judge_no_route(const struct subject *s, struct judgement *j,
     const struct address *address = address_with_gid(netdev, gid->raw);
     bool meant = address && address->prefix == 32 && !cm_asked_by(s->host, j->arena);
     return judge_as(j, meant ? VERDICT_INFO : VERDICT_WARN,
-                    "GID %u (%s): no route leads out of %s: RDMA_CM finds no way; verbs take peers for on its link",
+                    "GID %u (%s): no route leads out of %s: RDMA_CM finds none without a source address; verbs "
+                    "take peers for on its link",
                     gid->index, text, gid->netdev);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who takes the frames of a netdev, and what that makes of the GIDs on it: one rule, asked by checks, status, gids and
- * selftest. */
+/* Who takes the frames of a netdev, and what that makes of the GIDs on it: one rule, asked by checks, status,
+ * gids and selftest. */
 #include <criterion/criterion.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -28,10 +28,9 @@ static void make(bool soft)
     gids[0] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, 1 },
                             .type = GID_TYPE_ROCE_V2,
                             .netdev = "eth0" };
-    gids[1] = (struct gid){ .index = 1,
-                            .raw = { [10] = 0xff, 0xff, 10, 0, 0, 2 },
-                            .type = GID_TYPE_ROCE_V2,
-                            .netdev = "up0" };
+    gids[1] = (struct gid){
+        .index = 1, .raw = { [10] = 0xff, 0xff, 10, 0, 0, 2 }, .type = GID_TYPE_ROCE_V2, .netdev = "up0"
+    };
     port = (struct port){ .device = &device,
                           .number = 1,
                           .transport = TRANSPORT_ROCE,
@@ -111,7 +110,8 @@ Test(frames, each_kind_of_master_takes_them_and_what_it_takes_is_lost_to_the_gid
             cr_expect_eq(taker, &netdevs[EXTRA]);
             bool cuts = soft ? masters[i].cuts_soft : masters[i].cuts_hardware;
             cr_expect_eq(gid_is_cut_off(&host, &port, &gids[0], &cut), cuts, "%zu, soft %d", i, soft);
-            cr_expect_eq(consumer_choose(CONSUMER_UCX, &host, &port).flaw != NULL, cuts, "%zu, soft %d", i, soft);
+            cr_expect_eq(consumer_choose(CONSUMER_UCX, &host, &port).flaw != NULL, cuts, "%zu, soft %d", i,
+                         soft);
             cr_expect_str_eq(check_port_verdict(&host, &port).word, cuts ? "unreached" : "ok");
             struct facts facts = { 0 };
             near_facts(&host, &port, &gids[0], &facts);
@@ -152,7 +152,8 @@ Test(frames, software_takes_its_own_netdevs_packets_and_its_vlans)
             netdevs[EXTRA].kind = uppers[i].kind;
             netdevs[EXTRA].lower = uppers[i].lies_on ? "eth0" : NULL;
             netdevs[0].master = uppers[i].lies_on ? NULL : "up0";
-            cr_expect_eq(gid_is_cut_off(&host, &port, &gids[1], NULL), soft && uppers[i].cut, "%zu, soft %d", i, soft);
+            cr_expect_eq(gid_is_cut_off(&host, &port, &gids[1], NULL), soft && uppers[i].cut, "%zu, soft %d", i,
+                         soft);
         }
 }
 
@@ -191,7 +192,8 @@ Test(frames, an_address_on_a_port_of_open_vswitch)
     make_vswitch(false);
     EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
     EXPECT_TEXT(ask("gid-address").evidence, "10.0.0.1/24 is on eth0, a port of the Open vSwitch ovs-system");
-    EXPECT_TEXT(ask("gid-address").fix, "ip address del 10.0.0.1/24 dev eth0 && ip address add 10.0.0.1/24 dev br-ex");
+    EXPECT_TEXT(ask("gid-address").fix,
+                "ip address del 10.0.0.1/24 dev eth0 && ip address add 10.0.0.1/24 dev br-ex");
     EXPECT_VERDICT(ask("device-on-bond-member"), VERDICT_PASS);
     host.nnetdevs = 4; /* whose port it is only Open vSwitch knows */
     EXPECT_TEXT(ask("gid-address").fix, "dev \"$(ovs-vsctl iface-to-br eth0)\"");
@@ -299,7 +301,8 @@ Test(frames, without_a_route_rdma_cm_fails)
     host.nroutes = 0;
     struct finding finding = ask("gid-route");
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    EXPECT_TEXT(finding.evidence, "RDMA_CM finds no way; verbs take peers for on its link");
+    EXPECT_TEXT(finding.evidence,
+                "RDMA_CM finds none without a source address; verbs take peers for on its link");
     addresses[0].prefix = 32;
     EXPECT_VERDICT(ask("gid-route"), VERDICT_INFO);
     gids[0] = (struct gid){ .raw = { 0xfd, [15] = 1 }, .type = GID_TYPE_ROCE_V2, .netdev = "eth0" };
