@@ -107,6 +107,12 @@ FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o
 $(B)/fuzz/session $(B)/fuzz/client: $(FAKE_VERBS)
 $(FAKE_VERBS): private CPPFLAGS += -Wno-missing-prototypes
 
--include $(FUZZ_OBJECTS:.o=.d) $(PARSERS_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)
+# What findings must not change by (tests/metamorphic).
+METAMORPHIC_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/metamorphic/*.c)))
+$(B)/metamorphic: $(METAMORPHIC_OBJECTS) $(LIBRARY)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections $(if $(CROSS),-static) -o $@ $^ $(WITH_LIBS)
+
+-include $(FUZZ_OBJECTS:.o=.d) $(PARSERS_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d) $(METAMORPHIC_OBJECTS:.o=.d)
 
 include tests/vm/vm.mk

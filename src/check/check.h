@@ -64,10 +64,13 @@ struct check {
     const char *because;  /* comma-separated ids: a finding of one of them on the same subject explains this
                            * check's, which is then not reported separately. NULL if none */
     needs_t needs;
-    bool interval;          /* compares two readings */
-    bool of_idle;           /* also covers ports that nobody uses */
-    bool vital;             /* if it could not look, no gate may say that all is well */
-    bool fits_container;    /* its fix changes an application, or its judge has wording for containers */
+    const char *reads;   /* comma-separated paths below the root, with the subject's {device}, {port}, {netdev}
+                          * and {pci}: if one of them, or something below it, could not be read, the check can't
+                          * pass. NULL if none */
+    bool interval;       /* compares two readings */
+    bool of_idle;        /* also covers ports that nobody uses */
+    bool vital;          /* if it could not look, no gate may say that all is well */
+    bool fits_container; /* its fix changes an application, or its judge has wording for containers */
     judge_fn *precondition; /* the verdict when there is nothing to judge, VERDICTS when there is. NULL if judge
                              * decides */
     judge_fn *judge;

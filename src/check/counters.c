@@ -80,7 +80,9 @@ static bool is_named(const void *names, const struct counter *counter)
 /* The verdict if there is no growth to judge; VERDICTS if there is. */
 static enum verdict no_growth(const struct subject *s, struct judgement *j, const struct growth *growth)
 {
-    if (!growth->known && growth->err)
+    /* of several the rest may be what grows; drivers refuse some as unsupported */
+    bool refused = growth->err && growth->err != EINVAL && growth->err != EOPNOTSUPP && growth->err != ENODATA;
+    if ((!growth->known && growth->err) || (!growth->sum && refused))
         return judge_unknown(j, "%s could not be read: %s", port_path(j, s->port, "*counters"),
                              judge_errno(j, growth->err));
     if (!growth->known)

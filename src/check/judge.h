@@ -15,6 +15,13 @@ void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at)
 /* Is one of them above the other? */
 bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b);
 
+/* src/check/unread.c: what could not be read without which the check may not give this verdict, PASS or NA;
+ * NULL if all could. */
+const struct unread *unread_of(const struct check *check, const struct subject *subject, enum verdict verdict);
+/* The same of what it reads of others, too: paths with wildcards. */
+const struct unread *unread_of_any(const struct check *check, const struct host *host);
+enum verdict could_not_look(struct judgement *judgement, const struct unread *unread);
+
 /* src/check/fix.c: what to do about a cause, from its findings' fixes. */
 void find_fixes(struct root_cause *cause, struct arena *arena);
 /* A fix as printed for the subject; and whether one of its names isn't a plain word to the shell. */

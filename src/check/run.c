@@ -10,6 +10,7 @@ struct run {
     struct arena *arena;
     const struct port **idle; /* unused while others are used, or not given to this container */
     size_t nidle;
+    const struct unread *unread; /* of what the check in turn reads of all subjects */
     struct finding *findings;
     size_t count;
 };
@@ -83,8 +84,12 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     if (verdict == VERDICTS)
         verdict = check->judge(subject, j);
     int starved = host_starved(subject->host);
-    if (starved && (verdict == VERDICT_NA || verdict == VERDICT_PASS))
+    bool silent = verdict == VERDICT_NA || verdict == VERDICT_PASS;
+    if (starved && silent)
         return judge_unknown(j, "not all could be read: %s", say_errno(starved));
+    const struct unread *unread = run->unread ? run->unread : unread_of(check, subject, verdict);
+    if (unread && silent)
+        verdict = could_not_look(j, unread);
     /* the kind of port decides what applies to it */
     if (verdict == VERDICT_NA && port && port->transport == TRANSPORT_UNKNOWN)
         return judge_unknown(j, "%s could not be read: whether it is a RoCE port isn't known",
@@ -168,6 +173,7 @@ static void ask_all(struct run *run, const struct check *check)
 
 static struct check_group ask_group(struct run *run, const struct check *check)
 {
+    run->unread = unread_of_any(check, run->host);
     run->findings = NULL;
     run->count = 0;
     ask_all(run, check);

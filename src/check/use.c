@@ -104,10 +104,20 @@ static bool has_gid_elsewhere(const struct host *host, const struct port *port)
     return false;
 }
 
+/* What could not be read of its GIDs; of a tree that may lack anything, what is there has to do. */
+static const struct unread *unread_gids(const struct host *host, const struct port *port, const char *part)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof(path), "sys/class/infiniband/%s/ports/%" PRIu32 "/%s", port->device->name,
+             port->number, part);
+    return host->nunread && !host->partial ? host_unread(host, path) : NULL;
+}
+
 static const char *gid_here(const struct host *host, const struct port *port, struct arena *arena)
 {
     bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);
-    if (port->transport == TRANSPORT_IWARP) /* its GID is its MAC */
+    /* an iWARP GID is its MAC; a GID whose netdev is unknown may be elsewhere */
+    if (port->transport == TRANSPORT_IWARP || unread_gids(host, port, "gid_attrs/ndevs"))
         return NULL;
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
@@ -166,15 +176,19 @@ static const char *service_of(const struct host *host, const struct port *port, 
 }
 
 /* Fails closed: missing information must not make a port unused. */
-static const char *cannot_tell(const struct host *host, const struct port *port)
+static const char *cannot_tell(const struct host *host, const struct port *port, struct arena *arena)
 {
+    const struct unread *unread = host_unread(host, "probe/environment");
+
     const struct netdev *netdev = port_netdev(host, port);
     bool summary = (host->needs & NEED_GID_SUMMARY) && !(host->needs & NEED_GIDS);
     bool tables = summary || port->ngids || port->gid_table_len.known;
     bool addresses = netdev && netdev->addresses_known;
     if (port->transport == TRANSPORT_UNKNOWN || !port->state.known || (!tables && !addresses))
         return "it is unknown who uses it";
-    return NULL;
+    unread = unread ? unread : unread_gids(host, port, "gids");
+    unread = unread ? unread : unread_gids(host, port, "gid_attrs/ndevs");
+    return unread ? arena_printf(arena, "it is unknown who uses it: /%s can't be read", unread->path) : NULL;
 }
 
 /* -- together ------------------------------------------------------------------------------------------- */
@@ -223,24 +237,29 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
         reason = user_of(host, port, arena);
     if (!reason)
         reason = service_of(host, port, arena);
-    if (!reason)
-        reason = cannot_tell(host, port);
+    const char *unsure = reason ? NULL : cannot_tell(host, port, arena);
     bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);
     bool elsewhere = looked && ((port->netdev && !port_netdev(host, port)) || has_gid_elsewhere(host, port));
     /* a host's facts also cover what its containers have */
-    if (!reason && !elsewhere && expectation_names(host->expectation, port))
+    if (!reason && !unsure && !elsewhere && expectation_names(host->expectation, port))
         reason = "the expectation names it";
-    if (reason)
-        return (struct port_use){ USE_HERE, reason };
+    if (reason || unsure)
+        return (struct port_use){ USE_HERE, reason ? reason : unsure, !reason };
     if (elsewhere)
-        return (struct port_use){ USE_ELSEWHERE, "its netdev is in another network namespace" };
-    return (struct port_use){ USE_NONE, unused_text(host, port, arena) };
+        return (struct port_use){ USE_ELSEWHERE, "its netdev is in another network namespace", false };
+    return (struct port_use){ USE_NONE, unused_text(host, port, arena), false };
+}
+
+static bool port_is_surely_used(const struct host *host, const struct port *port, struct arena *arena)
+{
+    struct port_use use = port_use(host, port, arena);
+    return use.use == USE_HERE && !use.unsure;
 }
 
 bool host_uses_rdma(const struct host *host, struct arena *arena)
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (port_use(host, port, arena).use == USE_HERE)
+        if (port_is_surely_used(host, port, arena))
             return true;
     return false;
 }

@@ -14,6 +14,8 @@ struct port_use {
     enum use use;
     const char *reason; /* "10.0.0.1", "a queue pair of ibv_rc_pingpong", "NCCL_IB_HCA names it"; for an unused
                          * port what is known: "no address, no queue pair; 4 virtual functions" */
+    /* something that would tell could not be read: taken for used, but no proof that the host is */
+    bool unsure;
 };
 
 /* A port counts as used if it has: an address of its netdev or of one above it, or a routable GID; a variable

@@ -69,6 +69,53 @@ int host_problem_of(const struct host *host, const char *format, ...)
     return noted ? noted->err : 0;
 }
 
+void host_unread_add(struct host *host, const char *path, int err)
+{
+    if (host->nunread < HOST_UNREAD_MOST)
+        *ARENA_PUSH(host->arena, host->unread,
+                    host->nunread) = (struct unread){ arena_strdup(host->arena, path), err };
+}
+
+/* The first that begins like this; of those that do, the shortest is first. */
+static const struct unread *unread_from(const struct host *host, const char *path, size_t len)
+{
+    size_t from = 0, to = host->nunread;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        if (strncmp(host->unread[middle].path, path, len) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < host->nunread && strncmp(host->unread[from].path, path, len) == 0 ? &host->unread[from]
+                                                                                    : NULL;
+}
+
+static const struct unread *unread_at(const struct host *host, const char *path, size_t len)
+{
+    const struct unread *found = unread_from(host, path, len);
+    return found && !found->path[len] ? found : NULL;
+}
+
+const struct unread *host_unread(const struct host *host, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t len = strlen(path);
+    if (!host->nunread || !slash)
+        return NULL;
+    if (!slash[1])
+        return unread_at(host, path, len - 1);
+    const struct unread *found = unread_at(host, path, len);
+    if (!found)
+        found = unread_at(host, path, (size_t)(slash - path));
+    if (!found) {
+        char *below = mem_printf("%s/", path);
+        found = unread_from(host, below, len + 1);
+        free(below);
+    }
+    return found;
+}
+
 int host_starved(const struct host *host)
 {
     for (size_t i = 0; i < host->nproblems; i++)

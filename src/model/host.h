@@ -98,6 +98,12 @@ struct problem {
     const char *note; /* what it means for the reader; may be NULL */
 };
 
+/* A path below the root that could not be read: a file, a directory, "netlink/rtnl-links", "verbs/mlx5_0". */
+struct unread {
+    const char *path;
+    int err; /* positive; 0: absent from a tree that may lack anything (struct host.partial) */
+};
+
 struct host {
     struct arena *arena;
     needs_t needs;        /* what was asked for */
@@ -126,6 +132,8 @@ struct host {
 
     struct problem *problems;
     size_t nproblems;
+    struct unread *unread; /* sorted by host_finish(), each path once; at most HOST_UNREAD_MOST */
+    size_t nunread;
     struct noted *noted; /* private to host_problem(): a tree, */
     uint64_t seed;       /* ordered by hashes with this seed */
 
@@ -149,6 +157,12 @@ int host_starved(const struct host *host);
 int host_devices_unknown(const struct host *host);
 /* The errno of the problem noted for a path; 0 if there is none. */
 int host_problem_of(const struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
+
+enum { HOST_UNREAD_MOST = 1 << 16 };
+void host_unread_add(struct host *host, const char *path, int err);
+/* What could not be read of path: itself, the directory it is in, or something below it; of "DIRECTORY/" the
+ * directory alone, which wasn't listed. NULL: nothing. */
+const struct unread *host_unread(const struct host *host, const char *path);
 
 /* NULL if there is none, or if name or address is NULL. */
 struct device *host_find_device(const struct host *host, const char *name);

@@ -305,11 +305,27 @@ static void join_statistics(struct host *host)
     }
 }
 
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct unread *)a)->path, ((const struct unread *)b)->path);
+}
+
+static void sort_unread(struct host *host)
+{
+    size_t kept = 0;
+    SORT(host->unread, host->nunread, by_path);
+    for (size_t i = 0; i < host->nunread; i++)
+        if (i == 0 || strcmp(host->unread[i].path, host->unread[kept - 1].path) != 0)
+            host->unread[kept++] = host->unread[i];
+    host->nunread = kept;
+}
+
 void host_finish(struct host *host)
 {
     struct joined of_devices = { 0 }, of_ports = { 0 };
     SORT(host->devices, host->ndevices, by_device_name);
     SORT(host->netdevs, host->nnetdevs, by_netdev_name);
+    sort_unread(host);
     host->sorted = true;
     order_pcis(host);
     for (size_t i = 0; i < host->nnetdevs; i++)

@@ -141,6 +141,32 @@ static bool is_somebody_elses(struct source *source)
            !root_exists(source->root, "netlink");
 }
 
+/* A PCI function's files go by its address, wherever it is in the tree of buses. */
+static const char *path_by_address(const char *path, char text[static PATH_MAX])
+{
+    unsigned domain, bus, device, function;
+    const char *address = NULL;
+    for (const char *at = text_starts(path, "sys/devices/pci") ? path : NULL; at; at = strchr(at, '/')) {
+        at += *at == '/';
+        if (sscanf(at, "%x:%x:%x.%x", &domain, &bus, &device, &function) == 4)
+            address = at;
+    }
+    if (!address)
+        return path;
+    snprintf(text, PATH_MAX, "sys/bus/pci/devices/%s", address);
+    return text;
+}
+
+/* A link that is none, as of a netdev without a driver, says so. */
+static void keep_lost(void *data, const struct root_answer *answer)
+{
+    struct host *host = data;
+    char text[PATH_MAX];
+    bool absent = root_absent(answer->err);
+    if (!absent || (host->partial && !(answer->event == ROOT_LINK && answer->err == EINVAL)))
+        host_unread_add(host, path_by_address(answer->path, text), absent ? 0 : answer->err);
+}
+
 int host_read(struct source *source, needs_t needs, struct host **out)
 {
     struct host *host = host_new();
@@ -151,6 +177,7 @@ int host_read(struct source *source, needs_t needs, struct host **out)
     if (!source_is_recording(source))
         host->time_ms = num_of(clock_utc_ms());
     root_begin(source->root);
+    root_set_lost(source->root, keep_lost, host);
     struct reader reader = {
         .source = source, .root = source->root, .host = host, .arena = host->arena, .needs = needs
     };
@@ -159,6 +186,7 @@ int host_read(struct source *source, needs_t needs, struct host **out)
     for (size_t i = 0; i < ARRAY_SIZE(steps); i++)
         if (!steps[i].needs || needs & steps[i].needs)
             steps[i].read(&reader);
+    root_set_lost(source->root, NULL, NULL);
     if (root_is_exhausted(source->root)) {
         host_free(host);
         return -E2BIG;

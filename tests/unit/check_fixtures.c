@@ -408,6 +408,8 @@ static struct report say(const char *name, struct machine *now, struct machine *
 static bool is_same(const struct finding *a, const struct finding *b)
 {
     bool told = a->verdict >= VERDICT_INFO && a->verdict != VERDICT_UNKNOWN; /* else nobody reads the fix */
+    if (a->verdict == VERDICT_UNKNOWN && b->verdict == a->verdict)
+        return true; /* which of several files is named depends on what was read */
     return a->verdict == b->verdict && strcmp(a->evidence, b->evidence) == 0 &&
            (!told || strcmp(a->fix, b->fix) == 0);
 }

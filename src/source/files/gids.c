@@ -152,7 +152,9 @@ static void read_listed(struct table *table, uint32_t first)
         read_problem(table->reader, r, "%s", table->values.path);
         return;
     }
-    table->port->gid_table_len = num_of(names.count);
+    /* an empty directory is one that another tool didn't fill */
+    if (names.count || !table->reader->host->partial)
+        table->port->gid_table_len = num_of(names.count);
     for (size_t i = 0; i < names.count; i++) {
         uint64_t index;
         if (text_to_u64(names.items[i], 10, &index) < 0 || index > UINT32_MAX || index < first)
@@ -238,7 +240,8 @@ static void read_whole(struct table *table)
         read_listed(table, end);
         return;
     }
-    port->gid_table_len = num_of(end);
+    if (end || !table->reader->host->partial)
+        port->gid_table_len = num_of(end);
     port->gids_complete = true;
 }
 

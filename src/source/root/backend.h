@@ -38,6 +38,8 @@ struct root {
     struct bytes buffer;
     root_tee *tee;
     void *tee_data;
+    root_tee *lost; /* is told of failures only */
+    void *lost_data;
     /* A recording's. For a directory: what has been looked for in it, and its "errors". */
     struct filetree *tree;
     /* The directories opened last: a GID has files in three. */

@@ -106,12 +106,21 @@ void root_set_tee(struct root *root, root_tee *tee, void *data)
     root->tee_data = data;
 }
 
+void root_set_lost(struct root *root, root_tee *lost, void *data)
+{
+    root->lost = lost;
+    root->lost_data = data;
+}
+
 /* err may have either sign. */
 static void tell(struct root *root, enum root_event event, const char *form, const char *path,
                  const void *bytes, size_t len, int err)
 {
+    struct root_answer answer = { event, form, path, bytes, len, err < 0 ? -err : err };
     if (root->tee)
-        root->tee(root->tee_data, &(struct root_answer){ event, form, path, bytes, len, err < 0 ? -err : err });
+        root->tee(root->tee_data, &answer);
+    if (root->lost && err)
+        root->lost(root->lost_data, &answer);
 }
 
 void root_tell_file(struct root *root, const char *form, const char *path, const void *bytes, size_t len,
@@ -124,7 +133,7 @@ void root_tell_file(struct root *root, const char *form, const char *path, const
 static int told(const struct root_dir *dir, enum root_event event, const char *form, const char *path,
                 const struct span *out, int r)
 {
-    if (!dir->root->tee)
+    if (!dir->root->tee && !(dir->root->lost && r < 0))
         return r;
     char *whole = mem_printf("%s%s%s", dir->path, *dir->path ? "/" : "", path);
     tell(dir->root, event, form, whole, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);

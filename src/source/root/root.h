@@ -71,6 +71,8 @@ struct root *root_open_tree(struct filetree *tree);
 void root_close(struct root *root); /* NULL is fine */
 void root_set_tee(struct root *root, root_tee *tee, void *data);
 bool root_is_recorded(const struct root *root);
+/* The same for what could not be read only: recorded or not. NULL ends it. */
+void root_set_lost(struct root *root, root_tee *lost, void *data);
 /* root_begin() resets the count for each reading of a machine; root_is_exhausted(): was more asked for since
  * then than ROOT_FILES_MOST and ROOT_BYTES_MOST allow? Then everything after that gave -EFBIG. */
 void root_begin(struct root *root);
