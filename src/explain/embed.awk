@@ -426,7 +426,8 @@ function write_statistics(   r, i, part, say, list) {
 				constant("role", "ROLE_", say[3]) (say[2] == "percent" ? " .kind = COUNTER_GAUGE," : " .width = 64,") " .scale = 1,")
 		}
 		print "};\n"
-		list = list "    { " (value[r, 1] == "kernel" ? "NULL, \"/sys/class/net/NAME\"" : quoted(value[r, 1]) ", \"ethtool -S\"") ", statistics_of_" value[r, 1] ", ARRAY_SIZE(statistics_of_" value[r, 1] "), NULL },\n"
+		list = list "    {" (value[r, 1] == "kernel" ? member("dir", "/sys/class/net/NAME") : member("family", value[r, 1]) member("dir", "ethtool -S")) \
+			" .defs = statistics_of_" value[r, 1] ", .count = ARRAY_SIZE(statistics_of_" value[r, 1] ") },\n"
 	}
 	print "const struct counter_table statistic_tables[] = {\n" list "    { 0 }\n};\n"
 }
