@@ -156,8 +156,9 @@ static void show_settings(const struct context *context, enum consumer consumer)
     }
 }
 
-/* The ports that the line leaves out, as text and as a JSON list. */
-static json_t *left_out(const struct advice *advice, struct bytes *line)
+/* The ports that the line leaves out, as text, with those whose address tells why in apart, and as a JSON list.
+ */
+static json_t *left_out(const struct advice *advice, struct bytes *line, struct bytes *apart)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < advice->count; i++) {
@@ -166,9 +167,11 @@ static json_t *left_out(const struct advice *advice, struct bytes *line)
             continue;
         char *name = mem_printf("%s:%u", port->device->name, port->number);
         struct value rate = value_num_as(VALUE_MBPS, port->rate_mbps);
-        char *text = cell_text(&rate);
+        const struct gid *gid = advice->ports[i].apart ? advice->ports[i].advised.gid : NULL;
+        struct bytes *out = gid ? apart : line;
+        char *text = gid ? mem_printf("%s", gid_address_text(advice->host->arena, gid->raw)) : cell_text(&rate);
         json_array_append_new(array, json_text(name));
-        bytes_printf(line, "%s%s (%s)", line->len ? ", " : "", name, text);
+        bytes_printf(out, "%s%s (%s)", out->len ? ", " : "", name, text);
         free(text);
         free(name);
     }
@@ -182,7 +185,7 @@ static char *aside_reason(const struct advice *advice)
     char *text = cell_text(&rate), *reason;
     bool as_fast = false;
     for (size_t i = 0; i < advice->count; i++)
-        as_fast |= advice_leaves_aside(advice, &advice->ports[i]) &&
+        as_fast |= advice_leaves_aside(advice, &advice->ports[i]) && !advice->ports[i].apart &&
                    !advice_is_slower(advice, &advice->ports[i]);
     if (!as_fast)
         reason = mem_printf("slower than the rails of %s", text);
@@ -194,9 +197,16 @@ static char *aside_reason(const struct advice *advice)
 
 static void show_left_out(size_t width, const struct advice *advice)
 {
-    struct bytes line = { 0 };
+    struct bytes line = { 0 }, apart = { 0 };
     char *reason = aside_reason(advice);
-    json_decref(left_out(advice, &line));
+    json_decref(left_out(advice, &line, &apart));
+    if (apart.len)
+        line_print(
+            width, 0,
+            "Left out of the line: %s, whose addresses are of another kind than those of the ports in it: "
+            "neither reaches the other.",
+            apart.data);
+    bytes_free(&apart);
     if (line.len)
         line_print(width, 0,
                    "Left out of the line: %s, %s, so most likely for storage or management. NCCL alone would "
@@ -279,7 +289,7 @@ static void print_advice_json(const struct context *context, const struct advice
     json_object_set_new(top, "consumer_settings", settings_json(context, advice->consumer));
     json_put_text(top, "advice", advice_text(advice));
     struct bytes line = { 0 };
-    json_object_set_new(top, "left_out", left_out(advice, &line));
+    json_object_set_new(top, "left_out", left_out(advice, &line, &line));
     bytes_free(&line);
     json_object_set_new(top, "rails", rails(advice, &line));
     bytes_free(&line);

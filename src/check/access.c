@@ -85,11 +85,29 @@ static void fix_no_device(struct judgement *j, const struct host *host, const st
     else if (host->system.modules_known && !loaded)
         fix_module(j, &host->system, rdma_module(netdev->driver));
     else if (num_is(host->system.netns_mode, 0))
-        fix_missing_device(j, &host->system);
+        fix_missing_device(j, host);
     else if (by_devlink && netdev->pci && !system_is_container(&host->system))
         fix_devlink_on(j, "pci", netdev->pci, "enable_rdma");
     else if (system_is_container(&host->system))
         fix_give_device(j, &host->system);
+}
+
+/* Without RDMA hardware: a software device above a netdev that has a link, best of all with an address. */
+static void fix_soft(const struct host *host, struct judgement *j)
+{
+    const struct netdev *best = NULL;
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        bool fits = netdev->kind == NETDEV_PHYSICAL && netdev->carrier == TRI_YES;
+        if (fits && (!best || (!best->naddresses && netdev->naddresses)))
+            best = netdev;
+    }
+    if (best)
+        judge_advice(
+            j,
+            "plug in an RDMA-capable NIC, load its driver's RDMA module (mlx5_ib, bnxt_re, irdma, ...), or "
+            "make a software device: roce link add rxe0 type rxe netdev %s",
+            fix_name(j, best->name));
 }
 
 JUDGE(rdma_device)
@@ -108,10 +126,19 @@ JUDGE(rdma_device)
     if (host->partial && !host->system.has_infiniband_class)
         return judge_unknown(j, "/sys/class/infiniband is not in this tree");
     const struct netdev *netdev = host_rdma_capable_netdev(host);
+    bool moved = host->system.stray_device && num_is(host->system.netns_mode, 0);
+    if (moved && system_has_first_netns(&host->system))
+        return judge_info(j,
+                          "/sys/class/infiniband is empty: RDMA namespaces are exclusive, and %s is in another",
+                          host->system.stray_device);
     if (netdev)
         fix_no_device(j, host, netdev);
+    else if (moved)
+        fix_missing_device(j, host);
     else if (system_is_container(&host->system))
         fix_give_device(j, &host->system);
+    else
+        fix_soft(host, j);
     return judge_fail(j, "%s%s",
                       !host->system.has_infiniband_class
                           ? "/sys/class/infiniband doesn't exist: the RDMA core is not loaded"

@@ -259,17 +259,17 @@ JUDGE(vf_roce)
  * ndo_set_vf_guid in mlx5/core/en_main.c; ipoib has it). Either one takes effect when the function is bound. */
 static void fix_vf_guid(const struct subject *s, struct judgement *j, const struct pci *pci)
 {
-    const struct netdev *pf = NULL;
-    for (size_t i = 0; i < s->host->nnetdevs && !pf; i++)
-        if (s->host->netdevs[i].pci && strcmp(s->host->netdevs[i].pci, pci->physfn) == 0)
-            pf = &s->host->netdevs[i];
-    bool ethernet = s->device->transport == TRANSPORT_ROCE;
-    const char *bind = arena_printf(j->arena, "/sys/bus/pci/drivers/%s", pci->driver ? pci->driver : "DRIVER");
-    judge_interrupting(j,
-                       "ip link set dev %s vf {N} %s && echo {pci} >%s/unbind && echo {pci} >%s/bind # N: the "
-                       "function's number; on the host that has %s",
-                       pf ? fix_name(j, pf->name) : "{PF}", ethernet ? "mac {MAC}" : "node_guid {GUID}", bind,
-                       bind, pci->physfn);
+    const struct netdev *netdev = s->device->nports ? port_netdev(s->host, &s->device->ports[0]) : NULL;
+    const char *set = s->device->transport != TRANSPORT_ROCE ? "node_guid {GUID}"
+                      : netdev && netdev->mac                ? arena_printf(j->arena, "mac %s", netdev->mac)
+                                                             : "mac {MAC}";
+    const char *bind = arena_printf(j->arena, "/sys/bus/pci/drivers/%s",
+                                    pci->driver ? pci->driver : "{DRIVER}");
+    judge_interrupting(
+        j,
+        "ip link set dev %s %s && echo {pci} >%s/unbind && echo {pci} >%s/bind # on the host that "
+        "has %s",
+        fix_function(j, pci), set, bind, bind, pci->physfn);
 }
 
 JUDGE(vf_guid)

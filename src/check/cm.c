@@ -32,6 +32,17 @@ JUDGE(cm_roce_mode)
     return judge_warn(j, "%s, although the port has RoCE v2 GIDs", evidence);
 }
 
+/* Each port whose mode isn't v2. */
+static void fix_older(const struct host *host, struct judgement *j)
+{
+    const char *ports = "";
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port_is_roce(port) && port->cm_mode.known && !num_is(port->cm_mode, GID_TYPE_ROCE_V2))
+            ports = arena_printf(j->arena, "%s %s/%" PRIu32, ports, fix_name(j, port->device->name),
+                                 port->number);
+    judge_command(j, "for port in%s; do roce mode set $port v2; done", ports);
+}
+
 JUDGE(cm_roce_mode_equal)
 {
     const struct port *first = NULL;
@@ -41,11 +52,13 @@ JUDGE(cm_roce_mode_equal)
         if (!first)
             first = port;
         else if (first->cm_mode.value != port->cm_mode.value &&
-                 (judge_about(j, first->device) || judge_about(j, port->device)))
+                 (judge_about(j, first->device) || judge_about(j, port->device))) {
+            fix_older(s->host, j);
             return judge_warn(j, "default_roce_mode: %s/%u has %s, %s/%u has %s", first->device->name,
                               first->number, gid_type_text((enum gid_type)first->cm_mode.value),
                               port->device->name, port->number,
                               gid_type_text((enum gid_type)port->cm_mode.value));
+        }
     }
     return first ? judge_pass(j, "default_roce_mode is the same on all ports")
                  : judge_na(j, "no port's default_roce_mode is known");

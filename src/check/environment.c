@@ -63,6 +63,7 @@ static enum verdict judge_pin(const struct subject *s, struct judgement *j, cons
 {
     const struct system *system = &s->host->system;
     const char *text = setting_text(j, setting);
+    const char *more = NULL;
     uint32_t index;
     size_t looked = 0;
     if (!consumer_pin(consumer, system, &index))
@@ -75,10 +76,13 @@ static enum verdict judge_pin(const struct subject *s, struct judgement *j, cons
         const char *complaint = gid_complaint(port, index);
         if (!complaint || !judge_about(j, port->device))
             continue;
-        fix_pin(s->host, j, setting, consumer, port);
-        return judge_fail(j, "%s: GID %" PRIu32 " of %s/%u %s", text, index, port->device->name, port->number,
-                          complaint);
+        if (!more)
+            fix_pin(s->host, j, setting, consumer, port);
+        more = arena_printf(j->arena, "%s%s%s/%u %s", more ? more : "", more ? ", of " : "", port->device->name,
+                            port->number, complaint);
     }
+    if (more)
+        return judge_fail(j, "%s: GID %" PRIu32 " of %s", text, index, more);
     return looked ? judge_pass(j, "%s fits all %zu ports", text, looked)
                   : judge_na(j, "%s: no ACTIVE RoCE port", text);
 }
@@ -239,7 +243,10 @@ JUDGE(ucx_net_devices)
             return newer ? judge_info(j, "%s: %s", text, newer)
                          : judge_pass(j, "%s names a port that is here", text);
         }
-    judge_advice(j, "name ports that roce status lists, as DEVICE:PORT, or %s", setting_undo(j, &setting));
+    const struct port *first = host_next_port(s->host, NULL);
+    if (first)
+        judge_advice(j, "name ports that roce status lists, such as %s:%" PRIu32 ", or %s",
+                     fix_name(j, first->device->name), first->number, setting_undo(j, &setting));
     struct setting tls = consumer_setting(CONSUMER_UCX, system, "UCX_TLS");
     bool tcp_alone = tls.value && !consumer_offers_rdma(tls.value, s->host);
     for (size_t i = 0; i < s->host->nnetdevs; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fixes are templates: a finding's names are filled in, and what several subjects need is printed once. */
 #include "check/judge.h"
+#include "check/rail.h"
 #include "model/qos.h"
 
 /* What a placeholder stands for: "{netdev}"; in capitals, "{ADDRESS}", it is for the reader to fill in. */
@@ -73,6 +74,50 @@ static void fill(struct bytes *out, const char *template, const struct subject *
     }
 }
 
+/* How to find out what a blank stands for, where the judge's own remark doesn't say it. */
+static const struct {
+    const char *blank, *is;
+} blanks[] = {
+    { "ADDRESS/PREFIX", "a free address of the network that the port is in" },
+    { "CONTAINER", "its name" },
+    { "DRIVER", "the function's" },
+    { "FIRMWARE", "its vendor's file for this card" },
+    { "GROUP", "that of those who manage the fabric" },
+    { "GUID", "one that no other port has" },
+    { "MAC", "a unicast one that no other port has" },
+    { "N", "as in the virtfnN below the physical function in /sys/bus/pci/devices that leads to it" },
+    { "NETDEV", "a RoCE port's, as roce links shows it" },
+    { "PF", "the physical function's netdev" },
+    { "PORT", "that of the function in devlink port show" },
+    { "PREFIX", "the prefix length that its peers have" },
+    { "PROGRAM", "whatever uses the device" },
+    { "STATIC/PREFIX", "an address that the DHCP server doesn't lease to others" },
+    { "SUBNET", "that of the address, as ip address shows it" },
+};
+
+const char *blank_meaning(const char *blank, size_t len)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(blanks); i++)
+        if (strlen(blanks[i].blank) == len && strncmp(blanks[i].blank, blank, len) == 0)
+            return blanks[i].is;
+    return NULL;
+}
+
+/* "; ADDRESS/PREFIX: a free address of …" for each blank. */
+static void explain_blanks(struct bytes *out, const struct fix *fix)
+{
+    const char *before = fix->interrupts || fix->remark ? "; " : " # ";
+    size_t len;
+    for (const char *at = fix->command ? fix->command : fix->remark; at && *at; at += len) {
+        bool blank = kind_at(at, &len) == KIND_BLANK;
+        const char *meaning = blank ? blank_meaning(at + 1, len - 2) : NULL;
+        if (!meaning)
+            continue;
+        bytes_printf(out, "%s%.*s: %s", before, (int)len - 2, at + 1, meaning);
+        before = "; ";
+    }
+}
+
 static void fill_remark(struct bytes *out, const struct fix *fix, const struct subject *subject,
                         enum kind variable)
 {
@@ -81,6 +126,7 @@ static void fill_remark(struct bytes *out, const struct fix *fix, const struct s
     if (fix->interrupts)
         bytes_printf(out, "interrupts traffic%s", fix->remark ? "; " : "");
     fill(out, fix->remark, subject, variable);
+    explain_blanks(out, fix);
 }
 
 const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena)
@@ -124,12 +170,26 @@ const char *fix_name(struct judgement *judgement, const char *name)
     return name;
 }
 
+/* The address that the port's rail would have, if its siblings' follow a plan, instead of a blank. */
+static const char *with_planned_address(const struct judgement *judgement, const char *text)
+{
+    static const char blank[] = "{ADDRESS/PREFIX}";
+    const char *at = strstr(text, blank);
+    const char *address = at ? rail_planned_address(judgement->subject, judgement->arena) : NULL;
+    return !address ? text
+                    : arena_printf(judgement->arena, "%.*s%s%s%s", (int)(at - text), text, address,
+                                   at + strlen(blank),
+                                   strstr(at, " # ") ? "; by the plan of its siblings, if nobody has it"
+                                                     : " # by the plan of its siblings, if nobody has it");
+}
+
 void judge_fix(struct judgement *judgement, enum fix_kind kind, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     const char *text = strchr(format, '%') ? arena_vprintf(judgement->arena, format, args) : format;
     va_end(args);
+    text = with_planned_address(judgement, text);
     judgement->fix = (struct fix){ .command = kind == FIX_ADVICE ? NULL : text,
                                    .remark = kind == FIX_ADVICE ? text : NULL,
                                    .interrupts = kind == FIX_INTERRUPTS,

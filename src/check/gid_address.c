@@ -225,6 +225,24 @@ static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
+/* The kernel drops what isn't for one of its addresses before rxe sees it: the default GID, which is made from
+ * the MAC, needs an address there. Hardware needs none. */
+static enum verdict judge_soft_default(const struct subject *s, struct judgement *j)
+{
+    for (size_t i = 0; device_is_soft(s->device) && i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct netdev *netdev = gid_netdev(s->host, gid);
+        if (!netdev || !netdev->addresses_known || !gid_is_link_local(gid->raw) ||
+            address_with_gid(netdev, gid->raw))
+            continue;
+        const char *text = gid_address_text(j->arena, gid->raw);
+        judge_command(j, "ip address add %s/64 dev %s", text, fix_name(j, netdev->name));
+        return judge_info(j, "%s: %s, which isn't an address of %s: nothing that is sent to it arrives",
+                          gid_path(j, s->port, gid->index), text, netdev->name);
+    }
+    return VERDICTS;
+}
+
 JUDGE(gid_stale)
 {
     size_t looked = 0;
@@ -245,6 +263,8 @@ JUDGE(gid_stale)
                           gid_address_text(j->arena, gid->raw), netdev->name);
     }
     enum verdict verdict = judge_old_mac(s, j);
+    if (verdict == VERDICTS)
+        verdict = judge_soft_default(s, j);
     if (verdict != VERDICTS)
         return verdict;
     return looked ? judge_pass(j, "%zu GIDs belong to addresses that exist", looked)

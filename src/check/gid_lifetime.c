@@ -129,13 +129,13 @@ static void fix_owner(const struct subject *s, struct judgement *j, const struct
         judge_command(
             j,
             "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" ipv%c.method manual "
-            "ipv%c.addresses {ADDRESS/PREFIX} && nmcli device reapply %s # or a reservation at the DHCP server",
+            "ipv%c.addresses {STATIC/PREFIX} && nmcli device reapply %s # or a reservation at the DHCP server",
             fix_name(j, name), owner->address->family == AF_INET ? '4' : '6',
             owner->address->family == AF_INET ? '4' : '6', fix_name(j, name));
     else
         judge_advice(j, "give %s a static address%s, or a reservation at the DHCP server", fix_name(j, name),
                      text_is(system->os_id, "ubuntu")
-                         ? " in /etc/netplan/*.yaml (dhcp4: false, addresses: [ADDRESS/PREFIX])"
+                         ? " in /etc/netplan/*.yaml (dhcp4: false, addresses: [{STATIC/PREFIX}])"
                          : "");
 }
 

@@ -46,7 +46,7 @@ void fix_give_node(struct judgement *judgement, const struct system *system, con
                      path);
     else if (system->container == CONTAINER_LXC)
         judge_advice(judgement,
-                     "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: "
+                     "on the host: lxc config device add {CONTAINER} rdma unix-char source=%s path=%s # Incus: "
                      "incus config ...; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
                      path, path);
     else if (system->container == CONTAINER_NSPAWN)
@@ -71,7 +71,9 @@ void fix_give_device(struct judgement *judgement, const struct system *system)
     else
         judge_advice(judgement,
                      "if the host has a device (roce devices, there): move it here where RDMA namespaces are "
-                     "exclusive (rdma dev set DEVICE netns NAME), else load its driver's RDMA module there");
+                     "exclusive (rdma dev set DEVICE netns NAME; DEVICE: as roce devices shows it; NAME: as ip "
+                     "netns shows it), "
+                     "else load its driver's RDMA module there");
 }
 
 void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device)
@@ -107,6 +109,20 @@ void fix_link(const struct subject *subject, struct judgement *judgement)
     else
         judge_command(judgement, "ethtool %s %s", fix_name(judgement, with_link->name), look);
     bytes_free(&up);
+}
+
+const char *fix_function(struct judgement *judgement, const struct pci *function)
+{
+    const struct host *host = judgement->subject->host;
+    const struct pci *physical = host_find_pci(host, function->physfn);
+    const char *netdev = NULL, *number = "{N}";
+    for (size_t i = 0; i < host->nnetdevs && !netdev; i++)
+        if (text_is(host->netdevs[i].pci, function->physfn) && host->netdevs[i].kind == NETDEV_PHYSICAL)
+            netdev = fix_name(judgement, host->netdevs[i].name);
+    for (size_t i = 0; physical && i < physical->nvfs; i++)
+        if (strcmp(physical->vfs[i], function->address) == 0)
+            number = arena_printf(judgement->arena, "%zu", i);
+    return arena_printf(judgement->arena, "%s vf %s", netdev ? netdev : "{PF}", number);
 }
 
 void fix_module(struct judgement *judgement, const struct system *system, const char *module)
@@ -165,15 +181,23 @@ void fix_devlink_on(struct judgement *judgement, const char *bus, const char *fu
         name, parameter, bus, name);
 }
 
-void fix_missing_device(struct judgement *judgement, const struct system *system)
+void fix_missing_device(struct judgement *judgement, const struct host *host)
 {
-    if (system->kubernetes)
+    const char *device = host->system.stray_device;
+    if (host->system.kubernetes && !host_rdma_capable_netdev(host))
+        judge_advice(
+            judgement,
+            "on the node: rdma system set netns shared, which the shared device plugin needs: before any "
+            "pod starts, for every boot options ib_core netns_mode=1 in /etc/modprobe.d; or give the pod "
+            "a virtual function, with the RDMA CNI plugin behind the SR-IOV one");
+    else if (host->system.kubernetes)
         judge_advice(judgement, "chain the RDMA CNI plugin behind the one that brings the netdev: {\"type\": "
                                 "\"rdma\"} in the plugins of the pod's NetworkAttachmentDefinition");
     else
         judge_advice(judgement,
-                     "from where the device is: rdma dev set DEVICE netns NAME # whoever uses it there loses "
-                     "it; NAME as ip netns shows it (for a container: ip netns attach NAME PID)");
+                     "from where the device is: rdma dev set %s netns NAME # whoever uses it there loses it; "
+                     "%sNAME: as ip netns shows it (for a container: ip netns attach NAME PID)",
+                     device ? device : "DEVICE", device ? "" : "DEVICE: as rdma dev shows it there; ");
 }
 
 void fix_mtu(struct judgement *judgement, const struct system *system, unsigned mtu)

@@ -27,6 +27,8 @@ void find_fixes(struct root_cause *cause, struct arena *arena);
 /* A fix as printed for the subject; and whether one of its names isn't a plain word to the shell. */
 const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena);
 bool fix_is_odd(const struct fix *fix, const struct subject *subject);
+/* What a word in capitals stands for, where the judge doesn't say it; NULL: the judge has to ("# SIZE: …"). */
+const char *blank_meaning(const char *blank, size_t len);
 /* Takes the note off a command that a judge gave. */
 void split_remark(struct fix *fix, struct arena *arena);
 
@@ -43,8 +45,9 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 const char *judge_errno(struct judgement *judgement, int err);
 /* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names, "{hardware}"
  * the netdev whose settings apply to it, and a word in capitals, "{ADDRESS/PREFIX}", is for the reader to fill
- * in. Other names go in through fix_name(). A command can be pasted into a shell; " # " precedes a note on it.
- * An interrupting one takes a link, a device or an address away from its users, even if only for a moment. */
+ * in: what it stands for is said behind the command, by the judge or by blank_meaning(). Other names go in
+ * through fix_name(). A command can be pasted into a shell; " # " precedes a note on it. An interrupting one
+ * takes a link, a device or an address away from its users, even if only for a moment. */
 enum fix_kind { FIX_COMMAND, FIX_INTERRUPTS, FIX_ADVICE };
 void judge_fix(struct judgement *judgement, enum fix_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 #define judge_command(judgement, ...) judge_fix(judgement, FIX_COMMAND, __VA_ARGS__)
@@ -73,6 +76,8 @@ void fix_give_device(struct judgement *judgement, const struct system *system);
 void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device);
 /* For a netdev without a carrier: a bond's is its members'. */
 void fix_link(const struct subject *subject, struct judgement *judgement);
+/* How ip link names a virtual function: "ens1f0 vf 3", with blanks for what isn't known. */
+const char *fix_function(struct judgement *judgement, const struct pci *function);
 /* "modprobe ib_uverbs", and how to load it at every boot. */
 void fix_module(struct judgement *judgement, const struct system *system, const char *module);
 /* How to install the package: debian, redhat and suse are its names there; NULL means as for redhat. */
@@ -82,8 +87,8 @@ void fix_package(struct judgement *judgement, const struct system *system, const
 void fix_sysctl(struct judgement *judgement, const char *name, const char *value);
 /* Sets a devlink parameter to true and reloads the function. bus: "pci" or "auxiliary". */
 void fix_devlink_on(struct judgement *judgement, const char *bus, const char *function, const char *parameter);
-/* For a netdev that is here while its RDMA device stayed in another RDMA namespace. */
-void fix_missing_device(struct judgement *judgement, const struct system *system);
+/* For a netdev or device node that is here while its RDMA device stayed in another RDMA namespace. */
+void fix_missing_device(struct judgement *judgement, const struct host *host);
 /* "ip link set dev {netdev} mtu N", and how to make it permanent. */
 void fix_mtu(struct judgement *judgement, const struct system *system, unsigned mtu);
 

@@ -45,7 +45,7 @@ static void fix_subnet_manager(const struct subject *s, struct judgement *j)
                      "a subnet manager, at LID %" PRIu64
                      ", knows the port and hasn't brought it up: wait for its next sweep, then look at its "
                      "log; in a virtual machine, have its host give the function a GUID and a link (node_guid, "
-                     "port_guid, state of ip link set PF vf N)",
+                     "port_guid, state of its vf in ip link)",
                      s->port->sm_lid.value);
     else if (!function)
         judge_advice(j, "the link is there, but no subnet manager has configured it: systemctl start opensm on "
@@ -55,9 +55,9 @@ static void fix_subnet_manager(const struct subject *s, struct judgement *j)
                         "then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf");
     else
         judge_advice(j,
-                     "on the host of %s: ip link set dev PF vf N state enable, and node_guid and port_guid; "
-                     "then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf",
-                     pci->physfn);
+                     "on the host of %s: ip link set dev %s state enable, and node_guid and port_guid; then a "
+                     "subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf",
+                     pci->physfn, fix_function(j, pci));
 }
 
 static enum verdict without_subnet_manager(const struct subject *s, struct judgement *j, const char *evidence)

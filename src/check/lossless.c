@@ -368,7 +368,7 @@ JUDGE(pfc_buffers)
             continue;
         if (qos->dcb.buffer_size[buffer] == 0) {
             judge_command(j,
-                          "dcb buffer set dev {hardware} prio-buffer %u:1 buffer-size 1:{SIZE} # SIZE in "
+                          "dcb buffer set dev {hardware} prio-buffer %u:1 buffer-size 1:{SIZE} # SIZE: "
                           "bytes, of buffer 0's; on mlx5 also mlnx_qos --prio2buffer and --buffer_size",
                           lossless);
             return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", qos->netdev,

@@ -15,8 +15,9 @@ static void fix_memlock_of_container(struct judgement *j, const struct system *s
     }
     switch (system->container) {
     case CONTAINER_LXC:
-        judge_advice(j, "on the host: lxc config set CONTAINER limits.kernel.memlock unlimited # Incus: incus "
-                        "config ...; plain LXC: lxc.prlimit.memlock = unlimited");
+        judge_advice(j,
+                     "on the host: lxc config set {CONTAINER} limits.kernel.memlock unlimited # Incus: incus "
+                     "config ...; plain LXC: lxc.prlimit.memlock = unlimited");
         return;
     case CONTAINER_NSPAWN:
         judge_advice(j, "start the container with --rlimit=RLIMIT_MEMLOCK=infinity");

@@ -192,6 +192,15 @@ static bool is_provider_of(const char *listed, const struct device *device, int 
            (text_is(device->hca_type, "I40IW") && strcmp(listed, "i40iw") == 0);
 }
 
+/* What libibverbs hides: a fault, or, where a device of another provider is left, a part of the devices. */
+static enum verdict hidden(const struct subject *s)
+{
+    for (size_t i = 0; i < s->host->ndevices; i++)
+        if (find_provider(&s->host->devices[i]) != find_provider(s->device))
+            return VERDICT_WARN;
+    return VERDICT_FAIL;
+}
+
 JUDGE(verbs_provider)
 {
     const struct system *system = &s->host->system;
@@ -213,8 +222,8 @@ JUDGE(verbs_provider)
                      "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other "
                      "providers and not this one",
                      providers[at].provider, providers[at].since);
-    return judge_warn(j, "/etc/libibverbs.d has no %s.driver: libibverbs hides %s", providers[at].provider,
-                      s->device->name);
+    return judge_as(j, hidden(s), "/etc/libibverbs.d has no %s.driver: libibverbs hides %s",
+                    providers[at].provider, s->device->name);
 }
 
 JUDGE(verbs_abi)
@@ -237,6 +246,6 @@ JUDGE(verbs_abi)
                  "install the user space library that came with this kernel driver (the vendor's lib%s), in "
                  "the container's image too",
                  providers[at].provider);
-    return judge_fail(j, "%s: %" PRIu64 ", rdma-core's %s supports %u to %u", path, abi.value,
-                      providers[at].provider, providers[at].least, providers[at].most);
+    return judge_as(j, hidden(s), "%s: %" PRIu64 ", rdma-core's %s supports %u to %u", path, abi.value,
+                    providers[at].provider, providers[at].least, providers[at].most);
 }

@@ -2,6 +2,7 @@
 /* MTUs of netdevs and ports. */
 #include "check/judge.h"
 #include "check/use.h"
+#include "model/route.h"
 #include "model/verbs.h"
 
 enum { MTU_FOR_4096 = 4200, FAST_MBPS = 25000, SMALLEST_USUAL = 1024 };
@@ -16,6 +17,21 @@ static const struct port *larger_beside(const struct subject *s, struct judgemen
             port_use(s->host, port, j->arena).use == USE_HERE)
             return port;
     return NULL;
+}
+
+/* What leads to the outside has the MTU of the outside: a front end on the board that the rails have, too. */
+static enum verdict judge_smaller(const struct subject *s, struct judgement *j, const struct port *larger,
+                                  const char *evidence)
+{
+    enum tristate front_end = port_has_default_route(s->host, s->port);
+    evidence = arena_printf(j->arena, "%s; %s/%u of the same board has %" PRIu64, evidence,
+                            larger->device->name, larger->number, larger->roce_mtu.value);
+    if (front_end == TRI_UNKNOWN)
+        return judge_unknown(j, "%s; whether the default route leaves here isn't known: no routes were read",
+                             evidence);
+    if (front_end == TRI_YES)
+        return judge_info(j, "%s, and the default route leaves here", evidence);
+    return judge_warn(j, "%s", evidence);
 }
 
 JUDGE(netdev_mtu)
@@ -38,8 +54,7 @@ JUDGE(netdev_mtu)
         return judge_fail(j, "%s", evidence);
     const struct port *larger = larger_beside(s, j);
     if (larger)
-        return judge_warn(j, "%s; %s/%u of the same board has %" PRIu64, evidence, larger->device->name,
-                          larger->number, larger->roce_mtu.value);
+        return judge_smaller(s, j, larger, evidence);
     if (port->roce_mtu.value < SMALLEST_USUAL)
         return judge_warn(j, "%s", evidence);
     return fast && port->roce_mtu.value < 2048 ? judge_info(j, "%s", evidence) : judge_pass(j, "%s", evidence);

@@ -26,7 +26,7 @@ JUDGE(port_netdev)
             fix_give_netdev(j, &s->host->system, s->device->name);
         else
             judge_advice(j, "from the namespace that has it: ip link set dev {netdev} netns NAME # which takes "
-                            "it away from there");
+                            "it away from there; NAME: this namespace's, or a process's in it");
         return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
     }
     if (port_has_roce_off(port))

@@ -136,11 +136,6 @@ JUDGE(umad_node)
 
 /* RDMA namespaces and network namespaces. */
 
-#define EXCLUSIVE                                                                                              \
-    "rdma system set netns exclusive # before any container starts, and only where each gets a device of its " \
-    "own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core "     \
-    "netns_mode=0 in /etc/modprobe.d"
-
 /* A foreign GID of a device that was given to this container, or on a host, of any device. */
 static const struct gid *foreign_gid(const struct host *host, struct judgement *j, const struct port **where)
 {
@@ -162,13 +157,24 @@ static void fix_namespace(struct judgement *j, const struct system *system, cons
         judge_advice(
             j,
             "this is another network namespace than the host's: give it a netdev of %s (a macvlan, ipvlan or "
-            "VLAN of the one that the host has), or run in the host's: nsenter --net=/proc/1/ns/net COMMAND",
+            "VLAN of the one that the host has), or run in the host's: nsenter --net=/proc/1/ns/net COMMAND; "
+            "COMMAND: what uses RDMA",
             fix_name(j, device));
-    else if (system->first_netns == TRI_UNKNOWN)
-        judge_advice(j,
-                     "where this is another network namespace than the host's (as root, roce doctor knows): "
-                     "give it a netdev of %s; in the host's own: %s",
-                     fix_name(j, device), EXCLUSIVE);
+}
+
+/* In exclusive mode: what is here though its device stayed elsewhere. On the host itself a node says only that
+ * a container has the device. NULL if nothing is. */
+static const char *left_behind(const struct host *host, struct judgement *j)
+{
+    const struct netdev *netdev = host_rdma_capable_netdev(host);
+    const struct system *system = &host->system;
+    if (system->stray_device && system_has_first_netns(system))
+        return NULL;
+    if (netdev)
+        return arena_printf(j->arena, "%s is here without its RDMA device", netdev->name);
+    return !system->stray_device ? NULL
+                                 : arena_printf(j->arena, "%s is here without its device, %s",
+                                                system->stray_node.path, system->stray_device);
 }
 
 JUDGE(rdma_namespace_mode)
@@ -183,6 +189,12 @@ JUDGE(rdma_namespace_mode)
                                                     : "it reports no mode");
     bool shared = host->system.netns_mode.value == 1;
     const struct gid *gid = shared && host_knows_netdevs(host) ? foreign_gid(host, j, &port) : NULL;
+    if (gid && host_uses_rdma(host, j->arena) && !host_uses_rdma_here(host, j->arena) &&
+        host->system.first_netns == TRI_UNKNOWN)
+        return judge_unknown(j,
+                             "RDMA namespaces are shared, and %s of %s/%u is in another network namespace; "
+                             "whether this one is the host's own, /proc/1/ns/net doesn't tell: %s",
+                             gid->netdev, port->device->name, port->number, judge_errno(j, EACCES));
     if (gid && host_uses_rdma(host, j->arena))
         return judge_pass(j, "RDMA namespaces are shared; %s/%u is used in another network namespace",
                           port->device->name, port->number);
@@ -191,10 +203,10 @@ JUDGE(rdma_namespace_mode)
         return judge_warn(j, "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
                           gid->netdev, port->device->name, port->number, gid->index);
     }
-    if (!shared && !host->ndevices && host_rdma_capable_netdev(host)) {
-        fix_missing_device(j, &host->system);
-        return judge_warn(j, "RDMA namespaces are exclusive, and %s is here without its RDMA device",
-                          host_rdma_capable_netdev(host)->name);
+    const char *left = shared || host->ndevices ? NULL : left_behind(host, j);
+    if (left) {
+        fix_missing_device(j, host);
+        return judge_warn(j, "RDMA namespaces are exclusive, and %s", left);
     }
     return judge_pass(j, "RDMA namespaces are %s", shared ? "shared" : "exclusive");
 }

@@ -154,9 +154,9 @@ JUDGE(numa_far)
     if (!allowed || !pci->local_cpus || !*pci->local_cpus)
         return judge_unknown(j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known",
                              pci->address);
-    judge_command(j,
-                  "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " {PROGRAM} # for what uses {device}",
-                  pci->numa_node.value, pci->numa_node.value);
+    judge_command(
+        j, "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " {PROGRAM} # PROGRAM: what uses {device}",
+        pci->numa_node.value, pci->numa_node.value);
     return judge_as(j, cpus_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
                     "Cpus_allowed_list: %s; /sys/bus/pci/devices/%s/local_cpulist: %s", allowed, pci->address,
                     pci->local_cpus);

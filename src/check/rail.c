@@ -62,20 +62,6 @@ struct route_lookup way_back(const struct host *host, const struct netdev *netde
     return host_look_up(host, &flow);
 }
 
-/* A port's way into one subnet. */
-struct rail {
-    const struct port *port;
-    const struct gid *gid;
-    const struct netdev *netdev;
-    const struct address *address;
-};
-
-struct rails {
-    const struct host *host;
-    struct rail *rails;
-    size_t count;
-};
-
 const struct address *address_of_gid(const struct netdev *netdev, const struct gid *gid)
 {
     bool v4 = gid_is_v4_mapped(gid->raw);
@@ -110,7 +96,7 @@ static void add_rails(struct rails *rails, const struct port *port, struct arena
     }
 }
 
-static struct rails find_rails(const struct subject *s, struct arena *arena)
+struct rails find_rails(const struct subject *s, struct arena *arena)
 {
     struct rails rails = { .host = s->host };
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
@@ -176,9 +162,9 @@ static struct reach reach_of(const struct rails *rails, const struct rail *from)
     return reach;
 }
 
-static bool are_alike(const struct host *host, const struct rail *a, const struct rail *b)
+bool ports_are_alike(const struct host *host, const struct port *a, const struct port *b)
 {
-    const struct device *x = a->port->device, *y = b->port->device;
+    const struct device *x = a->device, *y = b->device;
     return devices_are_siblings(host, x, y) || (device_is_soft(x) && device_is_soft(y));
 }
 
@@ -191,7 +177,7 @@ static const struct rail *usual_reach(const struct rails *rails, const struct ra
     for (size_t i = 0; i < rails->count; i++) {
         const struct rail *rail = &rails->rails[i];
         if (rail == from || rail->address->family != from->address->family ||
-            !are_alike(rails->host, from, rail))
+            !ports_are_alike(rails->host, from->port, rail->port))
             continue;
         struct reach reach = reach_of(rails, rail);
         alike++;
@@ -204,14 +190,14 @@ static const struct rail *usual_reach(const struct rails *rails, const struct ra
     return reaching * 2 > alike ? witness : NULL;
 }
 
-static const char *subnet_text(struct judgement *j, const struct address *address)
+const char *subnet_text(struct arena *arena, const struct address *address)
 {
     struct address subnet = *address;
     char text[64];
     for (unsigned bit = address->prefix; bit < bits_of(address->family); bit++)
         subnet.raw[bit / 8] &= (uint8_t) ~(0x80 >> bit % 8);
     address_format(&subnet, text);
-    return arena_strdup(j->arena, text);
+    return arena_strdup(arena, text);
 }
 
 /* A number that no table has yet, different for each netdev. */
@@ -238,10 +224,10 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
     struct address covered = { .family = usual->family, .prefix = usual->prefix };
     memcpy(covered.raw, usual->destination, 16);
     bool v4 = usual->family == AF_INET;
-    const char *ip = v4 ? "ip" : "ip -6", *to = usual->prefix ? subnet_text(j, &covered) : "default";
+    const char *ip = v4 ? "ip" : "ip -6", *to = usual->prefix ? subnet_text(j->arena, &covered) : "default";
     const char *via = usual->has_gateway ? "via {GATEWAY} " : "";
     const char *gateway = usual->has_gateway ? arena_printf(j->arena, "GATEWAY: the router of %s; ",
-                                                            subnet_text(j, from->address))
+                                                            subnet_text(j->arena, from->address))
                                              : "";
     if (usual->table == TABLE_MAIN) {
         judge_command(j, "%s route add %s %sdev %s # %sas %s has it", ip, to, via,
@@ -274,7 +260,7 @@ static enum verdict judge_missed(const struct subject *s, const struct rails *ra
     const char *more = reach->missed > 1 ? arena_printf(j->arena, " and %zu more", reach->missed - 1) : "";
     const char *evidence = arena_printf(j->arena, "no route leads out of %s to the subnet of %s (%s)%s",
                                         from->netdev->name, reach->miss->netdev->name,
-                                        subnet_text(j, reach->miss->address), more);
+                                        subnet_text(j->arena, reach->miss->address), more);
     if (witness) {
         bool named = port_is_named(s->host, s->port);
         fix_cross(j, s->host, from, its.route, witness);

@@ -2,7 +2,7 @@
 /* The way packets take between rails, according to the host's rules and routes. */
 #pragma once
 
-#include "model/host.h"
+#include "check/check.h"
 
 /* The netdev's address that a GID was made from; NULL if it has none. */
 const struct address *address_of_gid(const struct netdev *netdev, const struct gid *gid);
@@ -15,3 +15,32 @@ bool subnet_peer(const struct host *host, const struct address *address, uint8_t
  * netdev: the basis of rp_filter (fib_validate_source() of net/ipv4/fib_frontend.c). */
 struct route_lookup way_back(const struct host *host, const struct netdev *netdev,
                              const struct address *address);
+
+/* A port's way into one subnet: of each family the first address that has a routable RoCE v2 GID. */
+struct rail {
+    const struct port *port;
+    const struct gid *gid;
+    const struct netdev *netdev;
+    const struct address *address;
+};
+
+struct rails {
+    const struct host *host;
+    struct rail *rails;
+    size_t count;
+};
+
+/* Those of the ACTIVE RoCE ports that are judged, and of the subject's own port; in arena. */
+struct rails find_rails(const struct subject *subject, struct arena *arena);
+/* Are they ports of boards of one kind, or both of software? */
+bool ports_are_alike(const struct host *host, const struct port *a, const struct port *b);
+/* "10.1.2.0/24" */
+const char *subnet_text(struct arena *arena, const struct address *address);
+/* Do both hear the same broadcasts on different ports? A macvlan or ipvlan and its parent netdev have one port,
+ * and with the same VLAN tag, what arrives for one reaches the other's queue pairs. An address in another VRF
+ * isn't this one's. */
+bool netdevs_can_be_mixed_up(const struct host *host, const struct netdev *a, const struct netdev *b);
+/* The IPv4 address that the port would have by the plan of the ports like it, "10.1.3.5/24": theirs are on
+ * subnets that follow each other, with one number on each. NULL if they follow no such plan, or if its number
+ * could be another host's. In arena. */
+const char *rail_planned_address(const struct subject *subject, struct arena *arena);

@@ -39,10 +39,7 @@ static struct carriers find_carriers(const struct host *host, struct arena *aren
     return carriers;
 }
 
-/* Do both hear the same broadcasts on different ports? A macvlan or ipvlan and its parent netdev have one port,
- * and with the same VLAN tag, what arrives for one reaches the other's queue pairs. An address in another VRF
- * isn't this one's. */
-static bool can_be_mixed_up(const struct host *host, const struct netdev *a, const struct netdev *b)
+bool netdevs_can_be_mixed_up(const struct host *host, const struct netdev *a, const struct netdev *b)
 {
     const struct netdev *masters[] = { host_find_netdev(host, a->master), host_find_netdev(host, b->master) };
     for (size_t i = 0; i < ARRAY_SIZE(masters); i++)
@@ -75,7 +72,7 @@ static bool next_neighbours(const struct carriers *carriers, size_t *at, struct 
         for (size_t i = 0; i < carriers->count; i++) {
             const struct netdev *a = carriers->netdevs[*at], *b = carriers->netdevs[i];
             const struct address *address = a == b ? NULL : shared(a, b);
-            if (!address || !can_be_mixed_up(carriers->host, a, b))
+            if (!address || !netdevs_can_be_mixed_up(carriers->host, a, b))
                 continue;
             *found = (struct neighbours){ a, b, address };
             ++*at;

@@ -207,20 +207,25 @@ static bool link_is_up(const struct port *port)
            (num_is(port->phys_state, PHYS_STATE_LINK_UP) && !port_is_active(port));
 }
 
-static const char *unused_text(const struct host *host, const struct port *port, struct arena *arena)
+/* A sub-function's PCI function is its parent's. */
+static uint64_t virtual_functions(const struct host *host, const struct port *port)
 {
     const struct pci *pci = host_find_pci(host, port->device->pci);
+    return pci && text_is(port->device->parent_bus, "pci") && pci->sriov_vfs.known ? pci->sriov_vfs.value : 0;
+}
+
+static const char *unused_text(const struct host *host, const struct port *port, struct arena *arena)
+{
+    uint64_t functions = virtual_functions(host, port);
     const char *text = arena_printf(arena, "no address%s%s",
                                     resources_listed_anywhere(host, RESOURCE_QP) ? ", no queue pair" : "",
                                     host->system.environment_known ? ", no variable names it" : "");
     if (goes_by_link(port))
         text = arena_printf(arena, "no link%s",
                             resources_listed_anywhere(host, RESOURCE_QP) ? ", no queue pair" : "");
-    /* a sub-function's PCI function is its parent's */
-    if (pci && text_is(port->device->parent_bus, "pci") && pci->sriov_vfs.known && pci->sriov_vfs.value)
-        text = arena_printf(arena, "%s; it has %" PRIu64 " virtual function%s", text, pci->sriov_vfs.value,
-                            pci->sriov_vfs.value == 1 ? "" : "s");
-    return text;
+    return functions ? arena_printf(arena, "%s; it has %" PRIu64 " virtual function%s", text, functions,
+                                    functions == 1 ? "" : "s")
+                     : text;
 }
 
 struct port_use port_use(const struct host *host, const struct port *port, struct arena *arena)
@@ -256,12 +261,29 @@ static bool port_is_surely_used(const struct host *host, const struct port *port
     return use.use == USE_HERE && !use.unsure;
 }
 
-bool host_uses_rdma(const struct host *host, struct arena *arena)
+bool host_uses_rdma_here(const struct host *host, struct arena *arena)
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
         if (port_is_surely_used(host, port, arena))
             return true;
     return false;
+}
+
+/* A node of Kubernetes or a hypervisor has its devices for its pods and guests: they take virtual functions, or
+ * the netdevs of ports, into their namespaces. In a container, what others have isn't its own use. */
+static bool host_serves_others(const struct host *host, struct arena *arena)
+{
+    if (!system_has_first_netns(&host->system))
+        return false;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (virtual_functions(host, port) || port_use(host, port, arena).use == USE_ELSEWHERE)
+            return true;
+    return false;
+}
+
+bool host_uses_rdma(const struct host *host, struct arena *arena)
+{
+    return host_uses_rdma_here(host, arena) || host_serves_others(host, arena);
 }
 
 bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena)

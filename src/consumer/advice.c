@@ -64,7 +64,7 @@ bool advice_is_slower(const struct advice *advice, const struct advised_port *po
 
 bool advice_leaves_aside(const struct advice *advice, const struct advised_port *port)
 {
-    return (advice_is_slower(advice, port) || port->not_taken) && is_usable(advice, port);
+    return (advice_is_slower(advice, port) || port->not_taken || port->apart) && is_usable(advice, port);
 }
 
 bool advice_names(const struct advice *advice, const struct advised_port *port)
@@ -114,6 +114,39 @@ static void leave_out_not_taken(struct advice *advice)
         advice->ports[p].not_taken = !taken[p];
 }
 
+/* IPv4, global IPv6 and 169.254.0.0/16 don't reach each other; other ports have no address to tell by. */
+enum kind { KIND_IPV4, KIND_IPV6, KIND_SELF_ASSIGNED, KINDS };
+static enum kind kind_of(const struct advised_port *port)
+{
+    const struct gid *gid = port_is_roce(port->port) ? port->advised.gid : NULL;
+    return !gid                             ? KINDS
+           : gid_is_v4_link_local(gid->raw) ? KIND_SELF_ASSIGNED
+           : gid_is_v4_mapped(gid->raw)     ? KIND_IPV4
+                                            : KIND_IPV6;
+}
+
+/* A library pairs the ports of two hosts as it finds them: of those whose addresses are of different kinds, the
+ * line names the ones that most are like. One that a lease passed by makes the job fail. */
+static void leave_out_apart(struct advice *advice)
+{
+    size_t counts[KINDS + 1] = { 0 };
+    enum kind most = KIND_IPV4;
+    for (size_t i = 0; i < advice->count; i++)
+        counts[kind_of(&advice->ports[i])] += advice_names(advice, &advice->ports[i]);
+    for (enum kind kind = 0; kind < KINDS; kind++)
+        most = counts[kind] > counts[most] ? kind : most;
+    for (size_t i = 0; i < advice->count; i++) {
+        struct advised_port *port = &advice->ports[i];
+        enum kind kind = kind_of(port);
+        if (kind == most || kind == KINDS || !advice_names(advice, port))
+            continue;
+        port->apart = true;
+        if (kind == KIND_SELF_ASSIGNED && !port->choice.flaw)
+            port->choice.flaw = "169.254.0.0/16 alone, for want of an address such as the other ports have: "
+                                "connections to it time out";
+    }
+}
+
 static void advise(struct advice *advice, bool told)
 {
     for (size_t i = 0; i < advice->count; i++)
@@ -121,6 +154,9 @@ static void advise(struct advice *advice, bool told)
     advice->rail_mbps = chooses_ports(advice) ? rail_rate(advice) : 0;
     if (chooses_ports(advice))
         leave_out_not_taken(advice);
+    if (!advice->asked &&
+        (is_nccl(advice) || advice->consumer == CONSUMER_UCX || advice->consumer == CONSUMER_MPI))
+        leave_out_apart(advice);
     for (size_t i = 0; i < advice->count; i++) {
         const struct advised_port *port = &advice->ports[i];
         if (!advice_names(advice, port))

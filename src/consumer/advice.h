@@ -9,6 +9,7 @@ struct advised_port {
     struct choice choice;  /* as things are now */
     struct choice advised; /* with the line pasted */
     bool not_taken;        /* NCCL: every accelerator has a port on its switch, and this isn't one of them */
+    bool apart;            /* its address is of another kind than that of most: neither reaches the other */
 };
 
 struct advice {
@@ -32,7 +33,8 @@ struct advice consumer_advice(enum consumer consumer, const struct host *host, c
 const char *advice_text(const struct advice *advice);
 /* NULL if there is nothing good to paste. */
 const char *advice_line(const struct advice *advice);
-/* Is the port in that line? One left aside would be used, but is slower than the rails, or no accelerator's. */
+/* Is the port in that line? One left aside would be used, but is slower than the rails, no accelerator's, or
+ * out of the others' reach. */
 bool advice_names(const struct advice *advice, const struct advised_port *port);
 bool advice_leaves_aside(const struct advice *advice, const struct advised_port *port);
 bool advice_is_slower(const struct advice *advice, const struct advised_port *port);

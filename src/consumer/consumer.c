@@ -366,6 +366,11 @@ static struct choice choose_infiniband(enum consumer consumer, const struct host
         choice.by = consumer_setting(consumer, settings->system, choice.why);
     }
     choice.gid = port_gid(port, choice.index);
+    if (num_is(port->state, PORT_STATE_DOWN)) {
+        choice.unused = true;
+        choice.why = "the port is DOWN, and so left alone: no cable, or switched off";
+        return choice;
+    }
     choice.flaw = flaw_of_port(host, port, NULL);
     if (!choice.flaw && is_ucx(consumer) && port->gid_table_len.known && !ucx_accepts(settings, port))
         choice.flaw = "UCX leaves the port out: the slot it looks at is empty";

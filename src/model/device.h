@@ -198,7 +198,9 @@ struct pci {
     struct num link_width, link_width_max;
     struct num sriov_vfs, sriov_vfs_max;
     const char *physfn; /* of a VF: its PF's address */
-    const char *vpd;    /* vital product data as the function gives it; NULL: see vpd_err */
+    const char **vfs;   /* of a PF: its VFs' addresses, by number */
+    size_t nvfs;
+    const char *vpd; /* vital product data as the function gives it; NULL: see vpd_err */
     size_t vpd_len;
     int vpd_err; /* ENOENT: it has none; 0 with vpd NULL: not asked */
     /* with NEED_CONFIG, for accelerators, the functions of RDMA devices and the bridges above them, from their

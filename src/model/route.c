@@ -170,3 +170,23 @@ const struct port *egress_towards(const struct host *host, const char *address)
     const struct netdev *netdev = host_find_netdev(host, found.route->netdev);
     return netdev ? port_below(host, netdev) : NULL;
 }
+
+enum { TABLE_MAIN = 254 };
+
+enum tristate port_has_default_route(const struct host *host, const struct port *port)
+{
+    const struct netdev *own = port_netdev(host, port);
+    const struct route *best = NULL;
+    if (!host->routes_known)
+        return TRI_UNKNOWN;
+    for (size_t i = 0; i < host->nroutes; i++) {
+        const struct route *route = &host->routes[i];
+        bool leads = route->prefix == 0 && route->table == TABLE_MAIN && route->netdev && !route->dead &&
+                     !route->tos && route->type < TYPE_BLACKHOLE;
+        if (leads && (!best || route->family < best->family ||
+                      (route->family == best->family && route->metric.value < best->metric.value)))
+            best = route;
+    }
+    const struct netdev *netdev = best ? host_find_netdev(host, best->netdev) : NULL;
+    return own && netdev && netdev_is_above(host, netdev, own) ? TRI_YES : TRI_NO;
+}

@@ -90,3 +90,7 @@ const struct port *egress_of_own(const struct host *host, const char *address);
 const struct port *egress_towards(const struct host *host, const char *address);
 /* The port that an IPoIB netdev is on; NULL if none is known. */
 const struct port *egress_of_ipoib(const struct host *host, const struct netdev *netdev);
+/* Does the host's default route leave by the port, or by a netdev above its own? That is the main table's with
+ * the lowest metric, of IPv4 if it has one: rails that have a default route each, in a table of their own or
+ * with a higher metric, don't count. Unknown if the routes are. */
+enum tristate port_has_default_route(const struct host *host, const struct port *port);

@@ -97,6 +97,12 @@ bool system_is_container(const struct system *system)
     return system->container != CONTAINER_NONE || system->user_namespace;
 }
 
+bool system_has_first_netns(const struct system *system)
+{
+    return system->first_netns == TRI_YES ||
+           (system->first_netns == TRI_UNKNOWN && !system_is_container(system));
+}
+
 bool system_has_capability(const struct system *system, int capability)
 {
     return system->cap_effective.known && (system->cap_effective.value >> capability & 1);

@@ -235,7 +235,11 @@ struct system {
     int log_err;           /* why the kernel's log isn't known: errno */
     bool log_known;
     struct device_node rdma_cm; /* /dev/infiniband/rdma_cm */
-    bool has_infiniband_class;  /* /sys/class/infiniband exists */
+    /* A uverbs node that exists though its device isn't here, but in another RDMA namespace, and that device's
+     * name: with NEED_NODES. Name NULL: there is none. */
+    struct device_node stray_node;
+    const char *stray_device;
+    bool has_infiniband_class; /* /sys/class/infiniband exists */
     const char *no_sys;    /* what isn't here, or can't be read: "/sys", or "/sys/class"; NULL: it is here */
     bool has_uverbs_class; /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
     struct num netns_mode; /* nldev: 0 exclusive, 1 shared */
@@ -257,6 +261,9 @@ enum distribution system_distribution(const struct system *system);
 
 /* Does roce run in a container, rootless or not? */
 bool system_is_container(const struct system *system);
+/* Is this the network namespace of the machine itself, as on a host and in a pod with hostNetwork? Outside of
+ * containers it is, unless known otherwise. */
+bool system_has_first_netns(const struct system *system);
 
 enum { CAPABILITY_IPC_LOCK = 14 }; /* linux/capability.h */
 bool system_has_capability(const struct system *system, int capability);

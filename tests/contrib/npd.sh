@@ -42,6 +42,11 @@ printf '#!/bin/sh\nexec %s --root %s/machine "$@"\n' "$roce" "$work" >/usr/local
 chmod +x /usr/local/bin/roce
 machine mlx5-roce-train
 shows "a healthy node has no problem" '^False OK [0-9]+ passed' plugin
+machine kubernetes-sriov-node
+shows "nor has a node whose RDMA is all in its pods" '^False OK [0-9]+ passed' plugin
+ROCE="$roce --root $work/machine" shows "and a gate lets it take work" '^OK [0-9]+ passed' contrib/gate/roce-gate --fail-on fail
+machine fault-pod-exclusive
+shows "a pod without its device names the mode" '^True FAIL rdma-namespace-mode host$' plugin
 machine fault-link
 shows "a fault is one, with device and port" '^True FAIL port-active mlx5_6/1; FAIL port-module mlx5_4/1' plugin
 machine no-rdma

@@ -87,6 +87,7 @@ static void setup(void)
                           .nnetdevs = 2,
                           .qos = &qos,
                           .nqos = 1,
+                          .routes_known = true,
                           .resources = &resources,
                           .system = { .environment_known = true, .modules_known = true } };
 }
@@ -473,7 +474,15 @@ Test(alarms, virtual_functions_in_pods)
     EXPECT("port-in-use", VERDICT_INFO);
     gids[0].netdev = ports[0].netdev = "net0"; /* none is here: it is the pod that lacks one */
     netdevs[0].name = "lo";
+    EXPECT("rdma-namespace-mode", VERDICT_UNKNOWN); /* a node, or a shell with a network of its own? */
+    host.system.first_netns = TRI_NO;
     EXPECT("rdma-namespace-mode", VERDICT_WARN);
+    EXPECT("port-netdev", VERDICT_WARN);
+    host.system.first_netns = TRI_YES; /* a node whose RDMA is all in its pods */
+    EXPECT("rdma-namespace-mode", VERDICT_PASS);
+    EXPECT("port-netdev", VERDICT_NA);
+    EXPECT("port-in-use", VERDICT_INFO);
+    EXPECT("gid-namespace", VERDICT_NA);
 }
 
 Test(alarms, a_representor_that_leads_nowhere)

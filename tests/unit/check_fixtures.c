@@ -363,6 +363,84 @@ Test(check_fixtures, the_loop_sees_what_is_broken)
     cr_expect_eq(lines_with("which isn't there"), 1, "%s", faults.data);
 }
 
+/* A word in capitals that a reader has to replace: not a name, an abbreviation or a variable. */
+static const char *const blanks[] = {
+    "ADDRESS/PREFIX", "ADDRESS", "PREFIX",  "SUBNET",  "GATEWAY", "NETDEV", "DEVICE",
+    "NAME",           "PID",     "GUID",    "PF",      "N",       "IMAGE",  "FIRMWARE",
+    "GROUP",          "SIZE",    "PROGRAM", "COMMAND", "PORT",    "PEER",   "CONTAINER",
+    "DEVICE/PORT",    "SERVER",  "DRIVER",  "BOND"
+};
+
+static bool is_of_word(char c)
+{
+    return c == '_' || c == '/' || c == '-' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+           (c >= 'a' && c <= 'z');
+}
+
+/* Says a fix what each of its blanks stands for: "N: the function's number"? */
+static void look_for_blanks(const char *name, const struct finding *finding)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(blanks); i++) {
+        size_t len = strlen(blanks[i]);
+        char said[40];
+        snprintf(said, sizeof(said), "%s: ", blanks[i]);
+        for (const char *at = finding->fix; (at = strstr(at, blanks[i])); at += len) {
+            bool whole = (at == finding->fix || !is_of_word(at[-1])) && !is_of_word(at[len]);
+            if (!whole || strstr(finding->fix, said))
+                continue;
+            bytes_printf(&faults, "%s on %s doesn't say what %s is: %s\n", finding->check->id, name, blanks[i],
+                         finding->fix);
+            break;
+        }
+    }
+}
+
+/* Does the machine have the netdev that a fix is for? One of another namespace is named by its port. */
+static void look_for_netdev(const char *name, const struct host *host, const struct finding *finding)
+{
+    const char *at = strstr(finding->fix, " dev ");
+    char netdev[64];
+    if (!at || sscanf(at, " dev %63[^ ;|&>]", netdev) != 1 || *netdev == '$' || *netdev == '"' ||
+        strcmp(netdev, "set") == 0 || strcmp(netdev, "param") == 0 || strcmp(netdev, "in") == 0 ||
+        strcmp(netdev, "flash") == 0 || strstr(finding->fix, ": "))
+        return;
+    bool known = host_find_netdev(host, netdev) || host_find_device(host, netdev);
+    for (const struct port *port = NULL; !known && (port = host_next_port(host, port));)
+        known = port->netdev && strcmp(port->netdev, netdev) == 0;
+    if (!known)
+        bytes_printf(&faults, "%s on %s is for %s, which isn't there: %s\n", finding->check->id, name, netdev,
+                     finding->fix);
+}
+
+/* What stands in a fix is of this machine, or it says how to find it out. */
+Test(check_fixtures, fixes_are_filled_in)
+{
+    glob_t files = { 0 };
+    size_t looked = 0;
+    cr_assert_eq(glob("fixtures/*.machine", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        char name[128] = { 0 }, earlier[140];
+        cr_assert_eq(sscanf(files.gl_pathv[i], "fixtures/%127[^.]", name), 1);
+        snprintf(earlier, sizeof(earlier), "%s-before", name);
+        struct host *host = read_fixture(name, NEED_ALL), *old = read_fixture(earlier, NEED_ALL);
+        expect_of(host, name);
+        struct report report = check_run(host, old, old ? 1000 : 0, NULL, arena);
+        for (size_t f = 0; f < report.nfindings; f++) {
+            const struct finding *finding = &report.findings[f];
+            if (finding->verdict < VERDICT_WARN && finding->verdict != VERDICT_INFO)
+                continue;
+            look_for_blanks(name, finding);
+            look_for_netdev(name, host, finding);
+            looked++;
+        }
+        host_free(old);
+        host_free(host);
+    }
+    globfree(&files);
+    cr_expect_gt(looked, 300);
+    cr_expect_str_empty(faults.data, "%s", faults.data);
+}
+
 /* A machine, and what was read of it already: many checks need the same. */
 struct machine {
     struct source *source; /* NULL: there is none of that name */

@@ -174,10 +174,13 @@ Test(fix, what_is_to_be_filled_in_is_no_loop)
 {
     for (size_t i = 0; i < COUNT; i++)
         devices[i].node_guid = num_of(0);
-    EXPECT_FIXES("vf-guid", "mlx5_2, mlx5_10",
-                 "ip link set dev PF vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind "
-                 "&& echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/bind # interrupts traffic; N: the "
-                 "function's number; on the host that has 0000:17:00.7");
+    EXPECT_FIXES(
+        "vf-guid", "mlx5_2, mlx5_10",
+        "ip link set dev PF vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind "
+        "&& echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/bind # interrupts traffic; on the "
+        "host that has 0000:17:00.7; PF: the physical function's netdev; N: as in the virtfnN below the "
+        "physical function in /sys/bus/pci/devices that leads to it; MAC: a unicast one that no other port "
+        "has");
 }
 
 Test(fix, a_sentence_stands_for_all)
@@ -187,9 +190,11 @@ Test(fix, a_sentence_stands_for_all)
     struct netdev lo = { .name = "lo", .kind = NETDEV_LOOPBACK };
     host.netdevs = &lo;
     host.nnetdevs = 1;
-    EXPECT_FIXES(
-        "port-netdev", "mlx5_2/1, mlx5_10/1",
-        "from the namespace that has it: ip link set dev eth1 netns NAME # which takes it away from there");
+    host.system.first_netns = TRI_NO;
+    EXPECT_FIXES("port-netdev", "mlx5_2/1, mlx5_10/1",
+                 "from the namespace that has it: ip link set dev eth1 netns NAME # which takes it away from "
+                 "there; NAME: "
+                 "this namespace's, or a process's in it");
     host.system.container = CONTAINER_LXC;
     EXPECT_FIXES("cm-roce-mode", "mlx5_2/1, mlx5_10/1",
                  "on the host: roce mode set mlx5_1/1 v2 # on server and client alike; it lasts until the "

@@ -93,9 +93,14 @@ Test(fixes, the_guid_of_a_function_is_made_of_its_mac_on_ethernet)
     EXPECT_VERDICT(finding, VERDICT_WARN);
     EXPECT_TEXT(finding.fix,
                 "ip link set dev pf0 vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind");
-    EXPECT_TEXT(finding.fix, "# interrupts traffic");
+    EXPECT_TEXT(finding.fix, "# interrupts traffic; on the host that has 0000:17:00.7; N: as in the virtfnN");
+    /* what is known is filled in */
+    const char *functions[] = { "0000:27:00.0", "0000:17:00.0" };
+    pcis[1] = (struct pci){ .address = "0000:17:00.7", .vfs = functions, .nvfs = 2 };
+    netdevs[0].mac = "02:00:5e:68:00:01";
+    EXPECT_TEXT(ask("vf-guid").fix, "ip link set dev pf0 vf 1 mac 02:00:5e:68:00:01 && ");
     devices[0].transport = TRANSPORT_INFINIBAND;
-    EXPECT_TEXT(ask("vf-guid").fix, "vf N node_guid GUID");
+    EXPECT_TEXT(ask("vf-guid").fix, "vf 1 node_guid GUID");
 }
 
 Test(fixes, firmware_is_burnt_from_an_image)

@@ -98,7 +98,7 @@ Test(gid_lifetime, a_lease_is_worth_knowing)
     addresses[V4].flags = IFA_F_SECONDARY; /* the bit that says temporary of IPv6 */
     EXPECT_TEXT(ask().evidence, "is leased, by DHCP");
     host.system.os_id = "fedora";
-    EXPECT_TEXT(ask().fix, "ipv4.method manual ipv4.addresses ADDRESS/PREFIX && nmcli device reapply eth0");
+    EXPECT_TEXT(ask().fix, "ipv4.method manual ipv4.addresses STATIC/PREFIX && nmcli device reapply eth0");
     addresses[V4].flags = IFA_F_PERMANENT;
     lease(&addresses[STABLE], IFA_F_MANAGETEMPADDR, 2592000);
     EXPECT_VERDICT(ask(), VERDICT_INFO);

@@ -339,14 +339,17 @@ Test(judges, providers_of_drivers_known_and_unknown)
     /* i40iw of Linux before 5.14, with the provider of then or of now (prometheus/node_exporter issue 966) */
     m.devices[0].driver = "i40e", m.devices[0].name = "i40iw0";
     providers[0] = "i40iw";
+    IS("verbs-provider", FAIL); /* no other device is left */
+    m.host.ndevices = 2;
     IS("verbs-provider", WARN);
+    m.host.ndevices = 1;
     m.devices[0].hca_type = "I40IW";
     IS("verbs-provider", PASS);
     providers[0] = "irdma";
     IS("verbs-provider", PASS);
     /* the package is here, and too old to have it (Ubuntu 22.04: 39) */
     m.devices[0].driver = "ionic", m.devices[0].name = "ionic_0", m.devices[0].hca_type = NULL;
-    IS("verbs-provider", WARN);
+    IS("verbs-provider", FAIL);
     EXPECT_TEXT(ask_about(&m.host, "verbs-provider", m.arena).fix, "rdma-core 61 or newer");
     m.devices[0].driver = "newnic", m.devices[0].name = "newnic0";
     IS("verbs-provider", UNKNOWN);

@@ -433,9 +433,8 @@ Test(in_container, a_device_without_its_netdev_is_of_use_to_nobody)
     EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_WARN);
     EXPECT_TEXT(ask("rdma-namespace-mode").fix, "k8s.v1.cni.cncf.io/networks");
     be(CONTAINER_NONE, false);
-    host.system.first_netns = TRI_YES;
-    cr_expect(strstr(ask("rdma-namespace-mode").fix, "rdma system set netns exclusive") ==
-              ask("rdma-namespace-mode").fix);
+    host.system.first_netns = TRI_YES; /* pods have the rest */
+    EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_PASS);
 }
 
 /* "ip netns exec" and "unshare --net" leave no mark of a container, and all but the network is the host's. */
@@ -451,7 +450,7 @@ Test(in_container, another_network_namespace_alone_doesn_t_change_the_mode)
     EXPECT_TEXT(finding.fix, "nsenter --net=/proc/1/ns/net");
     cr_expect_not(strstr(finding.fix, "rdma system set"), "%s", finding.fix);
     host.system.first_netns = TRI_UNKNOWN;
-    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "in the host's own: rdma system set netns exclusive");
+    EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_UNKNOWN);
 }
 
 Test(in_container, what_changes_the_machine_is_for_the_host)
@@ -482,6 +481,44 @@ Test(in_container, a_netdev_that_came_without_its_device)
     host.system.netns_mode = num_of(1);
     EXPECT_TEXT(ask("nic-rdma-device").fix, "name enable_rdma value true");
     EXPECT_TEXT(ask("nic-rdma-device").fix, "# interrupts traffic");
+}
+
+Test(in_container, a_device_that_stayed_where_its_node_came_from)
+{
+    struct device_node node = {
+        .name = "uverbs3", .path = "/dev/infiniband/uverbs3", .tried = true, .err = EPERM
+    };
+    host.ndevices = 0;
+    host.nnetdevs = 0;
+    be(CONTAINER_CRIO, true);
+    host.system.netns_mode = num_of(0);
+    EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_PASS);
+    host.system.stray_node = node, host.system.stray_device = "mlx5_3";
+    EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_WARN);
+    EXPECT_TEXT(ask("rdma-namespace-mode").evidence,
+                "/dev/infiniband/uverbs3 is here without its device, mlx5_3");
+    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "rdma system set netns shared");
+    EXPECT_VERDICT(ask("rdma-device"), VERDICT_FAIL);
+    EXPECT_TEXT(ask("rdma-device").fix, "rdma system set netns shared");
+    be(CONTAINER_DOCKER, false);
+    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "rdma dev set mlx5_3 netns NAME");
+    be(CONTAINER_NONE, false); /* the host itself: a container has the device */
+    host.system.first_netns = TRI_YES;
+    EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_PASS);
+    EXPECT_VERDICT(ask("rdma-device"), VERDICT_INFO);
+}
+
+/* The one above, as it is read. */
+Test(container, a_node_without_its_device_is_read)
+{
+    struct source *source;
+    struct host *machine;
+    cr_assert_eq(source_open_recording(tree_fixture("fault-pod-exclusive"), &source, NULL), 0);
+    cr_assert_eq(host_read(source, NEED_NODES, &machine), 0);
+    cr_expect_str_eq(machine->system.stray_device, "mlx5_3");
+    cr_expect_eq(machine->system.stray_node.err, EPERM);
+    host_free(machine);
+    source_close(source);
 }
 
 /* What NEED_CONTAINER alone finds of the node of a device that was not given to the pod. */

@@ -457,7 +457,7 @@ Test(ports, iwarp_without_an_address_is_init)
         struct finding finding = ask(ids[i]);
         EXPECT_VERDICT(finding, VERDICT_FAIL);
         EXPECT_TEXT(finding.evidence, "eth0 has no IPv4 address");
-        cr_expect_str_eq(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
+        EXPECT_TEXT(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
     }
     cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "port-phys-state");
 }
@@ -494,7 +494,7 @@ Test(ports, iwarp_with_a_link_local_address_alone)
     struct finding finding = ask("gid-routable");
     EXPECT_VERDICT(finding, VERDICT_WARN);
     EXPECT_TEXT(finding.evidence, "eth0 has only link-local addresses: fe80::1/64");
-    cr_expect_str_eq(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
+    EXPECT_TEXT(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
     netdevs[0].naddresses = 2;
     cr_expect_str_eq(port_word(&host, &ports[0], arena).word, "ok");
     cr_expect_eq(netdev_main_address(&netdevs[0]), &addresses[1]);
@@ -621,6 +621,7 @@ Test(ports, a_netdev_that_only_has_the_name_is_not_judged_by_the_gids_of_another
 
     ports[0].nldev_answered = true;
     host.system.netns_mode = num_of(1);
+    host.system.first_netns = TRI_NO;
     host_finish(&host);
     cr_expect_null(port_netdev(&host, &ports[0]));
     cr_expect_str_eq(ports[0].netdev, "eth0", "its name is known all the same");

@@ -258,6 +258,18 @@ static struct device_node read_node(struct reader *reader, const char *name)
     return node;
 }
 
+/* ib_uverbs' class isn't divided by namespace, its devices' is: in exclusive mode a container may see, and have
+ * been given, a node whose device it can't see. */
+static void read_stray_node(struct reader *reader, const char *node, const char *ibdev)
+{
+    struct system *system = &reader->host->system;
+    struct device_node stray = read_node(reader, node);
+    if (system->stray_device || !stray.tried || stray.err == ENOENT)
+        return;
+    system->stray_node = stray;
+    system->stray_device = ibdev;
+}
+
 static void read_uverbs_nodes(struct reader *reader)
 {
     struct host *host = reader->host;
@@ -267,6 +279,8 @@ static void read_uverbs_nodes(struct reader *reader)
             continue;
         const char *ibdev = read_text(reader, "{name}", "sys/class/infiniband_verbs/%s/ibdev", names.items[i]);
         struct device *device = ibdev ? host_find_device(host, ibdev) : NULL;
+        if (ibdev && !device)
+            read_stray_node(reader, names.items[i], ibdev);
         if (!device)
             continue;
         device->uverbs = read_node(reader, names.items[i]);

@@ -65,6 +65,19 @@ static void read_function(struct reader *reader, struct root_dir *dir, struct pc
         pci->physfn = read_link_at(reader, dir, "physfn");
 }
 
+static void read_virtual_functions(struct reader *reader, struct root_dir *dir, struct pci *pci)
+{
+    enum { MOST = 256 };
+    for (uint64_t i = 0; pci->sriov_vfs.known && i < pci->sriov_vfs.value && i < MOST; i++) {
+        char name[32];
+        snprintf(name, sizeof(name), "virtfn%" PRIu64, i);
+        const char *address = read_link_at(reader, dir, name);
+        if (!address)
+            return;
+        *ARENA_PUSH(reader->arena, pci->vfs, pci->nvfs) = address;
+    }
+}
+
 static struct pci *add_function(struct reader *reader, const char *address, const char *path,
                                 const char *upstream, const char *root)
 {
@@ -79,6 +92,7 @@ static struct pci *add_function(struct reader *reader, const char *address, cons
     }
     struct pci pci = { .address = address, .upstream = upstream, .root = root };
     read_function(reader, &dir, &pci);
+    read_virtual_functions(reader, &dir, &pci);
     root_dir_close(&dir);
     *ARENA_PUSH(reader->arena, reader->host->pcis, reader->host->npcis) = pci;
     return &reader->host->pcis[reader->host->npcis - 1];
