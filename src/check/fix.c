@@ -103,18 +103,17 @@ const char *blank_meaning(const char *blank, size_t len)
     return NULL;
 }
 
-/* "; ADDRESS/PREFIX: a free address of …" for each blank. */
-static void explain_blanks(struct bytes *out, const struct fix *fix)
+/* "; ADDRESS/PREFIX: a free address of …" for each blank of text that isn't in told, where it was explained. */
+static void explain_blanks(struct bytes *out, const char **before, const char *text, const char *told)
 {
-    const char *before = fix->interrupts || fix->remark ? "; " : " # ";
     size_t len;
-    for (const char *at = fix->command ? fix->command : fix->remark; at && *at; at += len) {
+    for (const char *at = text; at && *at; at += len) {
         bool blank = kind_at(at, &len) == KIND_BLANK;
         const char *meaning = blank ? blank_meaning(at + 1, len - 2) : NULL;
-        if (!meaning)
+        if (!meaning || (told && memmem(told, strlen(told), at, len)))
             continue;
-        bytes_printf(out, "%s%.*s: %s", before, (int)len - 2, at + 1, meaning);
-        before = "; ";
+        bytes_printf(out, "%s%.*s: %s", *before, (int)len - 2, at + 1, meaning);
+        *before = "; ";
     }
 }
 
@@ -126,7 +125,9 @@ static void fill_remark(struct bytes *out, const struct fix *fix, const struct s
     if (fix->interrupts)
         bytes_printf(out, "interrupts traffic%s", fix->remark ? "; " : "");
     fill(out, fix->remark, subject, variable);
-    explain_blanks(out, fix);
+    const char *before = fix->interrupts || fix->remark ? "; " : " # ";
+    explain_blanks(out, &before, fix->command, NULL);
+    explain_blanks(out, &before, fix->remark, fix->command);
 }
 
 const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena)

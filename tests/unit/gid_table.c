@@ -174,12 +174,19 @@ Test(gid_table, of_another_namespace_alone)
 Test(gid_table, of_no_slots)
 {
     tree_file(PORT "/gids/.gitkeep", "");
+    tree_file("netlink/.gitkeep", "");
     const struct port *port = read_port();
 
     cr_assert_eq(port->ngids, 0);
     cr_assert(num_is(port->gid_table_len, 0));
     cr_assert(port->gids_complete);
     cr_assert_eq(host->nproblems, 0);
+}
+
+Test(gid_table, of_no_slots_in_a_tree_that_another_tool_may_have_left_empty)
+{
+    tree_file(PORT "/gids/.gitkeep", "");
+    cr_assert_not(read_port()->gid_table_len.known);
 }
 
 Test(gid_table, not_there)
