@@ -61,7 +61,7 @@ case_explain_lines_of_this_machine() {
 	run -j --root "$f" explain "NCCL WARN NET/IB : mlx5_0:1 Got async event : port error"
 	status_is 0
 	json_is '.explanations[0] | .kind == "message" and .name == "NCCL" and .says == "IBV_EVENT_PORT_ERR" and .named[0].device == "mlx5_0" and .named[0].port == 1
-		and .named[0].state == "DOWN" and .named[0].verdict == "down" and (.look | test("--root .* mlx5_0/1$"))'
+		and .named[0].state == "DOWN" and .named[0].verdict == "unused" and (.look | test("--root .* mlx5_0/1$"))'
 	run -j --root "$f" explain "NET/IB : Got completion from peer 10.9.8.7<1> with status=12 localGid fe80::c670:bdff:feaa:1fc8"
 	json_is '[.explanations[0].named[] | [.text, .here, .gid_index]] == [["10.9.8.7", false, null], ["fe80::c670:bdff:feaa:1fc8", true, 1]]'
 	run --root /nonexistent explain "Failed status 12"
