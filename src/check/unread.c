@@ -54,6 +54,8 @@ static const char base[] = "sys/class/infiniband/{device}/node_type, sys/class/i
                            "sys/class/infiniband/{device}/ports/{port}/state";
 static const char base_netdev[] = "sys/class/net/, sys/class/net/{netdev}/";
 
+static const struct unread no_netdevs = { "sys/class/net/lo", 0 };
+
 /* The item of a list, and the next one's beginning. */
 static bool next_item(const char **list, const char **item, size_t *len)
 {
@@ -83,6 +85,10 @@ const struct unread *unread_of(const struct check *check, const struct subject *
         unread = unread_in(base, s);
     if (!unread && s->host->nunread && s->port && verdict == VERDICT_NA)
         unread = unread_in(base_netdev, s);
+    /* every network namespace has one, lo */
+    bool wants_netdevs = check->needs & (NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL);
+    if (!unread && verdict == VERDICT_NA && wants_netdevs && s->host->partial && !s->host->nnetdevs)
+        unread = &no_netdevs;
     return unread;
 }
 

@@ -186,6 +186,10 @@ static const char *cannot_tell(const struct host *host, const struct port *port,
     bool addresses = netdev && netdev->addresses_known;
     if (port->transport == TRANSPORT_UNKNOWN || !port->state.known || (!tables && !addresses))
         return "it is unknown who uses it";
+    static const char *const elsewhere[] = { "netlink/rtnl-addresses", "netlink/rtnl-links",
+                                             "probe/container" };
+    for (size_t i = 0; i < ARRAY_SIZE(elsewhere) && !unread && !host->partial; i++)
+        unread = host_unread(host, elsewhere[i]);
     unread = unread ? unread : unread_gids(host, port, "gids");
     unread = unread ? unread : unread_gids(host, port, "gid_attrs/ndevs");
     return unread ? arena_printf(arena, "it is unknown who uses it: /%s can't be read", unread->path) : NULL;

@@ -131,6 +131,9 @@ int host_devices_unknown(const struct host *host)
     int err = host_problem_of(host, "sys/class/infiniband");
     if (host->ndevices)
         return 0;
+    const struct unread *device = err ? NULL : host_unread(host, "sys/class/infiniband");
+    if (device && strlen(device->path) > strlen("sys/class/infiniband"))
+        err = device->err ? device->err : ENOENT;
     return err ? err : host->system.no_sys ? ENOENT : host_starved(host);
 }
 

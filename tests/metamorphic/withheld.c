@@ -244,6 +244,8 @@ static size_t compare(const struct machine *machine, const struct says *whole, c
         if (!is_told(was->verdict) || less->report.blind)
             continue; /* that a device could not be read is said once, and no gate passes */
         const struct finding *is = find_said(&less->report, was);
+        if (!is && less->host->partial)
+            continue; /* a tree without the subject */
         if (is ? is_told(is->verdict) || is->verdict == VERDICT_UNKNOWN || is->verdict == VERDICT_INFO
                : group_is_unknown(&less->report, was->check))
             continue;
