@@ -200,9 +200,9 @@ struct check_group check_ask(const struct check *check, const struct host *host,
 void subject_format(const struct subject *subject, char text[static 160]);
 
 /* One word for a port, for listings: the id of the worst finding about it, its device or its netdev, or of what
- * explains that one; else what a person wonders about: "raw", "representor", "switchdev" (a port of the switch
- * inside), "roce-off" (by design), "backup" (the bond uses another member), "unknown" (a vital check could not
- * look), "unused"; else "ok". */
+ * explains that one; else what a person wonders about: "not-given" (to this container), "raw", "representor",
+ * "switchdev" (a port of the switch inside), "roce-off" (by design), "backup" (the bond uses another member),
+ * "unknown" (a vital check could not look), "unused"; else "ok". */
 struct port_verdict {
     const char *word;
     enum verdict verdict;

@@ -14,6 +14,8 @@ static bool is_about(const struct finding *finding, const struct port *port)
 static const char *special_word(const struct host *host, const struct port *port)
 {
     const struct netdev *netdev = port_netdev(host, port);
+    if (!device_is_given(host, port->device))
+        return "not-given";
     if (port_is_raw(port))
         return "raw";
     if (!port_is_roce(port))

@@ -24,6 +24,10 @@ case_a_device_that_cannot_be_opened() { # by this process: all else of it is wel
 	fixture_tree fault-access "$root"
 	run --root "$root" -j status
 	json_is '[.ports[] | select(.verdict == "device-hidden") | .device] == ["mlx5_1"]'
+	json_is '[.ports[] | select(.verdict == "not-given") | .device] == ["mlx5_2"]'
+	run explain not-given
+	status_is 0
+	out_has "was given other devices"
 	run explain device-hidden
 	status_is 0
 	out_has "every device that sysfs shows can be opened"
