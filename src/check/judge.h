@@ -20,6 +20,8 @@ bool netdevs_meet(const struct host *host, const struct netdev *a, const struct 
 const struct unread *unread_of(const struct check *check, const struct subject *subject, enum verdict verdict);
 /* The same of what it reads of others, too: paths with wildcards. */
 const struct unread *unread_of_any(const struct check *check, const struct host *host);
+/* Its path as people know it: with a slash in front, unless it is an answer and no file. In arena. */
+const char *unread_path(struct arena *arena, const struct unread *unread);
 enum verdict could_not_look(struct judgement *judgement, const struct unread *unread);
 
 /* src/check/fix.c: what to do about a cause, from its findings' fixes. */

@@ -71,6 +71,8 @@ static bool follows_plan(const struct subject *s, struct plan *plan)
         return false;
     const struct place *a = &plan->places[0], *b = &plan->places[1];
     int64_t step = b->network - a->network, along = b->at - a->at;
+    if (!along) /* each is like the subject, but not like the other */
+        return false;
     plan->prefix = a->rail->address->prefix;
     for (size_t i = 0; i < plan->count; i++) {
         const struct place *c = &plan->places[i];
@@ -95,9 +97,11 @@ static const char *text_of(struct arena *arena, int64_t number, unsigned prefix)
 
 const char *rail_planned_address(const struct subject *s, struct arena *arena)
 {
+    if (!s->port)
+        return NULL;
     struct rails rails = find_rails(s, arena);
     struct plan plan = others_of(s, &rails, arena);
-    if (!s->port || !follows_plan(s, &plan))
+    if (!follows_plan(s, &plan))
         return NULL;
     for (size_t i = 0; i < plan.count; i++)
         if (plan.places[i].number != plan.places[0].number || plan.places[i].network == plan.network)

@@ -126,10 +126,15 @@ const struct unread *unread_of_any(const struct check *check, const struct host 
     return host->nunread ? unread_along(host, check->reads) : NULL;
 }
 
-enum verdict could_not_look(struct judgement *judgement, const struct unread *unread)
+const char *unread_path(struct arena *arena, const struct unread *unread)
 {
     bool answer = text_starts(unread->path, "netlink/") || text_starts(unread->path, "probe/");
-    const char *path = arena_printf(judgement->arena, "%s%s", answer ? "" : "/", unread->path);
+    return arena_printf(arena, "%s%s", answer ? "" : "/", unread->path);
+}
+
+enum verdict could_not_look(struct judgement *judgement, const struct unread *unread)
+{
+    const char *path = unread_path(judgement->arena, unread);
     if (!unread->err)
         return judge_unknown(judgement, "%s is not in this tree", path);
     return judge_unknown(judgement, "%s: %s", path, judge_errno(judgement, unread->err));

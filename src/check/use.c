@@ -192,7 +192,9 @@ static const char *cannot_tell(const struct host *host, const struct port *port,
         unread = host_unread(host, elsewhere[i]);
     unread = unread ? unread : unread_gids(host, port, "gids");
     unread = unread ? unread : unread_gids(host, port, "gid_attrs/ndevs");
-    return unread ? arena_printf(arena, "it is unknown who uses it: /%s can't be read", unread->path) : NULL;
+    return unread
+               ? arena_printf(arena, "it is unknown who uses it: %s can't be read", unread_path(arena, unread))
+               : NULL;
 }
 
 /* -- together ------------------------------------------------------------------------------------------- */
