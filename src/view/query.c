@@ -401,7 +401,7 @@ int query_make(struct query *query, const struct column *columns, const struct l
     if (look_is_exact(look) && !look->columns)
         columns_all(&query->set, columns);
     else
-        r = columns_choose(&query->set, columns, look->columns, look->verbose > 0);
+        r = columns_choose(&query->set, columns, look->columns, look->verbose > 0 || look_is_exact(look));
     if (r == 0)
         r = make_sort(query, columns, look->sort);
     if (r == 0 && look->filter)
