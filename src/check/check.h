@@ -20,7 +20,9 @@ struct subject {
     const struct device *device;
     const struct port *port;
     const struct netdev *netdev;
-    bool named; /* the user named the port or device: it is judged even if nobody uses it */
+    bool named;               /* the user named the port or device: it is judged even if nobody uses it */
+    const struct port **idle; /* the ports that aren't judged, as nobody uses them */
+    size_t nidle;
     const struct check_selection *selection; /* with SCOPE_HOST; NULL if everything is selected */
 };
 

@@ -12,6 +12,8 @@
 void find_causes(struct report *report, struct arena *arena);
 /* Sorts items of size bytes, whose enum verdict is at offset verdict_at; stable. */
 void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at);
+/* Is it one of those that nobody uses, and that are not judged? */
+bool port_is_idle(const struct subject *subject, const struct port *port);
 /* Is one of them above the other? */
 bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b);
 

@@ -100,8 +100,7 @@ struct rails find_rails(const struct subject *s, struct arena *arena)
 {
     struct rails rails = { .host = s->host };
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        if (port_is_roce(port) && port_is_active(port) &&
-            (port == s->port || port_is_judged(s->host, port, arena)))
+        if (port_is_roce(port) && port_is_active(port) && (port == s->port || !port_is_idle(s, port)))
             add_rails(&rails, port, arena);
     return rails;
 }

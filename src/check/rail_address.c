@@ -120,13 +120,13 @@ static const struct rail *rail_of(const struct rails *rails, const struct port *
 }
 
 /* Other ports like this one that have only addresses of 169.254.0.0/16. */
-static size_t count_self_assigned(const struct subject *s, struct arena *arena)
+static size_t count_self_assigned(const struct subject *s)
 {
     size_t count = 0;
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
         const struct gid *gid = port_main_gid(port);
         count += port != s->port && port_is_active(port) && ports_are_alike(s->host, port, s->port) && gid &&
-                 gid_is_v4_link_local(gid->raw) && port_is_judged(s->host, port, arena);
+                 gid_is_v4_link_local(gid->raw) && !port_is_idle(s, port);
     }
     return count;
 }
@@ -150,7 +150,7 @@ static enum verdict judge_self_assigned(const struct subject *s, struct judgemen
     char text[64];
     if (!gid || !gid_is_v4_link_local(gid->raw))
         return judge_na(j, "no routable address: see gid-routable");
-    if (plan->count < 2 || plan->count <= count_self_assigned(s, j->arena) || port_other_half(s->host, s->port))
+    if (plan->count < 2 || plan->count <= count_self_assigned(s) || port_other_half(s->host, s->port))
         return judge_pass(j, "%s, and most ports like it have no other", gid_address_text(j->arena, gid->raw));
     const struct place *other = &plan->places[0];
     address_format(other->rail->address, text);

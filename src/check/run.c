@@ -24,43 +24,44 @@ static void find_idle(struct run *run)
             *ARENA_PUSH(run->arena, run->idle, run->nidle) = port;
 }
 
-static bool port_is_idle(const struct run *run, const struct port *port)
+bool port_is_idle(const struct subject *subject, const struct port *port)
 {
-    for (size_t i = 0; i < run->nidle; i++)
-        if (run->idle[i] == port)
+    for (size_t i = 0; i < subject->nidle; i++)
+        if (subject->idle[i] == port)
             return true;
     return false;
 }
 
-static bool device_is_idle(const struct run *run, const struct device *device)
+static bool device_is_idle(const struct subject *subject)
 {
+    const struct device *device = subject->device;
     bool idle = device->nports > 0;
     for (size_t i = 0; i < device->nports && idle; i++)
-        idle = port_is_idle(run, &device->ports[i]);
+        idle = port_is_idle(subject, &device->ports[i]);
     return idle;
 }
 
 /* A netdev is idle if it is related to idle ports and to no others. */
-static bool netdev_is_idle(const struct run *run, const struct netdev *netdev)
+static bool netdev_is_idle(const struct subject *subject)
 {
     bool idle = false;
-    for (const struct port *port = NULL; (port = host_next_port(run->host, port));) {
-        if (!netdevs_meet(run->host, netdev, port_netdev(run->host, port)))
+    for (const struct port *port = NULL; (port = host_next_port(subject->host, port));) {
+        if (!netdevs_meet(subject->host, subject->netdev, port_netdev(subject->host, port)))
             continue;
-        if (!port_is_idle(run, port))
+        if (!port_is_idle(subject, port))
             return false;
         idle = true;
     }
     return idle;
 }
 
-static bool is_idle(const struct run *run, const struct check *check, const struct subject *subject)
+static bool is_idle(const struct check *check, const struct subject *subject)
 {
-    if (subject->named || run->nidle == 0 || check->scope == SCOPE_HOST)
+    if (subject->named || subject->nidle == 0 || check->scope == SCOPE_HOST)
         return false;
-    return check->scope == SCOPE_PORT     ? port_is_idle(run, subject->port)
-           : check->scope == SCOPE_DEVICE ? device_is_idle(run, subject->device)
-                                          : netdev_is_idle(run, subject->netdev);
+    return check->scope == SCOPE_PORT     ? port_is_idle(subject, subject->port)
+           : check->scope == SCOPE_DEVICE ? device_is_idle(subject)
+                                          : netdev_is_idle(subject);
 }
 
 static enum obstacle obstacle_of(const struct finding *finding, int err)
@@ -94,7 +95,7 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     if (verdict == VERDICT_NA && port && port->transport == TRANSPORT_UNKNOWN)
         return judge_unknown(j, "%s could not be read: whether it is a RoCE port isn't known",
                              port_path(j, port, "link_layer"));
-    if (verdict > VERDICT_PASS && !check->of_idle && is_idle(run, check, subject))
+    if (verdict > VERDICT_PASS && !check->of_idle && is_idle(check, subject))
         return judge_na(j, "%s; nobody uses it: see port-in-use", j->evidence ? j->evidence : "?");
     return verdict;
 }
@@ -140,7 +141,11 @@ static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 static void ask_all(struct run *run, const struct check *check)
 {
     const struct host *host = run->host;
-    struct subject subject = { .host = host, .before = run->before, .interval_ms = run->interval_ms };
+    struct subject subject = { .host = host,
+                               .before = run->before,
+                               .interval_ms = run->interval_ms,
+                               .idle = run->idle,
+                               .nidle = run->nidle };
     subject.named = run->selection && run->selection->takes_port;
     switch (check->scope) {
     case SCOPE_HOST:
