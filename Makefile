@@ -65,7 +65,7 @@ HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-prot
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
 # The binary is copied from host to host: no padding for alignment (a twentieth of the code), and no index of unwinding tables, as nothing unwinds.
 SMALL := $(if $(SANITIZE),,$(if $(filter %gcc,$(notdir $(firstword $(CC)))),-fno-align-functions -fno-align-jumps -fno-align-loops))
-SMALL_LINK := $(if $(SANITIZE)$(DYNAMIC),,-Wl$(comma)--no-eh-frame-hdr)
+SMALL_LINK := $(if $(SANITIZE)$(DYNAMIC),,-Wl$(comma)--no-eh-frame-hdr -Wl$(comma)-T$(comma)src/unwinding.ld)
 # The same bytes wherever it is built, and with STRICT=1, whose options would otherwise be recorded in the debug information.
 REPRODUCIBLE := -gno-record-gcc-switches '-ffile-prefix-map=$(CURDIR)=.'
 ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(SMALL) $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
@@ -124,7 +124,7 @@ endif
 .PHONY: all deps run test check install uninstall clean bench fuzz help format FORCE
 all: $(ROCE)
 
-$(ROCE): $(OBJECTS)
+$(ROCE): $(OBJECTS) $(if $(SMALL_LINK),src/unwinding.ld)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(SMALL_LINK) $(STRICT_LINK) -Wl,--gc-sections $(if $(LINK),-Wl$(comma)-Map=$(B)/roce.map) -o $@.new $(OBJECTS) $(LIBS)
 	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)

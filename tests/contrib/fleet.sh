@@ -48,7 +48,7 @@ run_lines() {
 	mkdir -p "run/$2"
 	while IFS= read -r line; do
 		count=$((count + 1))
-		(cd "run/$2" && timeout 60 bash -o pipefail -c "$line" </dev/null) >>"$2.out" 2>"$2.err"
+		(cd "run/$2" && timeout 300 bash -o pipefail -c "$line" </dev/null) >>"$2.out" 2>"$2.err"
 		status=$?
 		case $line:$status in
 		*compare*:1 | *doctor*:1 | mkdir*:0 | *"roce facts"*:0) result ok "$2: $line" ;;
@@ -112,7 +112,7 @@ done
 chmod +x python/*
 lines_of "COMPARE ALL HOSTS" Ansible >playbook.yml
 # facts of a node with the node's tools alone: none of them gathered
-if ANSIBLE_GATHERING=explicit timeout 120 python3 "$packages/usr/bin/ansible-playbook" -i hosts playbook.yml >Ansible.out 2>&1; then
+if ANSIBLE_GATHERING=explicit timeout 600 python3 "$packages/usr/bin/ansible-playbook" -i hosts playbook.yml >Ansible.out 2>&1; then
 	result ok "Ansible: the playbook runs"
 else
 	result FAILED "Ansible: the playbook runs" "$(grep -E 'ERROR|FAILED|fatal|rror' Ansible.out | head -n 3 | xargs -d '\n')"

@@ -22,7 +22,7 @@ in_namespaces() {
 	fi
 	[ "$(id -u)" = 0 ] || skip "the servers are started as root, in namespaces"
 	unshare -m -u -n -p -f true 2>/dev/null || skip "no namespaces can be made here"
-	timeout -k 5 300 unshare -m -u -n -p -f --kill-child --mount-proc tests/contrib/lib.sh "$part" "$work"
+	timeout -k 5 1500 unshare -m -u -n -p -f --kill-child --mount-proc tests/contrib/lib.sh "$part" "$work"
 	status=$?
 	[ "$status" = 0 ] || result FAILED "$part" "it ended with status $status"
 	exit
@@ -60,9 +60,9 @@ prometheus_of() {
 	unpacked "prometheus-$1" "-s $1" prometheus "${tools[@]}" prometheus-node-exporter prometheus-alertmanager
 }
 
-# until_so SECONDS COMMAND…: waits until it succeeds.
+# until_so SECONDS COMMAND…: waits until it succeeds; four times as long, for machines that are busy with others' work.
 until_so() {
-	local end=$((SECONDS + $1))
+	local end=$((SECONDS + 4 * $1))
 	shift
 	until "$@"; do
 		[ "$SECONDS" -lt "$end" ] || return 1

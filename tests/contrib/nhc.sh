@@ -33,7 +33,7 @@ exit $status
 SH
 chmod +x "$work/nhc"
 export ROCE_GATE=$work/bin/roce-gate ROCE=$work/bin/roce
-nhc() { timeout 20 "$work/nhc" "$top/contrib/nhc/roce.nhc" "$*"; }
+nhc() { timeout 120 "$work/nhc" "$top/contrib/nhc/roce.nhc" "$*"; }
 machine mlx5-roce-train
 check_status "a healthy node passes" 0 nhc check_roce_health
 equal "without a word" "" "$(nhc check_roce_health 2>&1)"

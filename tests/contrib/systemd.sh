@@ -68,7 +68,7 @@ serve() { # BINARY
 ask() { curl -s -o "$work/body" -w '%{http_code} %{content_type}' "$@" http://127.0.0.1:9797/metrics; }
 raw() { # TEXT: as it is, to the end of the answer
 	# shellcheck disable=SC2059  # with its \r and \n
-	exec 7<>/dev/tcp/127.0.0.1/9797 && printf "$@" >&7 && timeout 20 cat <&7
+	exec 7<>/dev/tcp/127.0.0.1/9797 && printf "$@" >&7 && timeout 120 cat <&7
 	exec 7<&-
 }
 text='text/plain; version=0.0.4; charset=utf-8' openmetrics='application/openmetrics-text; version=1.0.0; charset=utf-8'

@@ -29,7 +29,7 @@ ask() {
 	exec {agent}<>/dev/tcp/127.0.0.1/10050 || return
 	# shellcheck disable=SC2059  # the header's bytes
 	printf "ZBXD\x01\x$(printf %02x "$length")\0\0\0\0\0\0\0%s" "$1" >&"$agent"
-	bytes=$(timeout 40 tail -c +14 <&"$agent" | tr '\0' '?')
+	bytes=$(timeout 160 tail -c +14 <&"$agent" | tr '\0' '?')
 	exec {agent}>&-
 	printf '%s\n' "$bytes"
 }
