@@ -302,6 +302,7 @@ static void join_statistics(struct host *host)
         struct qos *qos = &host->qos[i];
         const struct netdev *netdev = host_find_netdev(host, qos->netdev);
         statistics_join(qos->statistics, qos->nstatistics, netdev ? netdev->driver : NULL);
+        statistics_fill(qos);
     }
 }
 

@@ -51,6 +51,26 @@ void statistics_join(struct qos_statistic *statistics, size_t count, const char 
         statistics[i].def = statistic_find(driver, statistics[i].name, &statistics[i].priority);
 }
 
+/* The sum of what has a role, where the kernel's own answer has no number. */
+static void fill_in(struct num *number, const struct qos *qos, enum counter_role role)
+{
+    const struct qos_statistic *statistic = NULL;
+    uint64_t sum = 0;
+    bool any = false;
+    while ((statistic = qos_next_in_role(qos, ROLES_OF(role), statistic))) {
+        sum += statistic->value;
+        any = true;
+    }
+    if (any && !number->known)
+        *number = num_of(sum);
+}
+
+void statistics_fill(struct qos *qos)
+{
+    fill_in(&qos->ethtool.pause_frames_received, qos, ROLE_PAUSE_RECEIVED);
+    fill_in(&qos->ethtool.pause_frames_sent, qos, ROLE_PAUSE_SENT);
+}
+
 const struct qos_statistic *qos_next_in_role(const struct qos *qos, roles_t roles,
                                              const struct qos_statistic *after)
 {

@@ -17,6 +17,9 @@ const struct counter_def *statistic_table_find(const struct counter_table *table
                                                unsigned *priority);
 /* Fills in what statistics mean. */
 void statistics_join(struct qos_statistic *statistics, size_t count, const char *driver);
+/* Fills in how many frames of link-level pause there were, where ETHTOOL_A_PAUSE_STATS doesn't tell (from 5.12;
+ * not every driver answers) and statistics that were joined do. */
+void statistics_fill(struct qos *qos);
 
 /* The next statistic after `after` (NULL: the first) that has one of these roles; NULL when there are no more,
  * or no qos. */

@@ -212,6 +212,18 @@ Test(statistics, global_pause_by_each_drivers_names)
     IN_A_SECOND("global-pause-received", VERDICT_NA, "no statistic of eth0");
 }
 
+Test(statistics, pauses_that_the_kernel_does_not_tell_are_the_drivers)
+{
+    of("ice", "link_xoff_rx.nic", 7);
+    statistics_fill(&now.qos);
+    cr_expect(now.qos.ethtool.pause_frames_received.known);
+    cr_expect_eq(now.qos.ethtool.pause_frames_received.value, 707);
+    cr_expect_not(now.qos.ethtool.pause_frames_sent.known);
+    now.qos.ethtool.pause_frames_received = num_of(3);
+    statistics_fill(&now.qos);
+    cr_expect_eq(now.qos.ethtool.pause_frames_received.value, 3);
+}
+
 Test(statistics, rows_are_complete)
 {
     for (const struct counter_table *table = statistic_tables; table->count; table++)
