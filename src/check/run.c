@@ -24,14 +24,6 @@ static void find_idle(struct run *run)
             *ARENA_PUSH(run->arena, run->idle, run->nidle) = port;
 }
 
-bool port_is_idle(const struct subject *subject, const struct port *port)
-{
-    for (size_t i = 0; i < subject->nidle; i++)
-        if (subject->idle[i] == port)
-            return true;
-    return false;
-}
-
 static bool device_is_idle(const struct subject *subject)
 {
     const struct device *device = subject->device;

@@ -297,3 +297,11 @@ bool port_is_judged(const struct host *host, const struct port *port, struct are
     return port_use(host, port, arena).use == USE_HERE ||
            (!host_uses_rdma(host, arena) && device_is_given(host, port->device));
 }
+
+bool port_is_idle(const struct subject *subject, const struct port *port)
+{
+    for (size_t i = 0; i < subject->nidle; i++)
+        if (subject->idle[i] == port)
+            return true;
+    return false;
+}
