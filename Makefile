@@ -164,7 +164,7 @@ $(B)/terminfo_all.c: Makefile
 	$(Q)mv $@.new $@
 
 # What is known about messages, words and terms, from text that anybody can edit.
-KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/command/commands.txt src/fleet/rules.txt src/model/kernel_log.txt \
+KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/kernel_log.txt \
              src/model/netdev_statistics.txt src/view/metrics/node_exporter.txt
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)

@@ -10,13 +10,20 @@ static int run(struct context *context)
         usage_show(&args->look, NULL);
         return STATUS_OK;
     }
-    if (args->noperands > 1)
-        return say_unable("help takes one command, not '%s' as well", args->operands[1]);
-    const struct command *command = command_find(args->operands[0]);
+    const struct command *command = command_meant(args->operands[0]);
+    const struct instead *instead = command ? NULL : instead_find(args->operands, args->noperands);
+    if (instead && !instead->roce)
+        return say_unable("no command is called '%s': %s", instead->words, instead->says);
+    if (instead) {
+        say_note("'%s' is 'roce %s' here: %s", instead->words, instead->roce, instead->says);
+        command = instead_command(instead);
+    }
     if (!command)
         return say_unable("no command is called '%s': 'roce help' lists them, 'roce explain WORD' explains "
                           "checks, counters and terms",
                           args->operands[0]);
+    if (args->noperands > 1 && !instead)
+        return say_unable("help takes one command, not '%s' as well", args->operands[1]);
     usage_show(&args->look, command);
     return STATUS_OK;
 }

@@ -121,6 +121,8 @@ int main(int argc, char **argv)
         if (own != argv)
             args.argv[0] = argv[0]; /* a drop-in calls itself as it was called */
         say_set_quiet(args.quiet);
+        if (args.instead)
+            say_note("'%s' is 'roce %s' here: %s", args.instead->words, args.instead->roce, args.instead->says);
         status = run(&args);
     } else if (args.command && args.command->error_status) {
         status = args.command->error_status(&args);

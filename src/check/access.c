@@ -5,41 +5,6 @@
 #include "model/qos.h"
 #include "model/topology.h"
 
-/* Ethernet drivers whose NICs have an RDMA part, and its module. Not every model can do RDMA (an X722 can,
- * other i40e NICs can't), so a missing device is a warning. */
-/* clang-format off */
-static const struct {
-    const char *driver, *module, *how;
-} rdma_drivers[] = {
-    { "mlx5_core", "mlx5_ib", NULL },
-    { "mlx4_en", "mlx4_ib", NULL },
-    { "mlx4_core", "mlx4_ib", NULL },
-    { "bnxt_en", "bnxt_re", NULL },
-    { "ice", "irdma", NULL },
-    { "hns3", "hns_roce_hw_v2", NULL },
-    { "qede", "qedr", NULL },
-    { "mana", "mana_ib", NULL },
-    { "ionic", "ionic_rdma", NULL },
-    { "cxgb4", "iw_cxgb4", NULL },
-};
-/* clang-format on */
-
-static const char *rdma_module(const char *driver)
-{
-    for (size_t i = 0; driver && i < ARRAY_SIZE(rdma_drivers); i++)
-        if (strcmp(rdma_drivers[i].driver, driver) == 0)
-            return rdma_drivers[i].module;
-    return NULL;
-}
-
-const struct netdev *host_rdma_capable_netdev(const struct host *host)
-{
-    for (size_t i = 0; i < host->nnetdevs; i++)
-        if (rdma_module(host->netdevs[i].driver))
-            return &host->netdevs[i];
-    return NULL;
-}
-
 enum { ICE_RDMA_FUNCTIONS = 4 };
 
 /* The number of functions of an Intel card, if ice can't do RDMA on so many: it drops RDMA from the
@@ -75,7 +40,7 @@ static const char *no_rdma_here(struct judgement *j, const struct host *host, co
  * mlx5/core/dev.c), ice (ICE_FLAG_RDMA_ENA). Without enable_roce the device stays. */
 static void fix_no_device(struct judgement *j, const struct host *host, const struct netdev *netdev)
 {
-    bool loaded = system_has_module(&host->system, rdma_module(netdev->driver));
+    bool loaded = system_has_module(&host->system, rdma_module_of(netdev));
     bool by_devlink = strcmp(netdev->driver, "mlx5_core") == 0 || strcmp(netdev->driver, "ice") == 0;
     if (functions_without_rdma(host, netdev))
         judge_advice(j,
@@ -83,7 +48,7 @@ static void fix_no_device(struct judgement *j, const struct host *host, const st
                      "BIOS), then restart the host",
                      fix_name(j, netdev->name), ICE_RDMA_FUNCTIONS);
     else if (host->system.modules_known && !loaded)
-        fix_module(j, &host->system, rdma_module(netdev->driver));
+        fix_module(j, &host->system, rdma_module_of(netdev));
     else if (num_is(host->system.netns_mode, 0))
         fix_missing_device(j, host);
     else if (by_devlink && netdev->pci && !system_is_container(&host->system))
@@ -185,7 +150,7 @@ static const char *like_nic_with_device(const struct host *host, const struct ne
 JUDGE(nic_rdma_device)
 {
     const struct netdev *netdev = s->netdev;
-    const char *module = rdma_module(netdev->driver);
+    const char *module = rdma_module_of(netdev);
     if (!module || netdev->kind != NETDEV_PHYSICAL)
         return judge_na(j, "%s isn't a NIC with an RDMA part", netdev->name);
     int err = host_devices_unknown(s->host);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fixes are templates: a finding's names are filled in, and what several subjects need is printed once. */
 #include "check/judge.h"
-#include "check/rail.h"
 #include "model/qos.h"
 
 /* What a placeholder stands for: "{netdev}"; in capitals, "{ADDRESS}", it is for the reader to fill in. */
@@ -171,26 +170,12 @@ const char *fix_name(struct judgement *judgement, const char *name)
     return name;
 }
 
-/* The address that the port's rail would have, if its siblings' follow a plan, instead of a blank. */
-static const char *with_planned_address(const struct judgement *judgement, const char *text)
-{
-    static const char blank[] = "{ADDRESS/PREFIX}";
-    const char *at = strstr(text, blank);
-    const char *address = at ? rail_planned_address(judgement->subject, judgement->arena) : NULL;
-    return !address ? text
-                    : arena_printf(judgement->arena, "%.*s%s%s%s", (int)(at - text), text, address,
-                                   at + strlen(blank),
-                                   strstr(at, " # ") ? "; by the plan of its siblings, if nobody has it"
-                                                     : " # by the plan of its siblings, if nobody has it");
-}
-
 void judge_fix(struct judgement *judgement, enum fix_kind kind, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     const char *text = strchr(format, '%') ? arena_vprintf(judgement->arena, format, args) : format;
     va_end(args);
-    text = with_planned_address(judgement, text);
     judgement->fix = (struct fix){ .command = kind == FIX_ADVICE ? NULL : text,
                                    .remark = kind == FIX_ADVICE ? text : NULL,
                                    .interrupts = kind == FIX_INTERRUPTS,

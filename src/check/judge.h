@@ -22,8 +22,6 @@ bool netdevs_meet(const struct host *host, const struct netdev *a, const struct 
 const struct unread *unread_of(const struct check *check, const struct subject *subject, enum verdict verdict);
 /* The same of what it reads of others, too: paths with wildcards. */
 const struct unread *unread_of_any(const struct check *check, const struct host *host);
-/* Its path as people know it: with a slash in front, unless it is an answer and no file. In arena. */
-const char *unread_path(struct arena *arena, const struct unread *unread);
 enum verdict could_not_look(struct judgement *judgement, const struct unread *unread);
 
 /* src/check/fix.c: what to do about a cause, from its findings' fixes. */
@@ -163,8 +161,6 @@ struct readings {
 struct readings qos_twice(const struct subject *subject);
 /* How much the statistics in these roles grew between the two. */
 struct growth statistics_growth(struct judgement *judgement, const struct readings *readings, roles_t roles);
-/* The first netdev whose driver has an RDMA part; NULL if there is none. */
-const struct netdev *host_rdma_capable_netdev(const struct host *host);
 
 /* What the checks of GIDs share. Private to check/. */
 

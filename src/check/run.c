@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the checks, and puts their findings in order. */
 #include "check/judge.h"
+#include "check/rail.h"
 #include "check/use.h"
 
 struct run {
@@ -92,12 +93,25 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     return verdict;
 }
 
+/* The address that the port's rail would have, if its siblings' follow a plan, instead of a blank. */
+static const char *with_planned_address(const struct subject *subject, const char *text, struct arena *arena)
+{
+    static const char blank[] = "{ADDRESS/PREFIX}";
+    const char *at = text ? strstr(text, blank) : NULL;
+    const char *address = at ? rail_planned_address(subject, arena) : NULL;
+    return !address ? text
+                    : arena_printf(arena, "%.*s%s%s%s", (int)(at - text), text, address, at + strlen(blank),
+                                   strstr(at, " # ") ? "; by the plan of its siblings, if nobody has it"
+                                                     : " # by the plan of its siblings, if nobody has it");
+}
+
 /* The judge's own fix, or the check's; in a container, changes to the machine are for the host. */
 static void add_fix(const struct run *run, struct finding *finding, const struct fix *own)
 {
     const struct system *system = &run->host->system;
     if ((own->command || own->remark) && !fix_is_odd(own, &finding->subject)) {
         finding->how = *own;
+        finding->how.command = with_planned_address(&finding->subject, own->command, run->arena);
         split_remark(&finding->how, run->arena);
     }
     if (system_is_container(system) && !finding->check->fits_container)

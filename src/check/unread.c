@@ -126,12 +126,6 @@ const struct unread *unread_of_any(const struct check *check, const struct host 
     return host->nunread ? unread_along(host, check->reads) : NULL;
 }
 
-const char *unread_path(struct arena *arena, const struct unread *unread)
-{
-    bool answer = text_starts(unread->path, "netlink/") || text_starts(unread->path, "probe/");
-    return arena_printf(arena, "%s%s", answer ? "" : "/", unread->path);
-}
-
 enum verdict could_not_look(struct judgement *judgement, const struct unread *unread)
 {
     const char *path = unread_path(judgement->arena, unread);

@@ -245,18 +245,62 @@ static int take_options(struct args *args, const struct option_list *list, int a
     return i;
 }
 
+/* Names of things have digits, dots or colons; a command's that was mistyped has none. */
+static bool is_name(const char *word)
+{
+    return strpbrk(word, "0123456789.:/*?[,!") != NULL;
+}
+
+/* "record, report, resources": the commands that begin so. */
+static size_t list_commands(const char *beginning, struct bytes *list)
+{
+    size_t count = 0;
+    for (size_t i = 0; commands[i]; i++)
+        if (commands[i]->group < GROUP_COMPAT && text_starts(commands[i]->name, beginning))
+            bytes_printf(list, "%s%s", count++ ? ", " : "", commands[i]->name);
+    return count;
+}
+
 static int find_command(struct args *args, const char *name)
 {
     args->command = command_meant(name);
     if (args->command)
         return 0;
+    struct bytes several = { 0 };
     size_t count = 0;
     while (commands[count])
         count++;
     const char *near = text_nearest(name, count, command_name_at, NULL);
-    if (near)
-        return say_invalid("unknown command '%s'; did you mean '%s'?", name, near);
-    return say_invalid("unknown command '%s'; 'roce help' lists them", name);
+    if (!is_name(name) && list_commands(name, &several))
+        say_error("'%s' is the beginning of several commands: %s", name, (const char *)several.data);
+    else if (!is_name(name) && near)
+        say_error("unknown command '%s'; did you mean '%s'?", name, near);
+    else
+        args->command = command_find("about");
+    bytes_free(&several);
+    return args->command ? 0 : -EINVAL;
+}
+
+/* Takes the command that runs in the place of other words, and its options. Returns the index of the last word
+ * taken, or -EINVAL after saying where to go. */
+static int take_instead(struct args *args, const struct instead *instead, int i)
+{
+    char *words[8];
+    int count = 0;
+    if (!instead->roce)
+        return say_invalid("no command is called '%s': %s", instead->words, instead->says);
+    args->instead = instead;
+    snprintf(args->instead_roce, sizeof(args->instead_roce), "%s", instead->roce);
+    for (char *rest = args->instead_roce, *word; (word = strsep(&rest, " ")) && count < 8;)
+        words[count++] = word;
+    args->command = instead_command(instead);
+    const struct option_list list = command_options(args->command);
+    for (int k = 1; k < count; k++) {
+        int r = take_options(args, &list, count, words, k);
+        if (r < 0)
+            return r;
+    }
+    return i + (strchr(instead->words, ' ') != NULL);
 }
 
 static enum look_format format_of(const struct args *args)
@@ -317,17 +361,22 @@ static void apply_globals(struct args *args)
 static bool names_command(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (command_meant(argv[i]))
+        if (command_find(argv[i]))
             return true;
     return false;
 }
 
-/* Takes argv[i] as the command's name; rdma and ip users say "show gids". Returns the index of the last word
- * taken. */
+/* Takes argv[i] as the command's name; rdma and ip users say "show gids". A name of something else is what
+ * 'about' is asked about. Returns the index of the last word taken. */
 static int take_command(struct args *args, int argc, char **argv, int i)
 {
     i += i + 1 < argc && strcmp(argv[i], "show") == 0 && command_meant(argv[i + 1]);
+    const struct instead *instead = command_meant(argv[i]) ? NULL : instead_find(argv + i, (size_t)(argc - i));
+    if (instead)
+        return take_instead(args, instead, i);
     int r = find_command(args, argv[i]);
+    if (r == 0 && !command_meant(argv[i]))
+        args->operands[args->noperands++] = argv[i];
     return r < 0 ? r : i;
 }
 
@@ -344,7 +393,7 @@ static int parse(struct args *args, struct option_list list, int argc, char **ar
             i = take_options(args, &list, argc, argv, i);
         } else if (!args->command || is_default) {
             i = take_command(args, argc, argv, i);
-            ended = false;
+            ended = is_default = false;
             list = command_options(args->command);
         } else {
             args->operands[args->noperands++] = word;

@@ -52,16 +52,46 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
+static bool lacks_its_s(const char *name, const char *command)
+{
+    size_t len = strlen(command);
+    return command[len - 1] == 's' && strlen(name) + 1 == len && text_starts(command, name);
+}
+
 const struct command *command_meant(const char *name)
 {
-    const struct command *command = command_find(name);
+    const struct command *command = command_find(name), *begins = NULL;
+    size_t count = 0;
     for (size_t i = 0; commands[i] && !command; i++) {
-        size_t len = strlen(commands[i]->name);
-        if (commands[i]->name[len - 1] == 's' && strlen(name) + 1 == len &&
-            strncmp(commands[i]->name, name, len - 1) == 0)
+        if (lacks_its_s(name, commands[i]->name))
             command = commands[i];
+        if (*name && commands[i]->group < GROUP_COMPAT && text_starts(commands[i]->name, name)) {
+            begins = commands[i];
+            count++;
+        }
     }
-    return command;
+    return command || count != 1 ? command : begins;
+}
+
+const struct instead *instead_find(char *const *words, size_t count)
+{
+    for (const struct instead *row = insteads; row->words && count; row++) {
+        size_t first = strcspn(row->words, " ");
+        bool two = row->words[first];
+        if (strlen(words[0]) == first && text_starts(row->words, words[0]) &&
+            (!two || (count > 1 && strcmp(row->words + first + 1, words[1]) == 0)))
+            return row;
+    }
+    return NULL;
+}
+
+const struct command *instead_command(const struct instead *instead)
+{
+    size_t len = instead->roce ? strcspn(instead->roce, " ") : 0;
+    for (size_t i = 0; commands[i]; i++)
+        if (len && strlen(commands[i]->name) == len && text_starts(instead->roce, commands[i]->name))
+            return commands[i];
+    return NULL;
 }
 
 bool command_lists(const struct command *command)

@@ -101,8 +101,19 @@ extern const struct command_text {
     const char *says;
 } command_texts[];
 const struct command *command_find(const char *name); /* NULL if there is none */
-/* The same, but also finds the command whose name lacks only its final s: "gid". */
+/* The same, but also finds the command whose name lacks only its final s ("gid"), or the only one of roce's own
+ * whose name begins so ("dev"). */
 const struct command *command_meant(const char *name);
+/* What other tools' users, or intuition, say: from instead.txt; ends with a row without words. */
+extern const struct instead {
+    const char *words; /* one or two: "ethtool -S" */
+    const char *roce;  /* the command that runs in their place: "counters --netdev"; NULL: none does */
+    const char *says;  /* what it shows, or where to go */
+} insteads[];
+/* The row whose words these begin with; NULL if there is none. */
+const struct instead *instead_find(char *const *words, size_t count);
+/* The command that runs in its place; NULL if none does. */
+const struct command *instead_command(const struct instead *instead);
 /* Does it print a listing, at least with one of its options? */
 bool command_lists(const struct command *command);
 /* The options in force: the command's own first, so that it may redefine a letter. NULL: the global ones. */
@@ -144,6 +155,8 @@ struct args {
     size_t noperands;
     int argc; /* for drop-ins: the command's own argv */
     char **argv;
+    const struct instead *instead; /* the command runs in its place; NULL: it was called by its own name */
+    char instead_roce[64];         /* its words, which given points into */
 };
 
 /* Parses argv. Returns 0, or -EINVAL after saying what is wrong and what was probably meant. args->operands

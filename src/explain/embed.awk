@@ -20,8 +20,9 @@ BEGIN {
 	keys["family"] = "counter help |"
 	keys["driver"] = "source row |"
 	keys["command"] = "| says example"
+	keys["instead"] = "says | roce instead"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message because causes call source says example row "
+	many = " message because causes call source says example row instead "
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
 	MEANING = 100 # as in tests/unit/counters.c
@@ -205,7 +206,9 @@ function define_all(r,   i) {
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
-	else if (kind[r] == "message") {
+	else if (kind[r] == "instead") {
+		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "instead") define("instead", value[r, i], at[r, i], r)
+	} else if (kind[r] == "message") {
 		if (has[r, "name"]) define("name", own(r, "name"), where(r, "name"), r)
 		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "message") define("message", value[r, i], at[r, i], r)
 	}
@@ -389,6 +392,14 @@ function write_log(   r, n, words) {
 	print "    { .meaning = NULL }\n};\n"
 }
 
+function write_insteads(   r, i, roce) {
+	print "const struct instead insteads[] = {"
+	for (r = 1; r <= records; r++)
+		for (i = 1; kind[r] == "instead" && i <= fields[r]; i++)
+			if (key[r, i] == "instead") row(at[r, i], member("words", value[r, i]) member("roce", own(r, "roce")) member("says", own(r, "says")))
+	print "    { 0 }\n};\n"
+}
+
 function write_rules(   r, of, way) {
 	print "const struct fleet_rule fleet_rules[] = {"
 	for (r = 1; r <= records; r++) {
@@ -462,5 +473,6 @@ END {
 	write_rules()
 	write_families()
 	write_commands()
+	write_insteads()
 	write_statistics()
 }

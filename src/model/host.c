@@ -237,3 +237,9 @@ struct port *host_next_port(const struct host *host, const struct port *port)
             return &device->ports[next];
     return NULL;
 }
+
+const char *unread_path(struct arena *arena, const struct unread *unread)
+{
+    bool answer = text_starts(unread->path, "netlink/") || text_starts(unread->path, "probe/");
+    return arena_printf(arena, "%s%s", answer ? "" : "/", unread->path);
+}

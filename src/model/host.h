@@ -163,6 +163,8 @@ void host_unread_add(struct host *host, const char *path, int err);
 /* What could not be read of path: itself, the directory it is in, or something below it; of "DIRECTORY/" the
  * directory alone, which wasn't listed. NULL: nothing. */
 const struct unread *host_unread(const struct host *host, const char *path);
+/* Its path as people know it: with a slash in front, unless it is an answer and no file. In arena. */
+const char *unread_path(struct arena *arena, const struct unread *unread);
 
 /* NULL if there is none, or if name or address is NULL. */
 struct device *host_find_device(const struct host *host, const char *name);

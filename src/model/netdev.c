@@ -311,3 +311,38 @@ void address_format(const struct address *address, char text[static 64])
     inet_ntop(address->family, address->raw, plain, sizeof(plain));
     snprintf(text, 64, "%s/%u", plain, address->prefix);
 }
+
+/* Ethernet drivers whose NICs have an RDMA part, and its module. Not every model can do RDMA (an X722 can,
+ * other i40e NICs can't), so a missing device is a warning. */
+/* clang-format off */
+static const struct {
+    const char *driver, *module;
+} rdma_drivers[] = {
+    { "mlx5_core", "mlx5_ib" },
+    { "mlx4_en", "mlx4_ib" },
+    { "mlx4_core", "mlx4_ib" },
+    { "bnxt_en", "bnxt_re" },
+    { "ice", "irdma" },
+    { "hns3", "hns_roce_hw_v2" },
+    { "qede", "qedr" },
+    { "mana", "mana_ib" },
+    { "ionic", "ionic_rdma" },
+    { "cxgb4", "iw_cxgb4" },
+};
+/* clang-format on */
+
+const char *rdma_module_of(const struct netdev *netdev)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(rdma_drivers); i++)
+        if (text_is(netdev->driver, rdma_drivers[i].driver))
+            return rdma_drivers[i].module;
+    return NULL;
+}
+
+const struct netdev *host_rdma_capable_netdev(const struct host *host)
+{
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        if (rdma_module_of(&host->netdevs[i]))
+            return &host->netdevs[i];
+    return NULL;
+}

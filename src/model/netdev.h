@@ -200,3 +200,7 @@ const struct netdev *netdev_with_address(const struct host *host,
 bool address_is_routable(const struct address *address);                /* as gid_is_routable() */
 /* "10.0.0.1/24" */
 void address_format(const struct address *address, char text[static 64]);
+/* The module that is the RDMA part of the netdev's driver; NULL if it has none. */
+const char *rdma_module_of(const struct netdev *netdev);
+/* The first netdev whose driver has an RDMA part; NULL if there is none. */
+const struct netdev *host_rdma_capable_netdev(const struct host *host);

@@ -52,16 +52,35 @@ static size_t add_by_netdev(struct selection *selection, const struct host *host
     return selection->nports - before;
 }
 
-/* "0000:1a:00.0", or without its domain when that is 0. */
-static size_t add_by_pci(struct selection *selection, const struct host *host, const char *address)
+/* As sysfs writes it, "a088:c203:00e3:142a", or as ibv_devices does, perhaps after 0x. */
+static bool is_guid(struct num guid, const char *text)
+{
+    uint64_t value;
+    bool is = guid_parse(text, &value) == 0 || (strlen(text) >= 16 && text_to_u64(text, 16, &value) == 0);
+    return is && guid.known && value == guid.value;
+}
+
+/* By its PCI address (without its domain when that is 0), its GUID, or "uverbs0". */
+static size_t add_by_hardware(struct selection *selection, const struct host *host, const char *name)
 {
     size_t before = selection->ndevices;
     for (size_t d = 0; d < host->ndevices; d++) {
-        const char *pci = host->devices[d].pci;
-        if (text_is(pci, address) || (text_starts(pci, "0000:") && strcmp(pci + 5, address) == 0))
-            add_device(selection, host, &host->devices[d]);
+        const struct device *device = &host->devices[d];
+        const char *pci = device->pci;
+        if (text_is(pci, name) || (text_starts(pci, "0000:") && strcmp(pci + 5, name) == 0) ||
+            text_is(device->uverbs.name, name) || is_guid(device->node_guid, name))
+            add_device(selection, host, device);
     }
     return selection->ndevices - before;
+}
+
+static size_t add_by_mac(struct selection *selection, const struct host *host, const char *mac)
+{
+    size_t before = selection->nports;
+    for (size_t n = 0; n < host->nnetdevs && mac[0]; n++)
+        if (host->netdevs[n].mac && strcasecmp(host->netdevs[n].mac, mac) == 0)
+            add_by_netdev(selection, host, host->netdevs[n].name);
+    return selection->nports - before;
 }
 
 static bool has_gid(const struct port *port, const uint8_t raw[static 16])
@@ -154,12 +173,34 @@ static int add_operand(struct selection *selection, const struct host *host, con
     const char *separator = strrchr(operand, '/');
     if (separator)
         return add_device_port(selection, host, operand, separator, error);
-    if (add_by_netdev(selection, host, operand) || add_by_pci(selection, host, operand) ||
-        add_by_address(selection, host, operand) || add_by_pattern(selection, host, operand))
+    if (add_by_netdev(selection, host, operand) || add_by_hardware(selection, host, operand) ||
+        add_by_mac(selection, host, operand) || add_by_address(selection, host, operand) ||
+        add_by_pattern(selection, host, operand))
         return 0;
     separator = strrchr(operand, ':');
     bool one = separator && strchr(operand, ':') == separator;
     return one ? add_device_port(selection, host, operand, separator, error) : no_such(host, operand, error);
+}
+
+/* "a,b" is both; within brackets a comma is a pattern's. The first comma that ends a name, or the end. */
+static size_t name_length(const char *list)
+{
+    size_t len = 0;
+    for (bool inside = false; list[len] && (inside || list[len] != ','); len++)
+        inside = list[len] == '[' || (inside && list[len] != ']');
+    return len;
+}
+
+static int add_list(struct selection *selection, const struct host *host, const char *list,
+                    struct selection_error *error)
+{
+    for (size_t len; list[len = name_length(list)];) {
+        int r = add_operand(selection, host, arena_strndup(host->arena, list, len), error);
+        if (r < 0)
+            return r;
+        list += len + 1;
+    }
+    return add_operand(selection, host, list, error);
 }
 
 static bool is_exclusion(const char *operand)
@@ -176,8 +217,12 @@ needs_t selection_needs(char *const *operands, size_t count)
         needs |= NEED_NETDEV | NEED_GID_SUMMARY;
         if (gid_of_text(name, raw))
             needs |= NEED_GIDS | NEED_ADDRESSES;
-        else if (strchr(name, ':'))
-            needs |= NEED_PCI;
+        else if (strchr(name, ':') || strlen(name) >= 16)
+            needs |= NEED_PCI | NEED_GUIDS;
+        else if (text_starts(name, "uverbs"))
+            needs |= NEED_NODES;
+        if (strchr(name, ','))
+            needs |= NEED_GIDS | NEED_ADDRESSES | NEED_PCI;
     }
     return needs;
 }
@@ -218,10 +263,10 @@ int selection_make(struct selection *selection, const struct host *host, char *c
     *selection = (struct selection){ .some = count > 0 };
     for (size_t i = 0; i < count; i++) {
         if (is_exclusion(operands[i])) {
-            add_operand(&excluded, host, operands[i] + 1, &nobody);
+            add_list(&excluded, host, operands[i] + 1, &nobody);
             continue;
         }
-        int r = add_operand(selection, host, operands[i], error);
+        int r = add_list(selection, host, operands[i], error);
         if (r < 0)
             return r;
         wanted++;

@@ -291,16 +291,22 @@ json_t *findings_summary_json(const struct report *report)
     return summary;
 }
 
-void findings_print_json(const struct report *report, uint64_t interval_ms)
+void findings_add_json(json_t *top, const struct report *report, uint64_t interval_ms)
 {
-    json_t *top = json_envelope(report->host), *summary = findings_summary_json(report),
-           *causes = json_add_array(top, "causes"), *findings = json_add_array(top, "findings");
+    json_t *summary = findings_summary_json(report), *causes = json_add_array(top, "causes"),
+           *findings = json_add_array(top, "findings");
     json_object_set_new(top, "summary", summary);
     json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
     for (size_t i = 0; i < report->ncauses; i++)
         put_cause(json_push_object(causes), &report->causes[i]);
     for (size_t i = 0; i < report->nfindings; i++)
         put_finding(json_push_object(findings), &report->findings[i]);
+}
+
+void findings_print_json(const struct report *report, uint64_t interval_ms)
+{
+    json_t *top = json_envelope(report->host);
+    findings_add_json(top, report, interval_ms);
     json_add_problems(top, report->host);
     json_print(top);
 }

@@ -12,7 +12,10 @@ enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };
 
 /* For a person: a summary, then what is wrong, worst first; with -v all the rest too. */
 void findings_print(const struct look *look, const struct report *report);
-/* For a program. interval_ms: between the two readings; 0 if there was only one. */
+/* For a program: adds the summary, the causes and the findings to an object. interval_ms: between the two
+ * readings; 0 if there was only one. */
+void findings_add_json(json_t *top, const struct report *report, uint64_t interval_ms);
+/* The whole answer of doctor. */
 void findings_print_json(const struct report *report, uint64_t interval_ms);
 /* The summary's one line: "2 failures, 1 warning, 47 passed, 4 could not look"; the caller frees it. */
 char *findings_summary_text(const struct report *report);

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-enum { USUAL_TIMEOUT = 300, MOST_JOBS = 64, SKIPPED = 77 };
+enum { USUAL_TIMEOUT = 1500, MOST_JOBS = 64, SKIPPED = 77 };
 
 static struct criterion_test *suites, *tests, **last_test = &tests;
 const struct criterion_test *criterion_current_test;
