@@ -185,6 +185,39 @@ Test(commands, have_the_texts_that_help_shows)
         cr_expect_not_null(command_find(text->command), "%s", text->command);
 }
 
+Test(commands, are_found_by_what_they_begin_with)
+{
+    cr_expect_eq(command_meant("dev"), command_find("devices"));
+    cr_expect_eq(command_meant("gid"), command_find("gids"));
+    cr_expect_eq(command_meant("link"), command_find("link"), "a name goes before a beginning");
+    cr_expect_null(command_meant("re"), "record, report and resources begin so");
+    cr_expect_null(command_meant("ibv_dev"), "a drop-in is called by its name");
+    cr_expect_null(command_meant(""));
+}
+
+Test(commands, run_in_the_place_of_what_other_tools_are_called)
+{
+    for (const struct instead *row = insteads; row->words; row++) {
+        char text[64];
+        char *words[2] = { text, NULL };
+        snprintf(text, sizeof(text), "%s", row->words);
+        char *second = strchr(text, ' ');
+        if (second)
+            *second++ = '\0';
+        words[1] = second;
+        cr_expect_eq(instead_find(words, 1 + !!second), row, "%s is shadowed by another", row->words);
+        cr_expect_null(command_meant(words[0]), "%s is a command", words[0]);
+        if (!row->roce)
+            continue;
+        args = (struct args){ 0 };
+        char *argv[] = { (char *)"roce", words[0], words[1], NULL };
+        cr_assert_eq(args_parse(&args, 2 + !!second, argv), 0, "%s", row->words);
+        cr_expect_eq(args.command, instead_command(row));
+        cr_expect_eq(args.ngiven, strchr(row->roce, ' ') ? 1 : 0, "%s", row->roce);
+        cr_expect_eq(args.noperands, 0);
+    }
+}
+
 static struct host *make_host(void)
 {
     struct host *host = host_new();
@@ -221,6 +254,51 @@ Test(selection, device_port_and_netdev)
     cr_assert_eq(selection.ports[0]->number, 2);
     cr_assert_eq(select_ports(host, &selection, "eth3", &error), 0);
     cr_assert_eq(selection.ports[0], &host->devices[1].ports[1]);
+    host_free(host);
+}
+
+Test(selection, by_whatever_names_it)
+{
+    struct host *host = make_host();
+    struct selection selection;
+    struct selection_error error;
+    host->devices[1].pci = "0000:1a:00.0";
+    host->devices[1].node_guid = num_of(0xb83fd20300370010);
+    host->devices[1].uverbs.name = "uverbs1";
+    struct netdev *netdev = ARENA_PUSH(host->arena, host->netdevs, host->nnetdevs);
+    *netdev = (struct netdev){ .name = "eth3", .mac = "b8:3f:d2:37:00:10" };
+    host_finish(host);
+    static const char *const names[] = { "0000:1a:00.0",       "1a:00.0",          "b83f:d203:0037:0010",
+                                         "0xb83fd20300370010", "b83fd20300370010", "uverbs1" };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        cr_assert_eq(select_ports(host, &selection, names[i], &error), 0, "%s", names[i]);
+        cr_expect_eq(selection.ndevices, 1, "%s", names[i]);
+        cr_expect_eq(selection.devices[0], &host->devices[1], "%s", names[i]);
+    }
+    cr_assert_eq(select_ports(host, &selection, "B8:3F:D2:37:00:10", &error), 0);
+    cr_expect_eq(selection.nports, 1);
+    cr_expect_eq(selection.ports[0], &host->devices[1].ports[1]);
+    cr_expect_eq(select_ports(host, &selection, "b83fd20300370011", &error), -ENODEV);
+    cr_expect_eq(select_ports(host, &selection, "uverbs", &error), -ENODEV);
+    host_free(host);
+}
+
+Test(selection, lists)
+{
+    struct host *host = make_host();
+    struct selection selection;
+    struct selection_error error;
+    cr_assert_eq(select_ports(host, &selection, "mlx5_1/2,mlx5_0/1", &error), 0);
+    cr_assert_eq(selection.nports, 2);
+    cr_expect_eq(selection.ports[0], &host->devices[1].ports[1]);
+    cr_expect_eq(selection.ports[1], &host->devices[0].ports[0]);
+    cr_assert_eq(select_ports(host, &selection, "mlx5_[0,1]", &error), 0, "a comma of a pattern's");
+    cr_expect_eq(selection.ndevices, 2);
+    cr_assert_eq(select_ports(host, &selection, "!mlx5_1/1,mlx5_1/2", &error), 0);
+    cr_expect_eq(selection.nports, 2, "both are excluded");
+    cr_expect_eq(select_ports(host, &selection, "mlx5_1,none", &error), -ENODEV);
+    cr_expect_str_eq(error.name, "none");
+    cr_expect_eq(select_ports(host, &selection, "mlx5_1,", &error), -ENODEV, "an empty name is none");
     host_free(host);
 }
 

@@ -161,6 +161,7 @@ Test(rail_address, rails_of_one_subnet_and_without_a_plan)
     give(1, 169, 254, 0, 1, 16); /* the number between its neighbours' may be another host's */
     EXPECT_TEXT(finding_of("rail-address", VERDICT_WARN).fix,
                 "ip address add ADDRESS/PREFIX dev eth1 # ADDRESS/PREFIX: a free address");
+    teardown();
     setup();
     give(0, 10, 9, 1, 5, 24);
     give(1, 10, 1, 2, 5, 25);

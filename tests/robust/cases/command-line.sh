@@ -304,3 +304,51 @@ case_operands_choose_what_is_judged() {
 	run --root "$f" doctor
 	out_has 'mlx5_3/1'
 }
+
+# Whatever names something here is enough, and what names nothing says so.
+case_a_name_is_enough() {
+	local name
+	for name in mlx5_3 mlx5_3/1 mlx5_3:1 rail1 10.101.0.17 '::ffff:10.101.0.17' 3c:00.0 mlx5_3,mlx5_4 'mlx5_[3-4]'; do
+		run --root "$(fixture mlx5-roce-train)" "$name"
+		status_is 0
+		out_has "mlx5_3"; out_has "ACTIVE"
+		out_has "Findings (roce doctor)"
+	done
+	run --root "$(fixture fault-qos)" ens6
+	status_is 1
+	out_has traffic-class-priority
+	run --root "$(fixture mlx5-roce-train)" 0000:19:00.0
+	status_is 0
+	out_has NVIDIA
+	run --root "$(fixture mlx5-roce-train)" -j mlx5_3
+	status_is 0
+	[ "$(jq -c '[.ports, .gids_for, .devices | length]' "$work/out")" = '[1,1,1]' ] || fault "its JSON: $(head -c 200 "$work/out")"
+}
+case_a_name_of_nothing_is_told() {
+	run --root "$(fixture mlx5-roce-train)" mlx5_99
+	status_is 2
+	err_has "no device, port, netdev, address or accelerator here"
+	run --root "$(fixture mlx5-roce-train)" lo
+	status_is 2
+	err_has "a netdev without RDMA"
+	run --root "$(fixture mlx5-roce-train)" about
+	status_is 2
+	err_has "about needs a name"
+}
+case_commands_may_be_shortened() {
+	run --root "$(fixture mlx5-roce-train)" re
+	status_is 2
+	err_has "the beginning of several commands: record, report, resources"
+	run --root "$(fixture mlx5-roce-train)" -j stat mlx5_3
+	status_is 0
+	[ "$(jq -r '.ports | length' "$work/out")" = 1 ] || fault "stat isn't status"
+	run --root "$(fixture mlx5-roce-train)" test
+	status_is 2
+	err_has "'roce selftest' tests this host"
+	run --root "$(fixture mlx5-roce-train)" mlnx_qos rail1
+	status_is 0
+	err_has "'mlnx_qos' is 'roce qos' here"
+	run --quiet --root "$(fixture mlx5-roce-train)" rdma link
+	status_is 0
+	[ ! -s "$work/err" ] || fault "a note in spite of --quiet"
+}
