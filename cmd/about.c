@@ -118,7 +118,8 @@ static void show_choices(const struct page *page, const struct listing *ports)
             if (choice.taken)
                 add_choice(rows, &count, port[i].port, consumer_name(consumer), &choice);
         }
-    show(page, "gids_for", "GIDs that programs take (roce gids --for)", LISTING(host, choice_columns, rows, count));
+    show(page, "gids_for", "GIDs that programs take (roce gids --for)",
+         LISTING(host, choice_columns, rows, count));
 }
 
 static void show_tree(const struct page *page)

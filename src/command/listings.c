@@ -62,8 +62,9 @@ static void add_counters(struct counter_rows *rows, struct arena *arena, const s
     size_t count = port ? port->ncounters : device->ncounters;
     for (size_t i = 0; i < count; i++)
         if (counters[i].raw.value && is_trouble(&counters[i]) == trouble)
-            *ARENA_PUSH(arena, rows->rows, rows->count) =
-                (struct counter_row){ .device = device, .port = port, .counter = &counters[i] };
+            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct counter_row){ .device = device,
+                                                                                .port = port,
+                                                                                .counter = &counters[i] };
 }
 
 static void add_all_counters(struct counter_rows *rows, const struct context *context, bool trouble)

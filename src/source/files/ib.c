@@ -322,8 +322,9 @@ void read_devices(struct reader *reader)
     /* any kernel with networking has the other one; a chroot or container without /sys has neither */
     struct names others = { 0 };
     if (r < 0 && root_list(reader->root, reader->arena, &others, "sys/class/net") < 0)
-        host->system.no_sys =
-            root_list(reader->root, reader->arena, &others, "sys") < 0 || !others.count ? "/sys" : "/sys/class";
+        host->system.no_sys = root_list(reader->root, reader->arena, &others, "sys") < 0 || !others.count
+                                  ? "/sys"
+                                  : "/sys/class";
     for (size_t i = 0; i < names.count; i++) {
         struct device device = { .name = names.items[i] };
         if (read_device(reader, &device))
