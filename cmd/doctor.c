@@ -9,6 +9,7 @@
 #include "view/findings.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/rows.h"
 
 enum { EXPECTATION_MOST = 1 << 20 };
 
@@ -145,6 +146,130 @@ static int print_list(const struct context *context, const struct check_selectio
     return STATUS_OK;
 }
 
+/* -- findings as a listing ----------------------------------------------------------------------------- */
+
+struct finding_row {
+    const struct finding *finding;
+    const char *change; /* with --new: since the earlier reading */
+};
+
+static struct value get_verdict(const void *row)
+{
+    enum verdict verdict = ((const struct finding_row *)row)->finding->verdict;
+    return value_with_tone(value_text(verdict_name(verdict)), verdict_tone(verdict));
+}
+
+static struct value get_port(const void *row)
+{
+    const struct port *port = ((const struct finding_row *)row)->finding->subject.port;
+    return port ? value_unsigned(port->number) : NO_VALUE;
+}
+
+static struct value get_because(const void *row)
+{
+    const struct finding *cause = ((const struct finding_row *)row)->finding->cause;
+    return value_text(cause ? cause->check->id : NULL);
+}
+
+static struct value get_fix(const void *row)
+{
+    const struct finding *finding = ((const struct finding_row *)row)->finding;
+    return value_text(finding->verdict > VERDICT_PASS ? finding->fix : NULL);
+}
+
+#define OF_FINDING(...) MEMBER(struct finding_row, finding, __VA_ARGS__)
+static const struct column columns[] = {
+    { "change", .help = "with --new: new, gone, or what it was: warn, fail, unknown", .flags = COLUMN_HIDDEN,
+      MEMBER(struct finding_row, change) },
+    { "verdict", .help = "fail, warn, unknown, info, pass or n/a", .get = get_verdict },
+    { "id", .help = "the check's name", .flags = COLUMN_WHOLE, OF_FINDING(check, id) },
+    { "device", .help = "RDMA device; none: it is about the host or a netdev",
+      OF_FINDING(subject.device, name) },
+    { "port", .help = "its port", .type = VALUE_UNSIGNED, .get = get_port },
+    { "netdev", .help = "network interface, of the port or itself", .rank = 1,
+      OF_FINDING(subject.netdev, name) },
+    { "topic", .help = "what the check is about", .flags = COLUMN_HIDDEN, OF_FINDING(check, topic) },
+    { "because", .help = "the check whose finding explains this one", .rank = 2, .get = get_because },
+    { "evidence", .help = "what was looked at, and what it said", .flags = COLUMN_CUT, OF_FINDING(evidence) },
+    { "fix", .help = "what to do", .flags = COLUMN_HIDDEN | COLUMN_CUT, .get = get_fix },
+    { 0 },
+};
+
+struct finding_rows {
+    struct finding_row *rows;
+    size_t count;
+};
+
+/* The finding of the same check on the same thing; NULL if there is none. Readings have each their own objects,
+ * so that names are compared. */
+static const struct finding *find_same(const struct report *report, const struct finding *wanted)
+{
+    char name[160], other[160];
+    subject_format(&wanted->subject, name);
+    for (size_t i = 0; i < report->nfindings; i++) {
+        const struct finding *finding = &report->findings[i];
+        if (finding->check != wanted->check)
+            continue;
+        subject_format(&finding->subject, other);
+        if (strcmp(name, other) == 0)
+            return finding;
+    }
+    return NULL;
+}
+
+/* What a finding of now was earlier; NULL if it is no other. Checks that compare two readings could not look at
+ * one: what they find has happened since. */
+static const char *change_of(const struct finding *now, const struct finding *was, const char *word)
+{
+    bool could_not = was && was->verdict == VERDICT_UNKNOWN && was->obstacle != OBSTACLE_ONE_READING;
+    bool there = was && (was->verdict >= VERDICT_WARN || could_not);
+    if (now->verdict < VERDICT_WARN || (there && (was->verdict == now->verdict || text_is(word, "gone"))))
+        return NULL;
+    return there ? verdict_name(was->verdict) : word;
+}
+
+/* What one report finds that the other doesn't, or finds otherwise. */
+static void add_changes(struct finding_rows *rows, struct arena *arena, const struct report *report,
+                        const struct report *other, const char *word)
+{
+    for (size_t i = 0; i < report->nfindings; i++) {
+        const struct finding *finding = &report->findings[i];
+        const char *change = change_of(finding, find_same(other, finding), word);
+        if (change)
+            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct finding_row){ finding, change };
+    }
+}
+
+/* Without --filter or -v: what was found, not what could not be looked at or is well. */
+static void add_findings(struct finding_rows *rows, struct arena *arena, const struct look *look,
+                         const struct report *report)
+{
+    for (size_t i = 0; i < report->nfindings; i++) {
+        const struct finding *finding = &report->findings[i];
+        bool found = finding->verdict > VERDICT_PASS && finding->verdict != VERDICT_UNKNOWN;
+        if (found || look->filter || look->verbose)
+            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct finding_row){ finding, NULL };
+    }
+}
+
+static void list_findings(const struct context *context, const struct report *report,
+                          const struct host_readings *moments, const struct check_selection *selection,
+                          struct arena *arena)
+{
+    struct finding_rows rows = { 0 };
+    const struct look *look = &context->args->look;
+    if (args_given(context->args, "new")) {
+        const struct report before = check_run(moments->before, NULL, 0, selection, arena);
+        add_changes(&rows, arena, report, &before, "new");
+        add_changes(&rows, arena, &before, report, "gone");
+    } else {
+        add_findings(&rows, arena, look, report);
+    }
+    listing_print(look, LISTING(report->host, columns, rows.rows, rows.count), "findings",
+                  args_given(context->args, "new") ? "nothing has come, and nothing gone"
+                                                   : "nothing is found; -v lists what was looked at");
+}
+
 /* -- the command --------------------------------------------------------------------------------------- */
 
 /* Made for gates, which know three answers: if a vital check could not look, it is neither good nor bad. */
@@ -169,6 +294,8 @@ static int judge(struct context *context, const struct check_selection *selectio
         status = findings_print_nagios(&report, gate);
     else if (args_given(context->args, "one-line"))
         status = print_one_line(&report, gate, status);
+    else if (look_chooses(&context->args->look))
+        list_findings(context, &report, moments, selection, arena);
     else if (context->args->look.json)
         findings_print_json(&report, moments->interval_ms);
     else
@@ -185,6 +312,12 @@ static int options_error(const struct args *args)
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
         if (args_given(args, lines[i]) && args->look.json)
             return say_invalid("--%s is a format of its own: leave out either it or --json", lines[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+        if (args_given(args, lines[i]) && look_chooses(&args->look))
+            return say_invalid("--%s is a format of its own: leave out what chooses columns and rows",
+                               lines[i]);
+    if (args_given(args, "new") && !args_given(args, "state") && !args_given(args, "before"))
+        return say_invalid("--new compares with an earlier reading: give --before or --state");
     if (args_given(args, "state") && args_given(args, "before"))
         return say_invalid("--state and --before both name an earlier reading: give one");
     if (args_given(args, lines[0]) && args_given(args, lines[1]))
@@ -204,7 +337,8 @@ static int read_and_judge(struct context *context, struct arena *arena)
     struct host_readings moments = { 0 };
     struct host_readings_options wishes = { .before = args_value(context->args, "before"),
                                             .state = args_value(context->args, "state"),
-                                            .seconds = args_number(context->args, "interval", 1) };
+                                            .seconds = args_number(context->args, "interval", 1),
+                                            .whole = args_given(context->args, "new") };
     uint64_t log_window = args_number(context->args, "log-window", LOG_WINDOW);
     struct gate gate;
     int error = error_status(context->args);
@@ -242,6 +376,9 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
+    { "brief", .shows = "verdict,id,device,port,netdev,evidence", .help = "one line a finding" },
+    { "new", .shows = "change,verdict,id,device,port,netdev,evidence",
+      .help = "with --before or --state: only what has come since, and what has gone" },
     { "only", 0, ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
     { "skip", 0, ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
     { "list", .help = "list the checks; read nothing", .columns = list_columns },
@@ -273,6 +410,8 @@ const struct command cmd_doctor = {
     .operands = OPERANDS_DEVICES,
     .summary = "what is wrong with RDMA here, why it matters, how to fix it",
     .options = options,
+    .columns = columns,
+    .plural = "findings",
     .no_host = true,
     .run = run,
     .error_status = error_status,

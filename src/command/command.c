@@ -25,7 +25,7 @@ const struct option_def listing_options[] = {
     { "sort", .value = ARG_COLUMNS, .arg = "[-]COLUMN",
       .help = "sort by these columns, comma-separated; -COLUMN sorts descending" },
     { "filter", .value = ARG_TEXT, .arg = "EXPR",
-      .help = "only rows that match: 'state!=ACTIVE', 'rate<400 and netdev~^rail'" },
+      .help = "only rows that match: 'state!=ACTIVE', 'rate<400 and netdev=rail*'" },
     { "format", .value = ARG_CHOICE, .arg = "FORMAT", .choices = "table|csv|pairs|json|jsonl",
       .help = "how rows are written; pairs: KEY=\"value\" for a shell, jsonl: one JSON object per line" },
     { "no-header", .help = "print no headings" },

@@ -68,17 +68,18 @@ static void read_state(struct context *context, const char *path, needs_t needs,
 int host_readings_take(struct context *context, const struct check_selection *selection,
                        const struct host_readings_options *wishes, struct host_readings *moments)
 {
-    bool wants = check_wants_interval(selection);
+    bool wants = check_wants_interval(selection) || wishes->whole;
+    needs_t earlier = wishes->whole ? check_needs(selection) : check_interval_needs(selection);
     uint64_t start = clock_ms();
     int r = 0;
     if (wishes->state)
-        read_state(context, wishes->state, check_interval_needs(NULL), moments);
+        read_state(context, wishes->state, check_interval_needs(NULL) | earlier, moments);
     if (moments->before) {
         /* which is the earlier one */
     } else if (wishes->before && wants) {
-        r = read_recorded_before(wishes->before, check_interval_needs(selection), moments);
+        r = read_recorded_before(wishes->before, earlier, moments);
     } else if (wants && wishes->seconds && !source_is_recording(context->source)) {
-        r = read_host(context->source, check_interval_needs(selection), &moments->before);
+        r = read_host(context->source, earlier, &moments->before);
         struct timespec pause = { .tv_sec = (time_t)wishes->seconds };
         while (r == 0 && moments->before->ndevices &&
                clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, &pause) == EINTR)

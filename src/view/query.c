@@ -307,7 +307,8 @@ static bool text_fits(const struct condition_step *step, const char *text)
     if (step->is == CONDITION_MATCH)
         return mem_regex(regexec(&step->regex, text, 0, NULL, 0));
     if (step->is == CONDITION_EQUAL)
-        return strcasecmp(text, step->text) == 0;
+        return strcasecmp(text, step->text) == 0 ||
+               (text_is_pattern(step->text) && text_matches(step->text, text));
     return order_fits(step, text_version_compare(text, step->text));
 }
 

@@ -69,6 +69,9 @@ Test(filter, text_by_equality_pattern_and_version_order)
     expect_rows("netdev == \"rail2\"", "mlx5_2");
     expect_rows("netdev!=rail2", "mlx5_10 mlx5_0 rxe0");
     expect_rows("netdev~^rail", "mlx5_10 mlx5_2");
+    expect_rows("netdev=rail*", "mlx5_10 mlx5_2");
+    expect_rows("device=mlx5_[0-2]", "mlx5_2 mlx5_0");
+    expect_rows("netdev!=rail*", "mlx5_0 rxe0");
     expect_rows("netdev !~ '^(rail|x)'", "mlx5_0 rxe0");
     expect_rows("device<mlx5_10", "mlx5_2 mlx5_0");
     expect_rows("NETDEV~(rail2|rail10)$", "mlx5_10 mlx5_2");

@@ -352,3 +352,30 @@ case_commands_may_be_shortened() {
 	status_is 0
 	[ ! -s "$work/err" ] || fault "a note in spite of --quiet"
 }
+
+case_findings_are_a_listing() {
+	run --root "$(fixture fault-qos)" doctor --brief
+	status_is 1
+	out_has 'traffic-class-priority  mlx5_5'
+	out_lacks 'one reading gives no rate'
+	run --root "$(fixture fault-qos)" doctor -o id --filter 'verdict=unknown and id=pcie*' --no-header
+	[ "$(sort -u "$work/out" | tr '\n' ' ')" = 'pcie-aer pcie-errors pcie-mrrs pcie-relaxed-ordering ' ] || fault "filtered: $(sort -u "$work/out" | tr '\n' ' ')"
+	run --root "$(fixture fault-qos)" -j doctor -o id,verdict
+	json_is '.findings | length > 10 and (map(keys) | unique) == [["id", "verdict"]]'
+	run --root "$(fixture fault-qos)" doctor --nagios --sort id
+	status_is 3
+	err_has '--nagios is a format of its own'
+}
+case_what_came_and_went() {
+	run --root "$(fixture fault-qos)" doctor --new
+	status_is 2
+	err_has '--new compares with an earlier reading'
+	run --root "$(fixture fault-qos)" doctor --before "$(fixture fault-qos)" --new
+	out_is_empty
+	err_has 'nothing has come, and nothing gone'
+	run --root "$(fixture fault-link)" doctor --before "$(fixture mlx5-roce-train)" --new -o change,id,device
+	out_has 'new     port-active      mlx5_2'
+	run --root "$(fixture mlx5-roce-train)" doctor --before "$(fixture fault-link)" --new -o change,id,device
+	out_has 'gone    port-active      mlx5_2'
+	out_lacks new
+}
