@@ -16,8 +16,8 @@ far() {
 # itself.
 far_servers() {
 	local number=0 text index
-	rping -s -P -a 0.0.0.0 &
-	rping -s -P -a :: -p 7175 &
+	while sleep 0.02; do rping -s -P -a 0.0.0.0; done &
+	while sleep 0.02; do rping -s -P -a :: -p 7175; done &
 	for text in 0a00:0002 0a07:0002 0a4e:0002 2001:0db8; do
 		number=$((number + 1))
 		index=$(grep -l "$text" /sys/class/infiniband/far0/ports/1/gids/{?,1?} | sort -V | head -n 1)
@@ -205,12 +205,12 @@ stack() {
 	statements
 }
 
-# kin NETDEV upper|lower: it and what lies over or below it, however far, by the kernel's links.
+# kin NETDEV upper|lower: it and, by the kernel's links, what lies over it, however far, or those below that it is the master of.
 kin() {
 	local path
 	echo "$1"
 	for path in "/sys/class/net/$1/$2"_*; do
-		[ ! -e "$path" ] || kin "${path##*/"$2"_}" "$2"
+		if [[ -e $path && ($2 = upper || $path/master -ef /sys/class/net/$1) ]]; then kin "${path##*/"$2"_}" "$2"; fi
 	done
 }
 
