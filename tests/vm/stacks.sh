@@ -16,12 +16,12 @@ far() {
 # itself.
 far_servers() {
 	local number=0 text index
-	while sleep 0.02; do rping -s -P -a 0.0.0.0; done &
-	while sleep 0.02; do rping -s -P -a :: -p 7175; done &
+	while sleep 0.02; do rping -s -P -a 0.0.0.0 || :; done &
+	while sleep 0.02; do rping -s -P -a :: -p 7175 || :; done &
 	for text in 0a00:0002 0a07:0002 0a4e:0002 2001:0db8; do
 		number=$((number + 1))
 		index=$(grep -l "$text" /sys/class/infiniband/far0/ports/1/gids/{?,1?} | sort -V | head -n 1)
-		while sleep 0.02; do timeout 6 ibv_rc_pingpong -e -d far0 -g "${index##*/}" -p $((18519 + number)) -n 4; done &
+		while sleep 0.02; do timeout 6 ibv_rc_pingpong -e -d far0 -g "${index##*/}" -p $((18519 + number)) -n 4 || :; done &
 	done
 	echo "the other host is ready"
 	wait
@@ -68,6 +68,7 @@ bed() {
 	else
 		ip link set eth0 down netns switch
 		barrier made 100
+		later barrier tried
 	fi
 	ip link add mgmt0 type veth peer name mgmt netns switch
 	ip -batch - <<-END
