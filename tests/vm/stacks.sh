@@ -157,8 +157,8 @@ answers() {
 	"${as[@]}" busybox ping -c 1 -W 1 $out "$peer"
 }
 
-# by_verbs: whether ibv_rc_pingpong's data flows, by the address' GID: flows, lost, refused (the queue pair can't be made ready for this peer), none (there
-# is no such GID).
+# by_verbs: whether ibv_rc_pingpong's data flows, by the address' GID: flows, lost (or ARP has no answer, so that the queue pair can't be made
+# ready), none (there is no such GID).
 by_verbs() {
 	[ "$index" ] || {
 		echo none
@@ -172,7 +172,6 @@ by_verbs() {
 		}
 		case $(<pingpong.log) in
 		*"Couldn't connect"*) sleep 0.1 ;; # the other one isn't back yet
-		*"to RTR"*) echo refused && return ;;
 		*) echo lost && return ;;
 		esac
 	done
