@@ -202,8 +202,7 @@ JUDGE(device_on_bond_member)
 {
     if (!port_is_roce(s->port))
         return judge_na(j, "not a RoCE port");
-    const char *name = s->device->parent && device_is_rxe(s->device) ? s->device->parent : s->port->netdev;
-    const struct netdev *netdev = host_find_netdev(s->host, name), *bond;
+    const struct netdev *netdev = s->netdev, *bond;
     enum frames frames = netdev ? netdev_frames(s->host, netdev, &bond) : FRAMES_KEPT;
     if (!netdev)
         return judge_na(j, "the port has no netdev here");

@@ -91,7 +91,7 @@ static const struct {
     { "PREFIX", "the prefix length that its peers have" },
     { "PROGRAM", "whatever uses the device" },
     { "STATIC/PREFIX", "an address that the DHCP server doesn't lease to others" },
-    { "SUBNET", "that of the address, as ip address shows it" },
+    { "SUBNET", "that of its peers" },
 };
 
 const char *blank_meaning(const char *blank, size_t len)

@@ -7,7 +7,9 @@
 #include <netinet/in.h>
 
 #include "check/judge.h"
+#include "model/resources.h"
 #include "model/route.h"
+#include "model/services.h"
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08, IFA_NOPREFIXROUTE = 0x200 };
 
@@ -123,6 +125,22 @@ static enum verdict judge_taken(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
+/* DPDK takes the packets that it wants off the port before the kernel sees them, by rules that nothing shows. A
+ * context alone is of a program that looked. */
+static enum verdict judge_dpdk(const struct subject *s, struct judgement *j)
+{
+    const struct resources *resources = s->host->resources;
+    for (size_t i = 0; resources && s->netdev->naddresses && i < resources->nitems; i++) {
+        const struct resource *item = &resources->items[i];
+        const char *software = program_software(item->comm);
+        if (text_is(item->device, s->device->name) && item->type != RESOURCE_CTX && software &&
+            text_starts(software, "DPDK"))
+            return judge_unknown(j, "%s has %s: which packets still reach %s only %s knows", item->comm,
+                                 s->device->name, s->netdev->name, software);
+    }
+    return VERDICTS;
+}
+
 /* Software RoCE has the GIDs of what is above its netdev, too, and only some of them are of use. */
 static enum verdict judge_beside(const struct subject *s, struct judgement *j)
 {
@@ -154,6 +172,7 @@ JUDGE(gid_address)
     if (verdict != VERDICTS)
         return verdict;
     verdict = judge_taken(s, j);
+    verdict = verdict == VERDICTS ? judge_dpdk(s, j) : verdict;
     if (verdict != VERDICTS)
         return verdict;
     if (has_gids_of_master(netdev_frames(s->host, s->netdev, NULL)))

@@ -227,19 +227,23 @@ static enum verdict judge_no_route(const struct subject *s, struct judgement *j,
     const struct netdev *netdev = gid_netdev(s->host, gid), *vrf;
     bool v4 = gid_is_v4_mapped(gid->raw), in_vrf = netdev_frames(s->host, netdev, &vrf) == FRAMES_TO_VRF;
     const char *text = gid_address_text(j->arena, gid->raw);
+    const struct address *address = address_with_gid(netdev, gid->raw);
+    bool alone = address && address->prefix == (v4 ? 32 : 128);
+    char subnet[64] = "{SUBNET}";
+    if (address && !alone)
+        subnet_format(address, subnet);
     if (in_vrf)
-        judge_command(
-            j, "ip%s rule add l3mdev pref 1000 # if it is there: ip%s route append {SUBNET} dev %s vrf %s",
-            v4 ? "" : " -6", v4 ? "" : " -6", fix_name(j, gid->netdev), fix_name(j, vrf->name));
+        judge_command(j, "ip%s rule add l3mdev pref 1000 # if it is there: ip%s route append %s dev %s vrf %s",
+                      v4 ? "" : " -6", v4 ? "" : " -6", subnet, fix_name(j, gid->netdev),
+                      fix_name(j, vrf->name));
     else
-        judge_command(j, "ip%s route append {SUBNET} dev %s src %s", v4 ? "" : " -6", fix_name(j, gid->netdev),
-                      text);
+        judge_command(j, "ip%s route append %s dev %s src %s", v4 ? "" : " -6", subnet,
+                      fix_name(j, gid->netdev), text);
     if (!v4 || in_vrf)
         return judge_fail(j, "GID %u (%s): no route leads out of %s%s%s", gid->index, text, gid->netdev,
                           in_vrf ? ", in the VRF " : "", in_vrf ? vrf->name : "");
     /* an address of 32 bits has no route of its own: whoever gives a rail one goes by verbs, or adds routes */
-    const struct address *address = address_with_gid(netdev, gid->raw);
-    bool meant = address && address->prefix == 32 && !cm_asked_by(s->host, j->arena);
+    bool meant = alone && !cm_asked_by(s->host, j->arena);
     return judge_as(j, meant ? VERDICT_INFO : VERDICT_WARN,
                     "GID %u (%s): no route leads out of %s: RDMA_CM finds none without a source address; verbs "
                     "take peers for on its link",

@@ -460,13 +460,10 @@ static struct value make_subnets(context_t *context, const void *object)
     const struct netdev *netdev = object;
     struct texts texts = { .arena = context->arena };
     for (size_t i = 0; i < netdev->naddresses; i++) {
-        struct address net = netdev->addresses[i];
         char text[64];
-        if (!address_is_routable(&net))
+        if (!address_is_routable(&netdev->addresses[i]))
             continue;
-        for (unsigned bit = net.prefix; bit < sizeof(net.raw) * 8; bit++)
-            net.raw[bit / 8] &= (uint8_t) ~(0x80U >> bit % 8);
-        address_format(&net, text);
+        subnet_format(&netdev->addresses[i], text);
         if (!has_text(&texts, text))
             add_text(&texts, arena_strdup(context->arena, text));
     }

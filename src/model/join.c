@@ -204,7 +204,7 @@ static const char *choose_netdev(const struct host *host, const struct port *por
     const struct netdev *bond = host_find_netdev(host, gids);
     if (port->netdev_nldev)
         return is_lag_of(host, port, bond) ? gids : port->netdev_nldev;
-    if (parent && bond && bond->bond)
+    if (parent && bond && bond->bond && !device_is_soft(port->device))
         return gids; /* RoCE LAG: the bond carries addresses and traffic */
     return parent ? parent : gids;
 }

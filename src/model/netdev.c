@@ -312,6 +312,14 @@ void address_format(const struct address *address, char text[static 64])
     snprintf(text, 64, "%s/%u", plain, address->prefix);
 }
 
+void subnet_format(const struct address *address, char text[static 64])
+{
+    struct address subnet = *address;
+    for (unsigned bit = subnet.prefix; bit < sizeof(subnet.raw) * 8; bit++)
+        subnet.raw[bit / 8] &= (uint8_t) ~(0x80U >> bit % 8);
+    address_format(&subnet, text);
+}
+
 /* Ethernet drivers whose NICs have an RDMA part, and its module. Not every model can do RDMA (an X722 can,
  * other i40e NICs can't), so a missing device is a warning. */
 /* clang-format off */

@@ -9,6 +9,7 @@
 #include "check/check.h"
 #include "command/test_ends.h"
 #include "consumer/consumer.h"
+#include "model/resources.h"
 
 static struct arena *arena;
 static struct gid gids[2];
@@ -201,6 +202,20 @@ Test(frames, an_address_on_a_port_of_open_vswitch)
     make_vswitch(true);
     EXPECT_VERDICT(ask("device-on-bond-member"), VERDICT_FAIL);
     EXPECT_TEXT(ask("device-on-bond-member").fix, "rdma link add rxe0 type rxe netdev br-ex");
+}
+
+/* Its port isn't in the kernel: which packets DPDK takes off it nothing shows. */
+Test(frames, an_address_on_a_port_of_dpdk)
+{
+    struct resource item = { .type = RESOURCE_MR, .device = "mlx5_0", .comm = "ovs-vswitchd" };
+    struct resources resources = { .items = &item, .nitems = 1 };
+    host.resources = &resources;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_UNKNOWN);
+    EXPECT_TEXT(ask("gid-address").evidence, "ovs-vswitchd has mlx5_0");
+    item.type = RESOURCE_CTX;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
+    item.type = RESOURCE_MR, item.comm = "python";
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
 }
 
 Test(frames, an_idle_uplink_of_a_switch_is_nobodys_fault)

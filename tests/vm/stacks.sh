@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash disable=SC2154  # lib.sh has role, guests and vm
+# shellcheck shell=bash disable=SC2154  # lib.sh has role, guests, repo and vm
 # For scenarios that stack netdevs: `stack` makes one, has real programs try whether data flows through it to another host, and holds every statement of
 # roce's against what they found.
 #
@@ -16,12 +16,12 @@ far() {
 # itself.
 far_servers() {
 	local number=0 text index
-	rping -s -P -a 0.0.0.0 &
-	rping -s -P -a :: -p 7175 &
+	while sleep 0.02; do rping -s -P -a 0.0.0.0 || :; done &
+	while sleep 0.02; do rping -s -P -a :: -p 7175 || :; done &
 	for text in 0a00:0002 0a07:0002 0a4e:0002 2001:0db8; do
 		number=$((number + 1))
 		index=$(grep -l "$text" /sys/class/infiniband/far0/ports/1/gids/{?,1?} | sort -V | head -n 1)
-		while sleep 0.02; do timeout 6 ibv_rc_pingpong -e -d far0 -g "${index##*/}" -p $((18519 + number)) -n 4; done &
+		while sleep 0.02; do timeout 6 ibv_rc_pingpong -e -d far0 -g "${index##*/}" -p $((18519 + number)) -n 4 || :; done &
 	done
 	echo "the other host is ready"
 	wait
@@ -68,6 +68,7 @@ bed() {
 	else
 		ip link set eth0 down netns switch
 		barrier made 100
+		later barrier tried
 	fi
 	ip link add mgmt0 type veth peer name mgmt netns switch
 	ip -batch - <<-END
@@ -89,12 +90,15 @@ bed() {
 # fresh: no netdev, device or rule of the last stack; new cables.
 fresh() {
 	local path names=()
-	[ ! -e /sys/class/infiniband/rxe0 ] || rdma link delete rxe0
+	for path in /sys/class/infiniband/rxe*; do
+		[ ! -e "$path" ] || rdma link delete "${path##*/}"
+	done
 	[ ! -e /run/netns/pod ] || ip netns delete pod
+	[ ! -e /run/openvswitch/db.sock ] || vswitch ovs-vsctl --if-exists del-br br0
 	for path in /sys/class/net/*/; do
 		path=${path%/}
 		case ${path##*/} in
-		lo | mgmt0) ;;
+		lo | mgmt0 | ovs-system) ;;
 		*) names+=("link delete ${path##*/}") ;;
 		esac
 	done
@@ -124,13 +128,37 @@ channel() {
 	END
 }
 
-# answers: does IP reach the other host?
-answers() {
-	"${as[@]}" busybox ping -c 1 -W 1 "$peer"
+# vswitch COMMAND…: of Open vSwitch or teamd, with their libraries.
+vswitch() {
+	local dir=$repo/build/packages/openvswitch
+	OVS_RUNDIR=/run/openvswitch LD_LIBRARY_PATH=$dir/usr/lib/x86_64-linux-gnu:$dir/lib/x86_64-linux-gnu \
+		PATH=$dir/usr/bin:$dir/usr/sbin:$dir/usr/lib/openvswitch-switch:$PATH "$@"
 }
 
-# by_verbs: whether ibv_rc_pingpong's data flows, by the address' GID: flows, lost, refused (the queue pair can't be made ready for this peer), none (there
-# is no such GID).
+# vswitch_up: its daemons; they end with the scenario.
+vswitch_up() {
+	[ -e "$repo/build/packages/openvswitch/.packages" ] || skip "the packages of Open vSwitch could not be fetched"
+	[ "$role" = A ] || return 0
+	modprobe openvswitch
+	modprobe tun
+	mkdir -p /run/openvswitch
+	vswitch ovsdb-tool create /run/openvswitch/conf.db "$repo/build/packages/openvswitch/usr/share/openvswitch/vswitch.ovsschema"
+	vswitch ovsdb-server --remote=punix:/run/openvswitch/db.sock --detach --pidfile --log-file=/dev/null /run/openvswitch/conf.db
+	vswitch ovs-vsctl --no-wait init
+	vswitch ovs-vswitchd --detach --pidfile --log-file="$PWD/vswitchd.log"
+	later rm -r /run/openvswitch
+	later vswitch ovs-appctl exit --cleanup
+	later cat vswitchd.log
+}
+
+# answers: does IP reach the other host?
+answers() {
+	# shellcheck disable=SC2086  # options
+	"${as[@]}" busybox ping -c 1 -W 1 $out "$peer"
+}
+
+# by_verbs: whether ibv_rc_pingpong's data flows, by the address' GID: flows, lost (or ARP has no answer, so that the queue pair can't be made
+# ready), none (there is no such GID).
 by_verbs() {
 	[ "$index" ] || {
 		echo none
@@ -144,18 +172,18 @@ by_verbs() {
 		}
 		case $(<pingpong.log) in
 		*"Couldn't connect"*) sleep 0.1 ;; # the other one isn't back yet
-		*"to RTR"*) echo refused && return ;;
 		*) echo lost && return ;;
 		esac
 	done
 	echo "not tried after $tries"
 }
 
-# by_cm: whether rping's does, which asks RDMA_CM for that address: flows, lost.
+# by_cm: whether rping's does, which asks RDMA_CM for that address, or leaves the choice to the routes: flows, lost.
 by_cm() {
 	local other=()
 	[[ $peer != *:* ]] || other=(-p 7175)
-	if "${as[@]}" timeout "$patience" rping -c -a "$peer" -I "$address" -C 2 "${other[@]}" >rping.log 2>&1; then echo flows; else echo lost; fi
+	[ "$bound" = no ] || other+=(-I "$address")
+	if "${as[@]}" timeout "$patience" rping -c -a "$peer" -C 2 "${other[@]}" >rping.log 2>&1; then echo flows; else echo lost; fi
 }
 
 # truth WANTED COMMAND: what COMMAND finds; where data is to flow, it may take some tries until links are up and neighbours known.
@@ -170,23 +198,30 @@ truth() {
 }
 
 # stack NAME [KEY=VALUE]… : made by what ip reads from standard input.
+#   first     commands of this shell, before that
 #   on        the netdev that rxe0 is made on (eth1)
 #   then      commands of this shell, once rxe0 is there
+#   last      commands of this shell, at the end
 #   address   the one that is looked at (10.0.0.1)
+#   out       ping's options, where it has to be told the way
 #   ip        answers (the default) or silent: what ping finds of it
 #   verbs cm  flows (the default) or not: what by_verbs and by_cm find
+#   unbound   what by_cm finds where it leaves the address to come from to the routes
 #   finds     what doctor warns of, IDs in alphabetical order: nothing else, and something whenever data doesn't flow
+#   fix       a part of what doctor says to do about that
 #   loopback  passes (the default) or fails: roce selftest by that GID
 #   kin       what that netdev is called then, where it is renamed
 #   as        put in front of every program
 stack() {
-	local name=$1 on=eth1 then='' address=10.0.0.1 ip=answers verbs=flows cm=flows finds='' kin='' loopback=passes as=() meet=192.168.9.2
+	local name=$1 first='' on=eth1 then='' last='' address=10.0.0.1 out='' unbound='' bound=yes ip=answers verbs=flows cm=flows finds='' fix='' kin='' loopback=passes \
+		as=() meet=192.168.9.2
 	shift
 	[ $# = 0 ] || local "$@"
 	# shellcheck disable=SC2128
 	read -r -a as <<<"${as-}"
 	local kin=${kin:-$on} peer=${address%.*}.2 port=18520 index='' answered=silent
 	fresh
+	eval "$first"
 	ip -batch -
 	"${as[@]}" rdma link add rxe0 type rxe netdev "$on"
 	eval "$then"
@@ -196,21 +231,23 @@ stack() {
 	*:*) peer=2001:db8::2 port=18523 ;;
 	esac
 	[ "$ip" = silent ] || eventually 1 answers || :
-	eventually 3 gid_of "$address" || :
+	[ "$verbs" = none ] || eventually 3 gid_of "$address" || :
 	index=$(gid_of "$address" || :)
 	! answers >/dev/null 2>&1 || answered=answers
 	equal "$name: ping" "$ip" "$answered"
 	equal "$name: by verbs" "$verbs" "$(truth "$verbs" by_verbs)"
 	equal "$name: by RDMA_CM" "$cm" "$(truth "$cm" by_cm)"
+	[ -z "$unbound" ] || equal "$name: by RDMA_CM, unbound" "$unbound" "$(bound=no truth "$unbound" by_cm)"
 	statements
+	eval "$last"
 }
 
-# kin NETDEV upper|lower: it and what lies over or below it, however far, by the kernel's links.
+# kin NETDEV upper|lower: it and, by the kernel's links, what lies over it, however far, or those below that it is the master of.
 kin() {
 	local path
 	echo "$1"
 	for path in "/sys/class/net/$1/$2"_*; do
-		[ ! -e "$path" ] || kin "${path##*/"$2"_}" "$2"
+		if [[ -e $path && ($2 = upper || $path/master -ef /sys/class/net/$1) ]]; then kin "${path##*/"$2"_}" "$2"; fi
 	done
 }
 
@@ -230,9 +267,9 @@ statements() {
 		"status \(if $status[0].ports[0].verdict == "ok" then "ok" else "not ok" end)", "rdma_cm \($cm | good)", "perftest \($verbs | good)",
 		"doctor \([$doctor[0].causes[] | select(.verdict == "warn" or .verdict == "fail") | .id] | unique | join(","))",
 		"links \([$links[0].links[].netdev] | unique | join(" "))",
-		"topo \([$topo | .. | objects | select(.kind == "netdev") | .name] | unique | join(" "))"')
+		"topo \([$topo | .. | objects | select(.kind == "netdev") | .name, .members[]?] | unique | join(" "))"')
 	want="status ok"
-	[ "$verbs$cm" = flowsflows ] || want="status not ok"
+	[ "$verbs$cm$finds" = flowsflows ] || want="status not ok"
 	for consumer in rdma_cm perftest; do
 		told=$verbs
 		[ "$consumer" = perftest ] || told=$cm
@@ -240,8 +277,13 @@ statements() {
 		want+=$'\n'"$consumer good"
 	done
 	told=$({ kin "$kin" upper && kin "$kin" lower; } | sort -u | paste -sd ' ')
-	want+=$'\ndoctor '"$finds"$'\nlinks '"$told"$'\ntopo '"$told"
+	want+=$'\ndoctor '"$finds"$'\nlinks '"$told"
+	# it names each master's members
+	told=$(for subject in $told; do kin "$subject" lower; done | sort -u | paste -sd ' ')
+	want+=$'\ntopo '"$told"
 	[ "$verbs$cm" = flowsflows ] || [ "$finds" ] || result FAILED "$name: a finding says why nothing flows"
+	# shellcheck disable=SC2016  # text for jq
+	[ -z "$fix" ] || json "$name: the fix" 'any(.findings[]; .fix // "" | contains($fix))' --arg fix "$fix" doctor.json
 	while read -r subject told <&3 && read -r subject want <&4; do
 		equal "$name: $subject" "$want" "$told"
 	done 3<<<"$said" 4<<<"$want"
@@ -252,16 +294,14 @@ statements() {
 	}
 }
 
-# gid_of ADDRESS: the index of its GID.
+# gid_of ADDRESS: the index of its GID, below 100.
 gid_of() {
-	local hex=2001:0db8:0000:0000:0000:0000:0000:000${1##*:} index gid
+	local hex=2001:0db8:0000:0000:0000:0000:0000:000${1##*:} file
 	# shellcheck disable=SC2046,SC2086,SC2183  # four numbers
 	[[ $1 = *:* ]] || printf -v hex 'ffff:%02x%02x:%02x%02x' ${1//./ }
-	for index in {0..1023}; do
-		read -r gid <"/sys/class/infiniband/rxe0/ports/1/gids/$index" || return 1
-		[[ $gid != *"$hex" ]] || break
-	done
-	[ "$index" != 1023 ] && echo "$index"
+	# shellcheck disable=SC2016  # for that shell
+	file=$("${as[@]}" bash -c 'grep -l "$0\$" /sys/class/infiniband/rxe0/ports/1/gids/[0-9] /sys/class/infiniband/rxe0/ports/1/gids/[0-9][0-9]' "$hex" | head -n 1)
+	[ "$file" ] && echo "${file##*/}"
 }
 
 # shellcheck source=stacks.table
