@@ -274,11 +274,15 @@ static void fix_vf_guid(const struct subject *s, struct judgement *j, const stru
 JUDGE(vf_guid)
 {
     const struct pci *pci = function_of(s);
-    if (!pci || !pci->physfn)
+    bool ours = pci && pci->physfn, none = s->device->node_guid.known && !s->device->node_guid.value;
+    /* in a guest nothing says that it is a virtual function; EFA's devices and raw ones have no GUIDs at all */
+    bool guests = none && s->device->transport != TRANSPORT_UNSPECIFIED && has_gid_table(s->device);
+    if (!ours && !guests)
         return judge_na(j, "not a virtual function");
     if (!s->device->node_guid.known)
         return judge_unknown(j, "/sys/class/infiniband/%s/node_guid could not be read", s->device->name);
-    fix_vf_guid(s, j, pci);
+    if (ours)
+        fix_vf_guid(s, j, pci);
     return judge_as(j, s->device->node_guid.value ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/infiniband/%s/node_guid: %s", s->device->name,
                     s->device->node_guid.value ? "set" : "0000:0000:0000:0000");

@@ -27,7 +27,7 @@ const char *setting_undo(struct judgement *j, const struct setting *setting)
     return arena_printf(j->arena, "take %s out of %s, line %u", name_in(setting), setting->file, setting->line);
 }
 
-static const char *gid_complaint(const struct port *port, uint32_t index)
+const char *gid_complaint(const struct port *port, uint32_t index)
 {
     const struct gid *gid = port_gid(port, index);
     if (!gid)

@@ -125,14 +125,32 @@ static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
     return judge_fail(j, "%s: %s; all GIDs are link-local", gid_path(j, s->port, gid->index), text);
 }
 
+/* An uplink of a host whose address is lo's, which it announces (unnumbered BGP, NVIDIA/nccl issue 1053). */
+static bool is_unnumbered(const struct host *host, const struct netdev *netdev)
+{
+    const struct netdev *lo = host_find_netdev(host, "lo");
+    bool leads = false, announces = false;
+    for (size_t i = 0; i < host->nroutes; i++)
+        leads |= !host->routes[i].prefix && text_is(host->routes[i].netdev, netdev->name);
+    for (size_t i = 0; lo && i < lo->naddresses; i++)
+        announces |= address_is_routable(&lo->addresses[i]) && lo->addresses[i].prefix == 32;
+    return leads && announces;
+}
+
 /* A switch's uplink: without an address it carries the frames of virtual machines and pods, and this host
  * doesn't use its device. */
 static enum verdict judge_idle_uplink(const struct subject *s, struct judgement *j)
 {
     const struct netdev *taker;
     enum frames frames = s->netdev ? netdev_frames(s->host, s->netdev, &taker) : FRAMES_KEPT;
-    if ((frames != FRAMES_TO_BRIDGE && frames != FRAMES_TO_OPENVSWITCH) ||
-        port_use(s->host, s->port, j->arena).use == USE_HERE)
+    if (port_use(s->host, s->port, j->arena).use == USE_HERE)
+        return VERDICTS;
+    if (s->netdev && is_unnumbered(s->host, s->netdev))
+        return judge_info(j,
+                          "the host's routes leave by %s, which has no address, for that is on lo: RDMA would "
+                          "need one here",
+                          s->netdev->name);
+    if (frames != FRAMES_TO_BRIDGE && frames != FRAMES_TO_OPENVSWITCH)
         return VERDICTS;
     return judge_info(j, "%s is %s %s, and gives no address to the device: its frames are others'",
                       s->netdev->name, frames_text(frames), taker->name);

@@ -16,7 +16,7 @@ static enum consumer pinned_by(const struct host *host, const struct port *port,
     return CONSUMERS;
 }
 
-/* The position of GIDs is a fault only if somebody depends on it. */
+/* The position of GIDs is a fault only if somebody depends on it, and what he takes is none that works. */
 static enum verdict judge_place(const struct subject *s, const struct port *port, struct judgement *j,
                                 const char *evidence)
 {
@@ -24,7 +24,9 @@ static enum verdict judge_place(const struct subject *s, const struct port *port
     enum consumer consumer = pinned_by(s->host, port, &index);
     if (consumer == CONSUMERS)
         return judge_info(j, "%s; nothing here pins an index", evidence);
-    return judge_warn(j, "%s; %s is set to take %" PRIu32, evidence, consumer_name(consumer), index);
+    bool works = !gid_complaint(port, index);
+    return judge_as(j, works ? VERDICT_INFO : VERDICT_WARN, "%s; %s is set to take %" PRIu32 "%s", evidence,
+                    consumer_name(consumer), index, works ? ", which works here" : "");
 }
 
 JUDGE(gid_holes)
@@ -164,10 +166,11 @@ JUDGE(gid_index)
             first = port;
             index = gid->index;
         } else if (gid->index != index && (judge_about(j, first->device) || judge_about(j, port->device))) {
-            return judge_place(s, port, j,
-                               arena_printf(j->arena, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u",
+            const char *text = arena_printf(j->arena, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u",
                                             first->device->name, first->number, index, port->device->name,
-                                            port->number, gid->index));
+                                            port->number, gid->index);
+            enum verdict verdict = judge_place(s, first, j, text);
+            return verdict == VERDICT_WARN ? verdict : judge_place(s, port, j, text);
         }
     }
     if (ports < 2)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports that nobody uses: one remark for each, and no other finding. */
 #include "check/judge.h"
+#include "check/rail.h"
 #include "check/use.h"
 
 JUDGE(port_in_use)
@@ -17,6 +18,12 @@ JUDGE(port_in_use)
         return judge_info(j, "%s; its device node isn't in this container", use.reason);
     if (!host_uses_rdma(s->host, j->arena))
         return judge_na(j, "%s, and no other port is used: all are judged", use.reason);
-    return judge_info(j, "%s%s%s", use.reason, port->state_text ? "; " : "",
-                      port->state_text ? port->state_text : "");
+    /* a spare one has no gap left for it, and what pods and guests take needs no address here */
+    bool bare = use.use == USE_NONE && port_is_active(port) && s->netdev && !s->netdev->master;
+    const char *gap = bare && !host_serves_others(s->host, j->arena) ? rail_planned_address(s, j->arena) : NULL;
+    if (gap)
+        judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
+    return judge_as(j, gap ? VERDICT_WARN : VERDICT_INFO, "%s%s%s%s%s", use.reason,
+                    port->state_text ? "; " : "", port->state_text ? port->state_text : "",
+                    gap ? "; by the plan of the others like it: " : "", gap ? gap : "");
 }

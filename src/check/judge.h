@@ -188,6 +188,8 @@ const char *fix_internal_port(const struct subject *subject, struct judgement *j
 const char *setting_text(struct judgement *judgement, const struct setting *setting);
 /* "unset NCCL_IB_TC", or which line to remove. */
 const char *setting_undo(struct judgement *judgement, const struct setting *setting);
+/* What is wrong with the GID for whoever takes this index: "is an empty slot"; NULL if nothing. Static text. */
+const char *gid_complaint(const struct port *port, uint32_t index);
 
 /* What the checks of flow and congestion control share. Private to check/. */
 

@@ -140,10 +140,12 @@ static void fix_daemon(struct judgement *j, const struct system *system, const s
         docker ? "; for one container: docker run --ulimit memlock=-1:-1" : "");
 }
 
-/* dockerd is listed for what it says about containerd: containers aren't its own children. */
+/* dockerd is listed for what it says about containerd, kubelet for what it says about the host: containers
+ * aren't their own children. */
 static bool starts_something(const struct daemon *daemon)
 {
-    return strcmp(daemon->program, "dockerd") != 0 && daemon_role(daemon) != DAEMON_INTERRUPTS;
+    return strcmp(daemon->program, "dockerd") != 0 && strcmp(daemon->program, "kubelet") != 0 &&
+           daemon_role(daemon) != DAEMON_INTERRUPTS;
 }
 
 static const char *limit_text(struct judgement *j, struct num limit)

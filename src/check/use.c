@@ -275,12 +275,27 @@ bool host_uses_rdma_here(const struct host *host, struct arena *arena)
     return false;
 }
 
+/* k3s, RKE2 and MicroK8s have kubelet in a process of their own. */
+static bool is_node_of_kubernetes(const struct system *system)
+{
+    for (size_t i = 0; i < system->ndaemons; i++) {
+        const char *unit = system->daemons[i].unit;
+        if (text_starts(unit, "kubelet") || text_starts(unit, "k3s") || text_starts(unit, "rke2") ||
+            text_starts(unit, "snap.microk8s"))
+            return true;
+    }
+    return false;
+}
+
 /* A node of Kubernetes or a hypervisor has its devices for its pods and guests: they take virtual functions, or
- * the netdevs of ports, into their namespaces. In a container, what others have isn't its own use. */
-static bool host_serves_others(const struct host *host, struct arena *arena)
+ * the netdevs of ports, into their namespaces, or macvlans above them. In a container, what others have isn't
+ * its own use. */
+bool host_serves_others(const struct host *host, struct arena *arena)
 {
     if (!system_has_first_netns(&host->system))
         return false;
+    if (is_node_of_kubernetes(&host->system))
+        return true;
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
         if (virtual_functions(host, port) || port_use(host, port, arena).use == USE_ELSEWHERE)
             return true;

@@ -41,10 +41,12 @@ bool port_is_named(const struct host *host, const struct port *port);
 bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena);
 /* Is any port of the host used here? */
 bool host_uses_rdma_here(const struct host *host, struct arena *arena);
-/* Or by the pods and guests that the host is for, to which it gives virtual functions or ports' netdevs? That
- * shows with NEED_PCI and NEED_CONTAINER. */
+/* Is the host for pods or guests, to which it gives virtual functions or ports' netdevs? That shows with
+ * NEED_PCI, NEED_SYSTEM and NEED_CONTAINER. */
+bool host_serves_others(const struct host *host, struct arena *arena);
+/* Either of them. */
 bool host_uses_rdma(const struct host *host, struct arena *arena);
 
 #define NEED_USE                                                                                              \
     (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NLDEV | NEED_USERS | \
-     NEED_SERVICES | NEED_PCI | NEED_CONTAINER)
+     NEED_SERVICES | NEED_PCI | NEED_CONTAINER | NEED_SYSTEM)

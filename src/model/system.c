@@ -125,6 +125,7 @@ const struct daemon_def daemon_defs[] = {
     { "containerd", "rke2-agent.service", DAEMON_CONTAINERS },
     { "containerd", "snap.microk8s.daemon-containerd.service", DAEMON_CONTAINERS },
     { "irqbalance", "irqbalance.service", DAEMON_INTERRUPTS },
+    { "kubelet", "kubelet.service", DAEMON_CONTAINERS },
     { 0 },
 };
 

@@ -242,10 +242,12 @@ Test(daemons, only_those_that_are_known)
     cr_expect_eq(daemon_role(&daemon), DAEMON_JOBS);
     cr_expect(daemon_parse("containerd 1 k3s.service\nx", 24, &daemon));
     cr_expect_eq(daemon_role(&daemon), DAEMON_CONTAINERS);
+    cr_expect(daemon_parse("kubelet 1 kubelet.service", 25, &daemon));
+    cr_expect_eq(daemon_role(&daemon), DAEMON_CONTAINERS);
     static const char *const others[] = { "",
                                           "slurmd",
                                           "slurmd 812",
-                                          "kubelet 1 kubelet.service",
+                                          "kubelet 1 docker.service",
                                           "slurmd x slurmd.service",
                                           "slurmd 1 docker.service",
                                           "slurmd-and-much-longer 1 slurmd.service" };
@@ -256,8 +258,10 @@ Test(daemons, only_those_that_are_known)
 Test(daemons, jobs_with_too_little_warn)
 {
     EXPECT_VERDICT(ask(), VERDICT_NA);
-    daemons[0] = daemon_of("slurmd 812 slurmd.service", 8 * MIB);
+    daemons[0] = daemon_of("kubelet 700 kubelet.service", 8 * MIB); /* starts no container itself */
     host.system.ndaemons = 1;
+    EXPECT_VERDICT(ask(), VERDICT_NA);
+    daemons[0] = daemon_of("slurmd 812 slurmd.service", 8 * MIB);
     struct finding finding = ask();
     EXPECT_VERDICT(finding, VERDICT_WARN);
     EXPECT_TEXT(finding.evidence, "/proc/812/limits of slurmd: Max locked memory 8192 KiB, which jobs inherit");

@@ -1101,6 +1101,14 @@ Test(judges, virtual_functions)
     IS("vf-guid", WARN);
     m.devices[0].node_guid = num_of(1);
     IS("vf-guid", PASS);
+    /* linux-rdma/rdma-core pull request 1547: a guest doesn't see whose function it has */
+    m.pcis[0].physfn = NULL;
+    IS("vf-guid", NA);
+    m.devices[0].node_guid = num_of(0);
+    IS("vf-guid", WARN);
+    EXPECT_TEXT(ask_about(&m.host, "vf-guid", m.arena).fix, "on the host that has the function");
+    m.devices[0].transport = TRANSPORT_UNSPECIFIED; /* EFA's */
+    IS("vf-guid", NA);
 }
 
 /* Named, so that they are judged: a host with InfiniBand may have switched RoCE off by design. */

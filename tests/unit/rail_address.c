@@ -115,6 +115,31 @@ Test(rail_address, one_that_dhcp_passed_by)
     finding_of("rail-address", VERDICT_PASS);
 }
 
+/* stepfun-ai/StepMesh issue 15: one of four was never given an address. */
+Test(rail_address, one_that_has_none)
+{
+    finding_of("port-in-use", VERDICT_PASS);
+    netdevs[2].naddresses = ports[2].ngids = 0;
+    struct finding finding = finding_of("port-in-use", VERDICT_WARN);
+    cr_expect_eq(finding.subject.device, &devices[2]);
+    EXPECT_TEXT(finding.evidence, "no address; by the plan of the others like it: 10.1.3.5/24");
+    cr_expect_str_eq(finding.fix,
+                     "ip address add 10.1.3.5/24 dev eth2 # by the plan of its siblings, if nobody has it");
+    netdevs[2].master = "br0";
+    finding_of("port-in-use", VERDICT_INFO);
+    netdevs[2].master = NULL, ports[2].state = num_of(PORT_STATE_DOWN);
+    finding_of("port-in-use", VERDICT_INFO);
+    ports[2].state = num_of(PORT_STATE_ACTIVE), pcis[2].sriov_vfs = num_of(4), devices[2].parent_bus = "pci";
+    finding_of("port-in-use", VERDICT_INFO);
+    pcis[2].sriov_vfs = (struct num){ 0 };
+    struct daemon kubelet = { .program = "kubelet", .unit = "kubelet.service" };
+    host.system.daemons = &kubelet, host.system.ndaemons = 1;
+    finding_of("port-in-use", VERDICT_INFO);
+    host.system.ndaemons = 0;
+    give(1, 10, 7, 9, 5, 24); /* the others follow no plan */
+    finding_of("port-in-use", VERDICT_INFO);
+}
+
 Test(rail_address, another_prefix_length)
 {
     give(1, 10, 1, 2, 5, 25);

@@ -189,6 +189,29 @@ Test(use, what_is_in_another_namespace_is_another_ones)
     cr_expect_not(port_is_judged(&host, &ports[1], arena));
 }
 
+/* Mellanox/k8s-rdma-shared-dev-plugin issue 159: before the first pod comes, no port has an address, and
+ * nothing of the ports tells that pods will have them. */
+Test(use, a_node_of_kubernetes_has_its_ports_for_its_pods)
+{
+    static const char *const nodes[] = { "kubelet 7 kubelet.service", "containerd 7 k3s-agent.service",
+                                         "containerd 7 rke2-server.service",
+                                         "containerd 7 snap.microk8s.daemon-containerd.service" };
+    struct daemon daemon;
+    netdevs[0].naddresses = 0;
+    cr_expect(port_is_judged(&host, &ports[0], arena));
+    host.system.daemons = &daemon, host.system.ndaemons = 1;
+    for (size_t i = 0; i < ARRAY_SIZE(nodes); i++) {
+        cr_assert(daemon_parse(nodes[i], strlen(nodes[i]), &daemon), "%s", nodes[i]);
+        cr_expect_not(port_is_judged(&host, &ports[0], arena), "%s", nodes[i]);
+    }
+    host.system.first_netns = TRI_NO; /* what a pod was given is the pod's business */
+    cr_expect(port_is_judged(&host, &ports[0], arena));
+    host.system.first_netns = TRI_YES;
+    cr_assert(daemon_parse("containerd 7 containerd.service", 31, &daemon));
+    cr_expect(port_is_judged(&host, &ports[0], arena), "a runtime alone makes no node");
+    cr_expect(NEED_USE & NEED_SYSTEM, "a check alone says the same as among all");
+}
+
 /* Each pod may have its net1: the one here sits on the function of the first port's device. */
 Test(use, a_netdev_of_the_same_name_on_another_device_is_another_ones)
 {
