@@ -22,14 +22,15 @@ static void find_idle(struct run *run)
 {
     const struct host *host = run->host;
     bool used = host_uses_rdma(host, run->arena);
+    bool was_asked = host->nunread && !host->partial; /* else what is there has to do */
     const char *unsure = NULL;
     for (const struct port *port = NULL; !used && (port = host_next_port(host, port));) {
         struct port_use use = port_use(host, port, run->arena);
-        unsure = use.unsure && !host->partial ? use.reason : unsure;
+        unsure = use.unsure && was_asked ? use.reason : unsure;
     }
     for (const struct port *port = NULL; (port = host_next_port(host, port));) {
         struct port_use use = port_use(host, port, run->arena);
-        const char *why = use.unsure && !host->partial ? use.reason : unsure;
+        const char *why = use.unsure && was_asked ? use.reason : unsure;
         if (used ? use.use != USE_HERE : !device_is_given(host, port->device))
             why = "";
         if (why)
