@@ -13,6 +13,10 @@ enum check_scope { SCOPE_HOST, SCOPE_DEVICE, SCOPE_PORT, SCOPE_NETDEV };
 /* One of these. device is set with port; netdev with SCOPE_NETDEV, and with SCOPE_PORT when the port's netdev
  * is known. */
 struct check_selection;
+struct idle {
+    const struct port *port;
+    const char *unsure; /* why it isn't known whether anybody uses the port; "": nobody does */
+};
 struct subject {
     const struct host *host;
     const struct host *before; /* an earlier reading of the same machine; NULL if there is only one */
@@ -20,8 +24,8 @@ struct subject {
     const struct device *device;
     const struct port *port;
     const struct netdev *netdev;
-    bool named;               /* the user named the port or device: it is judged even if nobody uses it */
-    const struct port **idle; /* the ports that aren't judged, as nobody uses them */
+    bool named;        /* the user named the port or device: it is judged even if nobody uses it */
+    struct idle *idle; /* the ports that aren't judged */
     size_t nidle;
     const struct check_selection *selection; /* with SCOPE_HOST; NULL if everything is selected */
 };
@@ -69,6 +73,7 @@ struct check {
     const char *reads;   /* comma-separated paths below the root, with the subject's {device}, {port}, {netdev}
                           * and {pci}: if one of them, or something below it, could not be read, the check can't
                           * pass. NULL if none */
+    const char *doubts;  /* the same of what could show that a warning or a failure is none */
     bool interval;       /* compares two readings */
     bool of_idle;        /* also covers ports that nobody uses */
     bool vital;          /* if it could not look, no gate may say that all is well */

@@ -12,8 +12,9 @@
 void find_causes(struct report *report, struct arena *arena);
 /* Sorts items of size bytes, whose enum verdict is at offset verdict_at; stable. */
 void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at);
-/* Is it one of those that nobody uses, and that are not judged? */
-bool port_is_idle(const struct subject *subject, const struct port *port);
+/* Why a port isn't judged. NULL: somebody uses it; "": nobody does; else why that isn't known. */
+const char *why_idle(const struct subject *subject, const struct port *port);
+bool port_is_idle(const struct subject *subject, const struct port *port); /* nobody uses it */
 /* Is one of them above the other? */
 bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b);
 
@@ -22,6 +23,8 @@ bool netdevs_meet(const struct host *host, const struct netdev *a, const struct 
 const struct unread *unread_of(const struct check *check, const struct subject *subject, enum verdict verdict);
 /* The same of what it reads of others, too: paths with wildcards. */
 const struct unread *unread_of_any(const struct check *check, const struct host *host);
+/* What could not be read of what could show that a warning or a failure is none. */
+const struct unread *doubt_of(const struct check *check, const struct subject *subject);
 enum verdict could_not_look(struct judgement *judgement, const struct unread *unread);
 
 /* src/check/fix.c: what to do about a cause, from its findings' fixes. */

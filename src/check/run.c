@@ -9,52 +9,60 @@ struct run {
     uint64_t interval_ms;
     const struct check_selection *selection;
     struct arena *arena;
-    const struct port **idle; /* unused while others are used, or not given to this container */
+    struct idle *idle;
     size_t nidle;
     const struct unread *unread; /* of what the check in turn reads of all subjects */
     struct finding *findings;
     size_t count;
 };
 
+/* Where it isn't known whether a port is used, nor is any surely, the others can't be known to be of no use to
+ * the host. */
 static void find_idle(struct run *run)
 {
     const struct host *host = run->host;
     bool used = host_uses_rdma(host, run->arena);
-    for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (used ? port_use(host, port, run->arena).use != USE_HERE : !device_is_given(host, port->device))
-            *ARENA_PUSH(run->arena, run->idle, run->nidle) = port;
-}
-
-static bool device_is_idle(const struct subject *subject)
-{
-    const struct device *device = subject->device;
-    bool idle = device->nports > 0;
-    for (size_t i = 0; i < device->nports && idle; i++)
-        idle = port_is_idle(subject, &device->ports[i]);
-    return idle;
-}
-
-/* A netdev is idle if it is related to idle ports and to no others. */
-static bool netdev_is_idle(const struct subject *subject)
-{
-    bool idle = false;
-    for (const struct port *port = NULL; (port = host_next_port(subject->host, port));) {
-        if (!netdevs_meet(subject->host, subject->netdev, port_netdev(subject->host, port)))
-            continue;
-        if (!port_is_idle(subject, port))
-            return false;
-        idle = true;
+    bool was_asked = host->nunread && !host->partial; /* else what is there has to do */
+    const char *unsure = NULL;
+    for (const struct port *port = NULL; !used && (port = host_next_port(host, port));) {
+        struct port_use use = port_use(host, port, run->arena);
+        unsure = use.unsure && was_asked ? use.reason : unsure;
     }
-    return idle;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        struct port_use use = port_use(host, port, run->arena);
+        const char *why = use.unsure && was_asked ? use.reason : unsure;
+        if (used ? use.use != USE_HERE : !device_is_given(host, port->device))
+            why = "";
+        if (why)
+            *ARENA_PUSH(run->arena, run->idle, run->nidle) = (struct idle){ port, why };
+    }
 }
 
-static bool is_idle(const struct check *check, const struct subject *subject)
+/* Is it the device's port, or is its netdev related to the subject? */
+static bool rests_on(const struct check *check, const struct subject *subject, const struct port *port)
 {
+    return check->scope == SCOPE_DEVICE
+               ? port->device == subject->device
+               : netdevs_meet(subject->host, subject->netdev, port_netdev(subject->host, port));
+}
+
+/* As why_idle(), of all ports that the subject rests on. */
+static const char *why_all_idle(const struct check *check, const struct subject *subject)
+{
+    const char *all = NULL;
     if (subject->named || subject->nidle == 0 || check->scope == SCOPE_HOST)
-        return false;
-    return check->scope == SCOPE_PORT     ? port_is_idle(subject, subject->port)
-           : check->scope == SCOPE_DEVICE ? device_is_idle(subject)
-                                          : netdev_is_idle(subject);
+        return NULL;
+    if (check->scope == SCOPE_PORT)
+        return why_idle(subject, subject->port);
+    for (const struct port *port = NULL; (port = host_next_port(subject->host, port));) {
+        if (!rests_on(check, subject, port))
+            continue;
+        const char *one = why_idle(subject, port);
+        if (!one)
+            return NULL;
+        all = all && *all ? all : one;
+    }
+    return all;
 }
 
 static enum obstacle obstacle_of(const struct finding *finding, int err)
@@ -82,15 +90,23 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     if (starved && silent)
         return judge_unknown(j, "not all could be read: %s", say_errno(starved));
     const struct unread *unread = run->unread ? run->unread : unread_of(check, subject, verdict);
+    const struct unread *doubt = verdict >= VERDICT_WARN ? doubt_of(check, subject) : NULL;
     if (unread && silent)
         verdict = could_not_look(j, unread);
+    else if (doubt)
+        verdict = judge_unknown(j, "%s; whether it matters isn't known: %s: %s",
+                                j->evidence ? j->evidence : "?", unread_path(j->arena, doubt),
+                                judge_errno(j, doubt->err));
     /* the kind of port decides what applies to it */
     if (verdict == VERDICT_NA && port && port->transport == TRANSPORT_UNKNOWN)
         return judge_unknown(j, "%s could not be read: whether it is a RoCE port isn't known",
                              port_path(j, port, "link_layer"));
-    if (verdict > VERDICT_PASS && !check->of_idle && is_idle(check, subject))
-        return judge_na(j, "%s; nobody uses it: see port-in-use", j->evidence ? j->evidence : "?");
-    return verdict;
+    const char *idle = verdict > VERDICT_PASS && !check->of_idle ? why_all_idle(check, subject) : NULL;
+    if (!idle || (*idle && verdict < VERDICT_WARN))
+        return verdict;
+    const char *evidence = j->evidence ? j->evidence : "?";
+    return *idle ? judge_unknown(j, "%s; %s", evidence, idle)
+                 : judge_na(j, "%s; nobody uses it: see port-in-use", evidence);
 }
 
 /* The address that the port's rail would have, if its siblings' follow a plan, instead of a blank. */

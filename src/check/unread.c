@@ -126,6 +126,14 @@ const struct unread *unread_of_any(const struct check *check, const struct host 
     return host->nunread ? unread_along(host, check->reads) : NULL;
 }
 
+const struct unread *doubt_of(const struct check *check, const struct subject *s)
+{
+    if (!s->host->nunread || s->host->partial)
+        return NULL;
+    const struct unread *unread = unread_in(check->doubts, s);
+    return unread ? unread : unread_along(s->host, check->doubts);
+}
+
 enum verdict could_not_look(struct judgement *judgement, const struct unread *unread)
 {
     const char *path = unread_path(judgement->arena, unread);

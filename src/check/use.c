@@ -313,10 +313,16 @@ bool port_is_judged(const struct host *host, const struct port *port, struct are
            (!host_uses_rdma(host, arena) && device_is_given(host, port->device));
 }
 
-bool port_is_idle(const struct subject *subject, const struct port *port)
+const char *why_idle(const struct subject *subject, const struct port *port)
 {
     for (size_t i = 0; i < subject->nidle; i++)
-        if (subject->idle[i] == port)
-            return true;
-    return false;
+        if (subject->idle[i].port == port)
+            return subject->idle[i].unsure;
+    return NULL;
+}
+
+bool port_is_idle(const struct subject *subject, const struct port *port)
+{
+    const char *why = why_idle(subject, port);
+    return why && !*why;
 }

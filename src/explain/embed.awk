@@ -14,7 +14,7 @@ BEGIN {
 	keys["step"] = "words | call"
 	keys["failure"] = "checks | error means causes"
 	keys["topic"] = "text |"
-	keys["check"] = "of fires-on needs healthy why fix | follows reads marks unless judge counts if-any among warn-ppm fail-ppm"
+	keys["check"] = "of fires-on needs healthy why fix | follows reads doubts marks unless judge counts if-any among warn-ppm fail-ppm"
 	keys["log"] = "means weight |"
 	keys["rule"] = "compare verdict why fix | values within because with least"
 	keys["family"] = "counter help |"
@@ -359,7 +359,7 @@ function declare(name) {
 
 function row_of_check(r,   i, n, marks, line) {
 	line = member("id", value[r, 1]) member("topic", topic_of[r]) member("of", own(r, "of")) constant("scope", "SCOPE_", own(r, "of")) member("fires_on", own(r, "fires-on")) \
-		member("because", listed(own(r, "follows"))) " .needs = " joined("NEED_", own(r, "needs")) "," member("reads", listed(own(r, "reads")))
+		member("because", listed(own(r, "follows"))) " .needs = " joined("NEED_", own(r, "needs")) "," member("reads", listed(own(r, "reads"))) member("doubts", listed(own(r, "doubts")))
 	for (n = split(own(r, "marks"), marks, /, */); n > 0; n--) line = line " ." underscored(marks[n]) " = true,"
 	if (has[r, "unless"]) line = line " .precondition = " underscored(own(r, "unless")) ","
 	if (has[r, "counts"]) line = line " .counting = { " ".roles = " joined("ROLES_OF(ROLE_", own(r, "counts"), ")") "," constant("if_any", "VERDICT_", own(r, "if-any")) \

@@ -3,12 +3,10 @@
  * unreadable, then missing from a tree that may lack anything; no warning and no failure may become a pass. */
 #include <glob.h>
 
-#include "check/check.h"
+#include "metamorphic.h"
 #include "model/facts.h"
-#include "source/reader.h"
 #include "source/recording/recording.h"
 #include "source/root/backend.h"
-#include "source/source.h"
 
 /* -- a root that withholds things ------------------------------------------------------------------------- */
 
@@ -133,7 +131,7 @@ static int w_fetch(struct root *root, const char *path, root_fetcher *fetch, voi
 
 static struct root_backend backend;
 
-static struct source *open_machine(const char *name)
+struct source *open_machine(const char *name)
 {
     char path[160];
     struct source *source = NULL;
@@ -162,17 +160,6 @@ struct said {
     const char *evidence;
 };
 
-struct says {
-    struct arena *arena;
-    struct host *host, *old;
-    struct report report;
-};
-
-struct machine {
-    const char *name;
-    struct source *now, *before;
-};
-
 /* fixtures/NAME.expect, where there is one. */
 static void expect(struct host *host, const char *name)
 {
@@ -187,7 +174,7 @@ static void expect(struct host *host, const char *name)
     bytes_free(&text);
 }
 
-static bool ask(const struct machine *machine, struct says *says)
+bool ask(const struct machine *machine, struct says *says)
 {
     *says = (struct says){ 0 };
     if (host_read(machine->now, NEED_ALL, &says->host) < 0)
@@ -200,7 +187,7 @@ static bool ask(const struct machine *machine, struct says *says)
     return true;
 }
 
-static void forget(struct says *says)
+void forget(struct says *says)
 {
     host_free(says->host);
     host_free(says->old);
@@ -243,6 +230,8 @@ static size_t compare(const struct machine *machine, const struct says *whole, c
         char subject[160];
         if (!is_told(was->verdict) || less->report.blind)
             continue; /* that a device could not be read is said once, and no gate passes */
+        if (change_has_reason("unreadable", machine->name, was->check->id))
+            continue;
         const struct finding *is = find_said(&less->report, was);
         if (!is && less->host->partial)
             continue; /* a tree without the subject */
@@ -253,6 +242,27 @@ static size_t compare(const struct machine *machine, const struct says *whole, c
         printf("%s: %s %s: %s -> %s without %s: %s\n", machine->name, was->check->id, subject,
                verdict_name(was->verdict), is ? verdict_name(is->verdict) : "nothing", what,
                is && is->evidence ? is->evidence : "");
+        wrong++;
+    }
+    return wrong;
+}
+
+/* What can't be read makes no fault: each warning and failure was there before. */
+static size_t invented(const struct machine *machine, const struct says *whole, const struct says *less,
+                       const char *what)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < less->report.nfindings; i++) {
+        const struct finding *is = &less->report.findings[i];
+        const struct finding *was = is_told(is->verdict) ? find_said(&whole->report, is) : NULL;
+        char subject[160];
+        if (!is_told(is->verdict) || (was && is_told(was->verdict)) ||
+            change_has_reason("unreadable", machine->name, is->check->id))
+            continue;
+        subject_format(&is->subject, subject);
+        printf("%s: %s %s: %s -> %s without %s: %s\n", machine->name, is->check->id, subject,
+               was ? verdict_name(was->verdict) : "nothing", verdict_name(is->verdict), what,
+               is->evidence ? is->evidence : "");
         wrong++;
     }
     return wrong;
@@ -337,6 +347,7 @@ static struct kind *kinds_of(const struct host *host, struct arena *arena, size_
 }
 
 static size_t runs;
+static bool whole_directories; /* what is taken away */
 
 static size_t without(const struct machine *machine, const struct says *whole, const struct kind *first,
                       size_t count, int err, bool partial)
@@ -357,6 +368,7 @@ static size_t without(const struct machine *machine, const struct says *whole, c
         char *what = mem_printf("%s%s%s", count ? first->path : "nothing", count > 1 ? " and its like" : "",
                                 partial ? " (a partial tree)" : "");
         wrong = compare(machine, whole, &less, what);
+        wrong += whole_directories ? invented(machine, whole, &less, what) : 0;
         free(what);
     }
     forget(&less);
@@ -402,10 +414,40 @@ static size_t look_at(const char *name)
     return wrong;
 }
 
+/* The directories at the top and the next two levels. That a node can't be opened is an answer; without probe/
+ * it is another tool's tree. */
+static size_t without_part(const struct machine *machine, const struct says *whole,
+                           const struct node *directory)
+{
+    size_t wrong = 0;
+    for (const struct node *node = directory->children; node; node = node->next) {
+        struct bytes path = { 0 };
+        filetree_path(node, &path);
+        if (node->kind == NODE_DIRECTORY && strcmp(path.data, "dev") != 0 && strcmp(path.data, "probe") != 0) {
+            wrong += without(machine, whole, &(struct kind){ path.data, path.data }, 1, EACCES, false);
+            if (node->depth < 3)
+                wrong += without_part(machine, whole, node);
+        }
+        bytes_free(&path);
+    }
+    return wrong;
+}
+
+size_t look_unreadable(const struct machine *machine, const struct says *whole)
+{
+    whole_directories = true;
+    size_t wrong = without_part(machine, whole, machine->now->root->tree->top);
+    whole_directories = false;
+    return wrong;
+}
+
 int main(int argc, char **argv)
 {
     size_t wrong = 0;
-    for (int i = 1; i < argc; i++)
-        wrong += look_at(argv[i]);
+    if (argc == 4 && strcmp(argv[1], "print") == 0)
+        return print_changed(argv[2], argv[3]);
+    bool changed = argc > 1 && strcmp(argv[1], "changed") == 0;
+    for (int i = 1 + changed; i < argc; i++)
+        wrong += changed ? look_changed(argv[i]) : look_at(argv[i]);
     return wrong > 0;
 }

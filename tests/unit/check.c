@@ -321,6 +321,8 @@ Test(check, one_word_for_a_port)
 {
     cr_expect_str_eq(word(), "unknown", "nobody read the physical state");
     port.phys_state = num_of(PHYS_STATE_LINK_UP);
+    cr_expect_str_eq(word(), "unknown", "nor the rate");
+    port.rate_text = "100 Gb/sec (4X EDR)";
     cr_expect_str_eq(word(), "ok");
     port.netdev = "gone7";
     cr_expect_str_eq(word(), "port-netdev");

@@ -445,6 +445,7 @@ static void make_iwarp(uint64_t state)
     memcpy(gids[0].raw, mac, sizeof(mac));
     ports[0].transport = devices[0].transport = TRANSPORT_IWARP;
     ports[0].state = num_of(state);
+    ports[0].rate_text = "10 Gb/sec (1X QDR)";
     netdevs[0].mac = "02:00:00:00:00:01";
 }
 

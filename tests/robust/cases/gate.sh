@@ -44,6 +44,13 @@ case_gate_phys_state_is_unreadable() {
 	unreadable phys_state
 	no_gate_passes
 }
+case_gate_rate_is_unreadable() {
+	healthy_machine
+	unreadable rate
+	no_gate_passes
+	run --root "$root" status -o verdict --no-header
+	out_has unknown
+}
 case_gate_link_layer_is_unreadable() {
 	healthy_machine
 	unreadable link_layer
