@@ -31,7 +31,7 @@ rm -f $agent/config.d/*.url
 echo "$line" >$agent/config.d/roce.url
 echo "openmetrics 144 pipe binary notready /usr/bin/python3 $agent/pmdaopenmetrics.python -u root -l $work/memory/openmetrics.log" >pmcd.conf
 printf 'root {\n\topenmetrics 144:*:*\n}\n' >root
-/usr/lib/pcp/bin/pmcd -f -U root -c "$work/pmcd.conf" -n "$work/root" -l "$work/memory/pmcd.log" -A >pmcd.out 2>&1 &
+/usr/lib/pcp/bin/pmcd -f -t 120 -U root -c "$work/pmcd.conf" -n "$work/root" -l "$work/memory/pmcd.log" -A >pmcd.out 2>&1 &
 info() { pminfo -h 127.0.0.1 "$@"; }
 value() { info -f "openmetrics.roce.$1" 2>/dev/null | sed -nE "s/^ *inst \[[0-9]+ or \"[0-9]+ $2\"\] value (.*)/\1/p"; } # FAMILY LABELS
 is() { [ "$(value "$1" "$2")" = "$3" ]; }
