@@ -187,7 +187,7 @@ static enum verdict judge_planned(const struct subject *s, struct judgement *j, 
     for (size_t i = 0; i < plan->count && network != plan->network; i++) {
         const struct rail *other = plan->places[i].rail;
         char text[64];
-        if (plan->places[i].network != network)
+        if (plan->places[i].network != network || other->netdev == own->netdev) /* two devices of one bond */
             continue;
         address_format(own->address, text);
         judge_command(j, "ip address add {ADDRESS/PREFIX} dev %s", fix_name(j, own->netdev->name));

@@ -34,7 +34,7 @@ case_partial_trees_have_no_faults_of_their_own() {
 	done
 }
 case_partial_tree_without_class_is_told_so() {
-	mkdir -p "$work/bare/sys"
+	mkdir -p "$work/bare/sys/devices"
 	run --root "$work/bare" topo --gpus
 	err_has "/sys/class is not here"
 	run --root "$work/bare" -v doctor --only rdma-device
