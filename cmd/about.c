@@ -179,16 +179,14 @@ static int show_page(const struct context *context, struct arena *arena)
     return report.told[VERDICT_FAIL] ? STATUS_FOUND : STATUS_OK;
 }
 
-/* The accelerator with that PCI address, whose domain may be left out when it is 0; NULL if there is none. */
+/* The address of the accelerator that has this one; NULL if there is none. */
 static const char *find_accelerator(const struct host *host, const char *name)
 {
     size_t count;
     const struct pci **accelerators = host_accelerators(host, host->arena, &count);
-    for (size_t i = 0; i < count; i++) {
-        const char *address = accelerators[i]->address;
-        if (text_is(address, name) || (text_starts(address, "0000:") && strcmp(address + 5, name) == 0))
-            return address;
-    }
+    for (size_t i = 0; i < count; i++)
+        if (pci_is_called(accelerators[i]->address, name))
+            return accelerators[i]->address;
     return NULL;
 }
 
@@ -203,10 +201,9 @@ static int show_accelerator(const struct context *context, const char *address)
 /* What it is that has no page: a netdev without RDMA, or nothing. */
 static int refuse(const struct context *context, const char *name)
 {
-    size_t count = 0;
-    while (commands[count])
-        count++;
-    const char *near = text_nearest(name, count, command_name_at, NULL);
+    const char *near = command_nearest(name);
+    if (host_devices_unknown(context->host))
+        return say_unable("%s", no_device_text(context->host));
     if (host_find_netdev(context->host, name))
         return say_unable("'%s' is a netdev without RDMA: no device here has a port on it; 'roce' lists those "
                           "that there are",

@@ -23,9 +23,7 @@ static const struct counter_def *def_of(const void *row)
 
 static bool is_trouble(const struct counter_row *row)
 {
-    const struct counter_def *def = row->counter->def;
-    return def && def->severity != COUNTER_INFO && def->kind == COUNTER_TOTAL && row->counter->raw.known &&
-           row->counter->raw.value > 0;
+    return counter_signals_trouble(row->counter->def) && row->counter->raw.known && row->counter->raw.value > 0;
 }
 
 static enum tone tone_of(const struct counter_row *row)

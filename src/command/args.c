@@ -267,10 +267,7 @@ static int find_command(struct args *args, const char *name)
     if (args->command)
         return 0;
     struct bytes several = { 0 };
-    size_t count = 0;
-    while (commands[count])
-        count++;
-    const char *near = text_nearest(name, count, command_name_at, NULL);
+    const char *near = command_nearest(name);
     if (!is_name(name) && list_commands(name, &several))
         say_error("'%s' is the beginning of several commands: %s", name, (const char *)several.data);
     else if (!is_name(name) && near)

@@ -38,10 +38,18 @@ const struct option_def *option_next(const struct option_def *def)
     return def[1].more ? def[1].more : def + 1;
 }
 
-const char *command_name_at(size_t i, const void *data)
+static const char *name_at(size_t i, const void *data)
 {
     (void)data;
     return commands[i]->name;
+}
+
+const char *command_nearest(const char *name)
+{
+    size_t count = 0;
+    while (commands[count])
+        count++;
+    return text_nearest(name, count, name_at, NULL);
 }
 
 const struct command *command_find(const char *name)

@@ -133,8 +133,8 @@ struct option_use {
 };
 /* The option at *at (initially 1) in a word that begins with '-'; moves *at past it. */
 struct option_use option_use(const struct option_list *list, const char *word, size_t *at);
-/* Names for text_nearest(); data is NULL. */
-const char *command_name_at(size_t i, const void *data);
+/* The name of the command that was probably meant; NULL if none is like it. */
+const char *command_nearest(const char *name);
 /* The global options and the listing options, sorted as help shows them. */
 extern const struct option_def global_options[];
 extern const struct option_def listing_options[];

@@ -45,11 +45,6 @@ const char *no_user_text(const struct host *host)
                : "Who holds RDMA resources is not known: the kernel or the recording has no answer.";
 }
 
-static bool is_trouble(const struct counter *counter)
-{
-    return counter->def && counter->def->severity != COUNTER_INFO && counter->def->kind == COUNTER_TOTAL;
-}
-
 struct counter_rows {
     struct counter_row *rows;
     size_t count;
@@ -61,7 +56,7 @@ static void add_counters(struct counter_rows *rows, struct arena *arena, const s
     const struct counter *counters = port ? port->counters : device->counters;
     size_t count = port ? port->ncounters : device->ncounters;
     for (size_t i = 0; i < count; i++)
-        if (counters[i].raw.value && is_trouble(&counters[i]) == trouble)
+        if (counters[i].raw.value && counter_signals_trouble(counters[i].def) == trouble)
             *ARENA_PUSH(arena, rows->rows, rows->count) = (struct counter_row){ .device = device,
                                                                                 .port = port,
                                                                                 .counter = &counters[i] };

@@ -184,6 +184,11 @@ static bool saturates_at(const struct counter_def *def, uint64_t before, uint64_
     return def->narrow && after == all_ones(def->narrow) && before == after;
 }
 
+bool counter_signals_trouble(const struct counter_def *def)
+{
+    return def && def->severity != COUNTER_INFO && def->kind == COUNTER_TOTAL;
+}
+
 enum tristate counter_is_saturated(const struct counter_def *def, struct num raw)
 {
     if (!raw.known || !def || def->kind != COUNTER_TOTAL)

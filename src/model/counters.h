@@ -144,6 +144,8 @@ const struct counter_def *counter_table_find(const struct counter_table *table, 
 /* raw in def's unit (NULL: unchanged); UINT64_MAX if that doesn't fit. */
 uint64_t counter_value(const struct counter_def *def, uint64_t raw);
 
+/* Is it one that only trouble makes grow? False for NULL. */
+bool counter_signals_trouble(const struct counter_def *def);
 /* Has a counter that reads raw saturated? Unknown if that can't be determined, or for a gauge or setting. */
 enum tristate counter_is_saturated(const struct counter_def *def, struct num raw);
 /* Does a saturated counter of this kind hide problems? Waiting for credits is how a lossless link works, and

@@ -2,6 +2,8 @@
 /* The ports that a user names. */
 #include "model/selection.h"
 
+#include "model/topology.h"
+
 static void add_part(struct selection *selection, const struct host *host, struct selected_part part)
 {
     struct selected_part *parts = (struct selected_part *)selection->parts;
@@ -66,9 +68,8 @@ static size_t add_by_hardware(struct selection *selection, const struct host *ho
     size_t before = selection->ndevices;
     for (size_t d = 0; d < host->ndevices; d++) {
         const struct device *device = &host->devices[d];
-        const char *pci = device->pci;
-        if (text_is(pci, name) || (text_starts(pci, "0000:") && strcmp(pci + 5, name) == 0) ||
-            text_is(device->uverbs.name, name) || is_guid(device->node_guid, name))
+        if (pci_is_called(device->pci, name) || text_is(device->uverbs.name, name) ||
+            is_guid(device->node_guid, name))
             add_device(selection, host, device);
     }
     return selection->ndevices - before;
@@ -182,25 +183,16 @@ static int add_operand(struct selection *selection, const struct host *host, con
     return one ? add_device_port(selection, host, operand, separator, error) : no_such(host, operand, error);
 }
 
-/* "a,b" is both; within brackets a comma is a pattern's. The first comma that ends a name, or the end. */
-static size_t name_length(const char *list)
+/* The first name of "a,b"; moves *list to the next one's, NULL behind the last. Within brackets a comma is a
+ * pattern's. */
+static const char *take_name(struct arena *arena, const char **list)
 {
+    const char *name = *list;
     size_t len = 0;
-    for (bool inside = false; list[len] && (inside || list[len] != ','); len++)
-        inside = list[len] == '[' || (inside && list[len] != ']');
-    return len;
-}
-
-static int add_list(struct selection *selection, const struct host *host, const char *list,
-                    struct selection_error *error)
-{
-    for (size_t len; list[len = name_length(list)];) {
-        int r = add_operand(selection, host, arena_strndup(host->arena, list, len), error);
-        if (r < 0)
-            return r;
-        list += len + 1;
-    }
-    return add_operand(selection, host, list, error);
+    for (bool inside = false; name[len] && (inside || name[len] != ','); len++)
+        inside = name[len] == '[' || (inside && name[len] != ']');
+    *list = name[len] ? name + len + 1 : NULL;
+    return arena_strndup(arena, name, len);
 }
 
 static bool is_exclusion(const char *operand)
@@ -262,14 +254,18 @@ int selection_make(struct selection *selection, const struct host *host, char *c
     size_t wanted = 0;
     *selection = (struct selection){ .some = count > 0 };
     for (size_t i = 0; i < count; i++) {
-        if (is_exclusion(operands[i])) {
-            add_list(&excluded, host, operands[i] + 1, &nobody);
-            continue;
+        const char *list = operands[i];
+        for (bool all = is_exclusion(list); list;) {
+            const char *name = take_name(host->arena, &list);
+            if (all || is_exclusion(name)) {
+                add_operand(&excluded, host, name + is_exclusion(name), &nobody);
+                continue;
+            }
+            int r = add_operand(selection, host, name, error);
+            if (r < 0)
+                return r;
+            wanted++;
         }
-        int r = add_list(selection, host, operands[i], error);
-        if (r < 0)
-            return r;
-        wanted++;
     }
     for (size_t d = 0; d < host->ndevices && count && !wanted; d++)
         add_device(selection, host, &host->devices[d]);

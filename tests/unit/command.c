@@ -296,6 +296,8 @@ Test(selection, lists)
     cr_expect_eq(selection.ndevices, 2);
     cr_assert_eq(select_ports(host, &selection, "!mlx5_1/1,mlx5_1/2", &error), 0);
     cr_expect_eq(selection.nports, 2, "both are excluded");
+    cr_assert_eq(select_ports(host, &selection, "mlx5_*,!mlx5_1/2", &error), 0);
+    cr_expect_eq(selection.nports, 3, "one is excluded");
     cr_expect_eq(select_ports(host, &selection, "mlx5_1,none", &error), -ENODEV);
     cr_expect_str_eq(error.name, "none");
     cr_expect_eq(select_ports(host, &selection, "mlx5_1,", &error), -ENODEV, "an empty name is none");
