@@ -140,6 +140,19 @@ Test(rail_address, one_that_has_none)
     finding_of("port-in-use", VERDICT_INFO);
 }
 
+/* The members' devices of a bond have its address, each. */
+Test(rail_address, two_devices_of_one_bond)
+{
+    host.ndevices = host.npcis = COUNT;
+    gids[4] = gids[3];
+    ports[4].netdev = names[3];
+    finding_of("rail-address", VERDICT_PASS);
+    give(4, 10, 1, 4, 6, 24);
+    ports[4].netdev = names[4], host.nnetdevs = COUNT;
+    EXPECT_TEXT(finding_of("rail-address", VERDICT_WARN).evidence,
+                "10.1.4.6/24 of eth4 is in the subnet of mlx5_3/1");
+}
+
 Test(rail_address, another_prefix_length)
 {
     give(1, 10, 1, 2, 5, 25);
