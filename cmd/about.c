@@ -63,11 +63,13 @@ static struct value get_address(const struct cell_context *context, const void *
 
 static const struct column choice_columns[] = {
     PORT_COLUMNS(struct choice_row),
-    { "for", .help = "programs that take it", .type = VALUE_STRINGS, .get = get_consumers },
+    { "for", .help = "programs that take it", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
+      .get = get_consumers },
     { "index", .help = "GID that it takes", .type = VALUE_UNSIGNED, .get = get_index },
     { "address", .help = "its address", .flags = COLUMN_WHOLE, .make = get_address },
-    { "why", .help = "why this one", .flags = COLUMN_CUT, MEMBER(struct choice_row, choice.why) },
-    { "flaw", .help = "what is bad about it", .flags = COLUMN_CUT, MEMBER(struct choice_row, choice.flaw) },
+    { "why", .help = "why this one", .flags = COLUMN_CUT, .rank = 1, MEMBER(struct choice_row, choice.why) },
+    { "flaw", .help = "what is bad about it", .flags = COLUMN_CUT, .rank = 2,
+      MEMBER(struct choice_row, choice.flaw) },
     { 0 },
 };
 
@@ -84,7 +86,7 @@ static void show(const struct page *page, const char *key, const char *title, co
         json_object_set_new(page->top, key, listing_json(listing));
     } else if (listing->count) {
         printf("%s\n", title);
-        listing_table(page->look, listing);
+        listing_table_beside(page->look, listing, NULL);
         putchar('\n');
     }
 }
@@ -223,7 +225,7 @@ static const char *find_unknown(const struct context *context)
     for (size_t i = 0; i < context->args->noperands; i++)
         if (selection_make(&selection, context->host, &context->args->operands[i], 1, &error) < 0 &&
             !error.device)
-            return context->args->operands[i];
+            return error.name;
     return NULL;
 }
 

@@ -117,12 +117,13 @@ int main(int argc, char **argv)
     char **own = as_drop_in(&argc, argv);
     struct args args = { 0 };
     int status = STATUS_ERROR;
-    if (args_parse(&args, argc, own) == 0) {
+    int r = args_parse(&args, argc, own);
+    say_set_quiet(args.quiet);
+    if (args.instead)
+        say_note("'%s' is 'roce %s' here: %s", args.instead->words, args.instead->roce, args.instead->says);
+    if (r == 0) {
         if (own != argv)
             args.argv[0] = argv[0]; /* a drop-in calls itself as it was called */
-        say_set_quiet(args.quiet);
-        if (args.instead)
-            say_note("'%s' is 'roce %s' here: %s", args.instead->words, args.instead->roce, args.instead->says);
         status = run(&args);
     } else if (args.command && args.command->error_status) {
         status = args.command->error_status(&args);

@@ -268,7 +268,7 @@ static int find_command(struct args *args, const char *name)
         return 0;
     struct bytes several = { 0 };
     const char *near = command_nearest(name);
-    if (!is_name(name) && list_commands(name, &several))
+    if (*name && !is_name(name) && list_commands(name, &several))
         say_error("'%s' is the beginning of several commands: %s", name, (const char *)several.data);
     else if (!is_name(name) && near)
         say_error("unknown command '%s'; did you mean '%s'?", name, near);
