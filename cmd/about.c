@@ -234,14 +234,12 @@ static int run(struct context *context)
     const struct args *args = context->args;
     if (!args->noperands)
         return say_unable("about needs a name: a device, a port, a netdev, an address, an accelerator");
-    if (context_read(context, page_needs() | NEED_GIDS | NEED_GUIDS | NEED_NODES) < 0)
+    if (context_read(context, page_needs() | GPUS_NEEDS | NEED_GIDS | NEED_GUIDS | NEED_NODES) < 0)
         return STATUS_ERROR;
     const char *unknown = find_unknown(context);
     const char *accelerator = unknown ? find_accelerator(context->host, unknown) : NULL;
     if (accelerator)
-        return context_read(context, GPUS_NEEDS) < 0
-                   ? STATUS_ERROR
-                   : show_accelerator(context, find_accelerator(context->host, unknown));
+        return show_accelerator(context, accelerator);
     if (unknown)
         return refuse(context, unknown);
     if (context_select(context, args->operands, args->noperands) < 0)
