@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce links: each port's netdev, and what is above and below it: bond, VLAN, macvlan, IPoIB. */
 #include "command/context.h"
+#include "command/link_change.h"
 #include "view/gpus.h"
 #include "view/listing.h"
 #include "view/qos.h"
@@ -118,36 +119,26 @@ static const struct column columns[] = {
 struct link_rows {
     const struct host *host;
     struct link_row *items;
-    size_t count, first; /* first: the first row of the current port */
+    size_t count;
+    const struct port **met; /* by index in the host's netdevs: for which port it got a row last */
 };
-
-static bool has_row(const struct link_rows *rows, const struct netdev *netdev)
-{
-    for (size_t i = rows->first; i < rows->count; i++)
-        if (rows->items[i].netdev == netdev)
-            return true;
-    return false;
-}
 
 static void add_row(struct link_rows *rows, const struct port *port, const struct netdev *netdev,
                     const char *name, const char *role)
 {
+    if (netdev)
+        rows->met[netdev - rows->host->netdevs] = port;
     *ARENA_PUSH(rows->host->arena, rows->items,
                 rows->count) = (struct link_row){ port, netdev, name, role,
                                                   host_find_pci(rows->host, port->device->pci) };
 }
 
-static bool stands_on(const struct netdev *upper, const struct netdev *netdev)
-{
-    return text_is(upper->lower, netdev->name) || text_is(netdev->master, upper->name);
-}
-
 /* The netdevs above, each once, depth first. */
 static void add_uppers(struct link_rows *rows, const struct port *port, const struct netdev *netdev, int depth)
 {
-    for (size_t i = 0; depth < MOST_DEPTH && i < rows->host->nnetdevs; i++) {
-        const struct netdev *upper = &rows->host->netdevs[i];
-        if (!stands_on(upper, netdev) || has_row(rows, upper))
+    for (size_t i = 0; depth < MOST_DEPTH && i < netdev->nuppers; i++) {
+        const struct netdev *upper = netdev->uppers[i];
+        if (rows->met[upper - rows->host->netdevs] == port)
             continue;
         add_row(rows, port, upper, upper->name, "upper");
         add_uppers(rows, port, upper, depth + 1);
@@ -156,7 +147,6 @@ static void add_uppers(struct link_rows *rows, const struct port *port, const st
 
 static void add_port(struct link_rows *rows, const struct port *port)
 {
-    rows->first = rows->count;
     const struct netdev *netdev = port_netdev(rows->host, port);
     add_row(rows, port, netdev, port->netdev, "port");
     if (!netdev)
@@ -166,9 +156,11 @@ static void add_port(struct link_rows *rows, const struct port *port)
     add_uppers(rows, port, netdev, 0);
 }
 
-static int run(struct context *context)
+static int list(struct context *context)
 {
-    struct link_rows rows = { .host = context->host };
+    struct arena *arena = context->host->arena;
+    struct link_rows rows = { .host = context->host,
+                              .met = arena_alloc(arena, context->host->nnetdevs + 1, sizeof(*rows.met)) };
     size_t nports;
     const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++)
@@ -177,12 +169,31 @@ static int run(struct context *context)
     return STATUS_OK;
 }
 
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    if (link_is_change(args))
+        return link_change(context);
+    for (const struct option_def *def = link_options; def->name; def = option_next(def))
+        if (args_given(args, def->name))
+            return say_unable("--%s belongs to 'links add' and 'links delete'", def->name);
+    if (context_read(context, context->needs) < 0 ||
+        context_select(context, args->operands, args->noperands) < 0)
+        return STATUS_ERROR;
+    return list(context);
+}
+
+static const char *const words[] = { "add NAME type rxe|siw netdev NETDEV", "delete DEVICE",
+                                     "[DEVICE[/PORT]|NETDEV]...", NULL };
+
 const struct command cmd_links = {
     .name = "links",
     .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
-    .summary = "each port's netdev, and the bonds, VLANs and addresses on top",
+    .operands_text = "[DEVICE[/PORT]|NETDEV]... | add NAME type rxe|siw netdev NETDEV | delete NAME",
+    .summary = "each port's netdev, what is on top; 'add' makes soft-RoCE",
+    .options = link_options,
+    .no_host = true,
+    .words = words,
     .columns = columns,
     .plural = "links",
     .needs = LINK_NEEDS,

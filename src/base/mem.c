@@ -17,13 +17,35 @@ struct arena {
     struct chunk *chunks;
 };
 
+static struct {
+    size_t most, taken; /* most: 0: no limit */
+    const char *sentence;
+} limit;
+
 /* Doesn't use say.c, which needs memory for its messages. */
-static _Noreturn void out_of_memory(void)
+static _Noreturn void end(const char *message)
 {
-    static const char message[] = "roce: out of memory\n";
-    if (write(STDERR_FILENO, message, sizeof(message) - 1) < 0)
+    if (write(STDERR_FILENO, message, strlen(message)) < 0)
         _exit(2);
     exit(2);
+}
+
+static _Noreturn void out_of_memory(void)
+{
+    end("roce: out of memory\n");
+}
+
+void arena_limit(size_t most, const char *sentence)
+{
+    limit.most = most;
+    limit.sentence = sentence;
+}
+
+static void take(size_t bytes)
+{
+    size_t taken = __atomic_add_fetch(&limit.taken, bytes, __ATOMIC_RELAXED);
+    if (limit.most && taken > limit.most)
+        end(limit.sentence);
 }
 
 static void *or_die(void *pointer)
@@ -119,6 +141,7 @@ void arena_free(struct arena *arena)
         return;
     for (struct chunk *c = arena->chunks, *next; c; c = next) {
         next = c->next;
+        __atomic_sub_fetch(&limit.taken, c->size, __ATOMIC_RELAXED);
         free(c);
     }
     free(arena);
@@ -138,6 +161,7 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size)
     struct chunk *c = arena->chunks;
     if (!c || c->size - c->used < bytes) {
         size_t room = bytes > CHUNK ? bytes : CHUNK;
+        take(room);
         c = mem_alloc(1, sizeof(*c) + room);
         c->size = room;
         c->next = arena->chunks;
@@ -258,6 +282,7 @@ static struct chunk *take_own_chunk(struct arena *arena, const void *data, size_
 static void put_chunk(struct arena *arena, struct chunk *chunk, size_t bytes)
 {
     struct chunk *next = arena->chunks;
+    take(rounded(bytes) - chunk->size);
     arena->chunks = mem_resize(chunk, sizeof(*chunk) + rounded(bytes), 1);
     arena->chunks->size = arena->chunks->used = rounded(bytes);
     arena->chunks->next = next;

@@ -33,6 +33,10 @@ char *arena_strndup(struct arena *arena, const char *text, size_t len);
 char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_vprintf(struct arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
+/* From now on all arenas together get at most so many bytes: who wants more ends the program with this sentence
+ * and status 2. */
+void arena_limit(size_t most, const char *sentence);
+
 /* Grows an array that lives in an arena by one zeroed element and returns it; *items moves if it must. */
 void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size);
 #define ARENA_PUSH(arena, items, count) \

@@ -71,7 +71,7 @@ static void fix_soft(const struct host *host, struct judgement *j)
         judge_advice(
             j,
             "plug in an RDMA-capable NIC, load its driver's RDMA module (mlx5_ib, bnxt_re, irdma, ...), or "
-            "make a software device: roce link add rxe0 type rxe netdev %s",
+            "make a software device: roce links add rxe0 type rxe netdev %s",
             fix_name(j, best->name));
 }
 

@@ -13,6 +13,7 @@ enum check_scope { SCOPE_HOST, SCOPE_DEVICE, SCOPE_PORT, SCOPE_NETDEV };
 /* One of these. device is set with port; netdev with SCOPE_NETDEV, and with SCOPE_PORT when the port's netdev
  * is known. */
 struct check_selection;
+struct found_rails; /* check/rail.h */
 struct idle {
     const struct port *port;
     const char *unsure; /* why it isn't known whether anybody uses the port; "": nobody does */
@@ -25,8 +26,9 @@ struct subject {
     const struct port *port;
     const struct netdev *netdev;
     bool named;        /* the user named the port or device: it is judged even if nobody uses it */
-    struct idle *idle; /* the ports that aren't judged */
+    struct idle *idle; /* the ports that aren't judged, ordered by order_idle() */
     size_t nidle;
+    struct found_rails *rails;               /* private to find_rails() */
     const struct check_selection *selection; /* with SCOPE_HOST; NULL if everything is selected */
 };
 

@@ -56,8 +56,8 @@ static bool same_num(struct num a, struct num b)
 
 bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b)
 {
-    const struct pci *pa = host_find_pci(host, a->pci);
-    const struct pci *pb = host_find_pci(host, b->pci);
+    const struct pci *pa = a->function ? a->function : host_find_pci(host, a->pci);
+    const struct pci *pb = b->function ? b->function : host_find_pci(host, b->pci);
     if (!pa || !pb || !same_num(pa->vendor, pb->vendor) || !same_num(pa->device, pb->device))
         return false;
     if (a->board_id && b->board_id)

@@ -13,25 +13,11 @@
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08, IFA_NOPREFIXROUTE = 0x200 };
 
-void kernels_gid(const struct address *address, uint8_t raw[static 16])
-{
-    static const uint8_t none[16];
-    gid_of_address(address->family, memcmp(address->peer, none, 16) ? address->peer : address->raw, raw);
-}
-
-static bool has_gid(const struct port *port, const uint8_t raw[static 16])
-{
-    for (size_t i = 0; i < port->ngids; i++)
-        if (memcmp(port->gids[i].raw, raw, 16) == 0)
-            return true;
-    return false;
-}
-
 /* RDMA_CM goes by the address, whichever device has its GID. */
 static bool any_has_gid(const struct host *host, const uint8_t raw[static 16])
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (port_is_roce(port) && has_gid(port, raw))
+        if (port_is_roce(port) && port_next_gid(port, raw, NULL))
             return true;
     return false;
 }
@@ -199,17 +185,6 @@ JUDGE(gid_address)
     }
     verdict = judge_beside(s, j);
     return verdict != VERDICTS ? verdict : judge_pass(j, "each address of %s has its GID", s->netdev->name);
-}
-
-const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16])
-{
-    for (size_t i = 0; i < netdev->naddresses; i++) {
-        uint8_t own[16];
-        kernels_gid(&netdev->addresses[i], own);
-        if (memcmp(own, raw, 16) == 0)
-            return &netdev->addresses[i];
-    }
-    return NULL;
 }
 
 /* Was the link-local GID made from a MAC (addrconf_ifid_eui48() of the kernel's net/addrconf.h), but not from

@@ -37,14 +37,9 @@ static struct owner owner_of(const struct host *host, const struct netdev *own, 
 {
     for (size_t i = 0; i < host->nnetdevs; i++) {
         const struct netdev *netdev = &host->netdevs[i];
-        if (!netdev_is_above(host, netdev, own))
-            continue;
-        for (size_t n = 0; n < netdev->naddresses; n++) {
-            uint8_t raw[16];
-            kernels_gid(&netdev->addresses[n], raw);
-            if (memcmp(raw, gid->raw, sizeof(raw)) == 0)
-                return (struct owner){ netdev, &netdev->addresses[n] };
-        }
+        const struct address *address = address_with_gid(netdev, gid->raw);
+        if (address && netdev_is_above(host, netdev, own))
+            return (struct owner){ netdev, address };
     }
     return (struct owner){ 0 };
 }

@@ -50,11 +50,6 @@ JUDGE(gid_holes)
                                     gid_path(j, s->port, first), used->index));
 }
 
-static bool same_gid(const struct gid *a, const struct gid *b)
-{
-    return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
-}
-
 /* Is its netdev of this kind, which is above ports, or a VLAN on one? */
 static bool is_of(const struct host *host, const struct gid *gid, enum netdev_kind kind)
 {
@@ -69,11 +64,11 @@ static const struct gid *find_twin(const struct host *host, const struct port *p
 {
     *where = NULL;
     while ((*where = host_next_port(host, *where)))
-        for (size_t i = 0; port_is_roce(*where) && i < (*where)->ngids; i++) {
-            const struct gid *other = &(*where)->gids[i];
+        for (const struct gid *other = NULL;
+             port_is_roce(*where) && (other = port_next_gid(*where, gid->raw, other));) {
             bool same_place = other->netdev && text_is(gid->netdev, other->netdev) &&
                               (*where == port || is_of(host, gid, NETDEV_BOND));
-            if (other != gid && !same_place && same_gid(other, gid))
+            if (other != gid && !same_place && other->type == gid->type)
                 return other;
         }
     return NULL;

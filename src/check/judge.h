@@ -12,6 +12,8 @@
 void find_causes(struct report *report, struct arena *arena);
 /* Sorts items of size bytes, whose enum verdict is at offset verdict_at; stable. */
 void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at);
+/* Sorts the ports that aren't judged, for why_idle(). */
+void order_idle(struct idle *idle, size_t count);
 /* Why a port isn't judged. NULL: somebody uses it; "": nobody does; else why that isn't known. */
 const char *why_idle(const struct subject *subject, const struct port *port);
 bool port_is_idle(const struct subject *subject, const struct port *port); /* nobody uses it */
@@ -174,10 +176,6 @@ enum verdict no_gid_table(const struct subject *subject, struct judgement *judge
 enum verdict no_gids(const struct subject *subject, struct judgement *judgement);
 /* The same for when its netdev's addresses aren't known, or it has no netdev. */
 enum verdict no_addresses(const struct subject *subject, struct judgement *judgement);
-/* The GID that the kernel makes from an address: for a point-to-point one it takes the peer's. */
-void kernels_gid(const struct address *address, uint8_t raw[static 16]);
-/* The netdev's address that the GID was made from; NULL if none. */
-const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16]);
 /* The errno of a table slot that could not be read; 0 if all could. */
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena);
 

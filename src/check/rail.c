@@ -62,22 +62,10 @@ struct route_lookup way_back(const struct host *host, const struct netdev *netde
     return host_look_up(host, &flow);
 }
 
-const struct address *address_of_gid(const struct netdev *netdev, const struct gid *gid)
-{
-    bool v4 = gid_is_v4_mapped(gid->raw);
-    for (size_t i = 0; i < netdev->naddresses; i++) {
-        const struct address *address = &netdev->addresses[i];
-        if ((address->family == AF_INET) == v4 &&
-            memcmp(address->raw, v4 ? gid->raw + 12 : gid->raw, v4 ? 4 : 16) == 0)
-            return address;
-    }
-    return NULL;
-}
-
 static bool has_rail(const struct rails *rails, const struct port *port, const struct address *address)
 {
-    for (size_t i = 0; i < rails->count; i++)
-        if (rails->rails[i].port == port && rails->rails[i].address->family == address->family)
+    for (size_t i = rails->count; i && rails->rails[i - 1].port == port; i--)
+        if (rails->rails[i - 1].address->family == address->family)
             return true;
     return false;
 }
@@ -90,19 +78,58 @@ static void add_rails(struct rails *rails, const struct port *port, struct arena
         const struct netdev *netdev = gid_netdev(rails->host, gid);
         if (!netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw))
             continue;
-        const struct address *address = address_of_gid(netdev, gid);
+        const struct address *address = address_with_gid(netdev, gid->raw);
         if (address && !has_rail(rails, port, address))
-            *ARENA_PUSH(arena, rails->rails, rails->count) = (struct rail){ port, gid, netdev, address };
+            *ARENA_PUSH(arena, rails->rails,
+                        rails->count) = (struct rail){ port, gid, netdev, address, 0, false };
     }
+}
+
+int64_t rail_place(const struct host *host, const struct port *port)
+{
+    int64_t at = 0;
+    for (const struct port *other = NULL; (other = host_next_port(host, other)) && other != port;)
+        at += ports_are_alike(host, other, port);
+    return at;
+}
+
+static void add_port(struct rails *rails, const struct port *port, struct arena *arena)
+{
+    size_t before = rails->count;
+    add_rails(rails, port, arena);
+    if (rails->count == before)
+        return;
+    int64_t at = rail_place(rails->host, port);
+    bool leads_outside = port_has_default_route(rails->host, port) == TRI_YES;
+    for (size_t i = before; i < rails->count; i++) {
+        rails->rails[i].at = at;
+        rails->rails[i].leads_outside = leads_outside;
+    }
+}
+
+static struct rails take_judged(const struct subject *s, const struct rails *all, struct arena *arena)
+{
+    struct rails rails = { .host = s->host };
+    for (size_t i = 0; i < all->count; i++)
+        if (all->rails[i].port == s->port || !port_is_idle(s, all->rails[i].port))
+            *ARENA_PUSH(arena, rails.rails, rails.count) = all->rails[i];
+    return rails;
 }
 
 struct rails find_rails(const struct subject *s, struct arena *arena)
 {
-    struct rails rails = { .host = s->host };
-    for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        if (port_is_roce(port) && port_is_active(port) && (port == s->port || !port_is_idle(s, port)))
-            add_rails(&rails, port, arena);
-    return rails;
+    struct found_rails own = { 0 }, *found = s->rails ? s->rails : &own;
+    struct rails *all = &found->all;
+    if (!found->found) {
+        all->host = s->host;
+        for (const struct port *port = NULL; all->count < RAILS_MOST && (port = host_next_port(s->host, port));)
+            if (port_is_roce(port) && port_is_active(port))
+                add_port(all, port, arena);
+        found->judged = take_judged(&(struct subject){ .host = s->host, .idle = s->idle, .nidle = s->nidle },
+                                    all, arena);
+        found->found = true;
+    }
+    return port_is_idle(s, s->port) ? take_judged(s, all, arena) : found->judged;
 }
 
 /* Is the other one a rail that the first may need to reach through a route? */

@@ -4,8 +4,6 @@
 
 #include "check/check.h"
 
-/* The netdev's address that a GID was made from; NULL if it has none. */
-const struct address *address_of_gid(const struct netdev *netdev, const struct gid *gid);
 /* Do both have the same family and subnet? A lone address (/32, /128) is in no subnet. */
 bool addresses_share_subnet(const struct address *a, const struct address *b);
 /* Finds an address of the subnet that a peer could have: neither its first or last address nor one of this
@@ -22,16 +20,27 @@ struct rail {
     const struct gid *gid;
     const struct netdev *netdev;
     const struct address *address;
+    int64_t at;         /* the port's place among those like it, spare ones included */
+    bool leads_outside; /* the default route is over it */
 };
 
+enum { RAILS_MOST = 256 }; /* each is compared with each */
 struct rails {
     const struct host *host;
     struct rail *rails;
     size_t count;
 };
 
+/* Those of the host, and those that aren't idle: found once for all subjects. Private to find_rails(). */
+struct found_rails {
+    bool found;
+    struct rails all, judged;
+};
+
 /* Those of the ACTIVE RoCE ports that are judged, and of the subject's own port; in arena. */
 struct rails find_rails(const struct subject *subject, struct arena *arena);
+/* A port's place among those like it. */
+int64_t rail_place(const struct host *host, const struct port *port);
 /* Are they ports of boards of one kind, or both of software? */
 bool ports_are_alike(const struct host *host, const struct port *a, const struct port *b);
 /* "10.1.2.0/24" */

@@ -12,10 +12,10 @@
 
 /* -- the plan ------------------------------------------------------------------------------------------- */
 
-/* A rail's place among the ports like it, spare ones included, and its IPv4 address. */
+/* A rail and its IPv4 address. */
 struct place {
     const struct rail *rail;
-    int64_t at, network, number; /* network: as a number, without the bits of the host's number */
+    int64_t network, number; /* network: as a number, without the bits of the host's number */
 };
 
 /* The subnets of ports that are alike follow each other: with each port by the same step, or not at all. */
@@ -38,14 +38,6 @@ static int64_t host_mask(unsigned prefix)
     return prefix < 32 ? (INT64_C(1) << (32 - prefix)) - 1 : 0;
 }
 
-static int64_t place_of(const struct host *host, const struct port *port)
-{
-    int64_t at = 0;
-    for (const struct port *other = NULL; (other = host_next_port(host, other)) && other != port;)
-        at += ports_are_alike(host, other, port);
-    return at;
-}
-
 /* The ways of other ports like the subject's, in IPv4. One that leads to the outside is of another kind. */
 static struct plan others_of(const struct subject *s, const struct rails *rails, struct arena *arena)
 {
@@ -53,12 +45,10 @@ static struct plan others_of(const struct subject *s, const struct rails *rails,
     for (size_t i = 0; i < rails->count; i++) {
         const struct rail *rail = &rails->rails[i];
         if (rail->port == s->port || rail->address->family != AF_INET ||
-            !ports_are_alike(s->host, rail->port, s->port) ||
-            port_has_default_route(s->host, rail->port) == TRI_YES)
+            !ports_are_alike(s->host, rail->port, s->port) || rail->leads_outside)
             continue;
         int64_t mask = host_mask(rail->address->prefix), address = number_of(rail->address);
-        *ARENA_PUSH(arena, plan.places, plan.count) = (struct place){ rail, place_of(s->host, rail->port),
-                                                                      address & ~mask, address & mask };
+        *ARENA_PUSH(arena, plan.places, plan.count) = (struct place){ rail, address & ~mask, address & mask };
     }
     return plan;
 }
@@ -70,17 +60,17 @@ static bool follows_plan(const struct subject *s, struct plan *plan)
     if (plan->count < LEAST)
         return false;
     const struct place *a = &plan->places[0], *b = &plan->places[1];
-    int64_t step = b->network - a->network, along = b->at - a->at;
+    int64_t step = b->network - a->network, along = b->rail->at - a->rail->at;
     if (!along) /* each is like the subject, but not like the other */
         return false;
     plan->prefix = a->rail->address->prefix;
     for (size_t i = 0; i < plan->count; i++) {
         const struct place *c = &plan->places[i];
         if (c->rail->address->prefix != plan->prefix ||
-            (c->network - a->network) * along != step * (c->at - a->at))
+            (c->network - a->network) * along != step * (c->rail->at - a->rail->at))
             return false;
     }
-    int64_t way = step * (place_of(s->host, s->port) - a->at);
+    int64_t way = step * (rail_place(s->host, s->port) - a->rail->at);
     plan->network = a->network + way / along;
     return way % along == 0 && plan->network > 0 && plan->network <= UINT32_MAX;
 }

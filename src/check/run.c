@@ -11,6 +11,7 @@ struct run {
     struct arena *arena;
     struct idle *idle;
     size_t nidle;
+    struct found_rails rails;
     const struct unread *unread; /* of what the check in turn reads of all subjects */
     struct finding *findings;
     size_t count;
@@ -36,6 +37,7 @@ static void find_idle(struct run *run)
         if (why)
             *ARENA_PUSH(run->arena, run->idle, run->nidle) = (struct idle){ port, why };
     }
+    order_idle(run->idle, run->nidle);
 }
 
 /* Is it the device's port, or is its netdev related to the subject? */
@@ -167,7 +169,8 @@ static void ask_all(struct run *run, const struct check *check)
                                .before = run->before,
                                .interval_ms = run->interval_ms,
                                .idle = run->idle,
-                               .nidle = run->nidle };
+                               .nidle = run->nidle,
+                               .rails = &run->rails };
     subject.named = run->selection && run->selection->takes_port;
     switch (check->scope) {
     case SCOPE_HOST:

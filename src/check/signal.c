@@ -9,10 +9,11 @@ static const struct qos *sibling_qos(const struct subject *s, const struct port 
 {
     *sibling = NULL;
     while ((*sibling = port_next_sibling(s, *sibling))) {
+        if (!(*sibling)->rate_mbps.known || !num_is(s->port->rate_mbps, (*sibling)->rate_mbps.value))
+            continue;
         const struct netdev *netdev = port_netdev(s->host, *sibling);
         const struct qos *qos = netdev ? host_find_qos(s->host, netdev) : NULL;
-        bool same = num_is(s->port->rate_mbps, (*sibling)->rate_mbps.value) && (*sibling)->rate_mbps.known;
-        if (same && qos && qos->ethtool.fec_active && strcmp(qos->ethtool.fec_active, "off") != 0)
+        if (qos && qos->ethtool.fec_active && strcmp(qos->ethtool.fec_active, "off") != 0)
             return qos;
     }
     return NULL;

@@ -313,12 +313,24 @@ bool port_is_judged(const struct host *host, const struct port *port, struct are
            (!host_uses_rdma(host, arena) && device_is_given(host, port->device));
 }
 
+static int by_port(const void *a, const void *b)
+{
+    const struct port *x = ((const struct idle *)a)->port, *y = ((const struct idle *)b)->port;
+    return (x > y) - (x < y);
+}
+
+void order_idle(struct idle *idle, size_t count)
+{
+    if (count)
+        qsort(idle, count, sizeof(*idle), by_port);
+}
+
 const char *why_idle(const struct subject *subject, const struct port *port)
 {
-    for (size_t i = 0; i < subject->nidle; i++)
-        if (subject->idle[i].port == port)
-            return subject->idle[i].unsure;
-    return NULL;
+    const struct idle wanted = { .port = port }, *found = NULL;
+    if (subject->nidle)
+        found = bsearch(&wanted, subject->idle, subject->nidle, sizeof(*found), by_port);
+    return found ? found->unsure : NULL;
 }
 
 bool port_is_idle(const struct subject *subject, const struct port *port)

@@ -267,9 +267,8 @@ static bool needs_gid(const struct resource *item, const char *address, uint8_t 
 static bool device_has_gid(const struct device *device, const uint8_t raw[static 16])
 {
     for (size_t p = 0; p < device->nports; p++)
-        for (size_t i = 0; i < device->ports[p].ngids; i++)
-            if (memcmp(device->ports[p].gids[i].raw, raw, 16) == 0)
-                return true;
+        if (port_next_gid(&device->ports[p], raw, NULL))
+            return true;
     return false;
 }
 

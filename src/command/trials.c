@@ -153,8 +153,8 @@ static void choose_gids(struct port_pair *pair)
 static enum tristate share_network(const struct host *host, const struct port_pair *pair)
 {
     const struct netdev *from = gid_netdev(host, pair->from_gid), *to = gid_netdev(host, pair->to_gid);
-    const struct address *a = from ? address_of_gid(from, pair->from_gid) : NULL;
-    const struct address *b = to ? address_of_gid(to, pair->to_gid) : NULL;
+    const struct address *a = from ? address_with_gid(from, pair->from_gid->raw) : NULL;
+    const struct address *b = to ? address_with_gid(to, pair->to_gid->raw) : NULL;
     if (!a || !b || gid_is_link_local(pair->from_gid->raw))
         return TRI_UNKNOWN; /* link-local addresses share one subnet, wherever they are plugged in */
     return addresses_share_subnet(a, b) ? TRI_YES : TRI_NO;

@@ -77,7 +77,7 @@ void boot_link(struct boot_files *files, struct arena *arena, const char *progra
     const char *unit = escape_unit(arena, netdev);
     const char *text = arena_printf(
         arena,
-        BOOT_MARK "link add %s type %s netdev %s --persist'; 'roce link delete %s' removes it.\n"
+        BOOT_MARK "links add %s type %s netdev %s --persist'; 'roce links delete %s' removes it.\n"
                   "[Unit]\n"
                   "Description=RDMA device %s (%s) on %s\n"
                   "BindsTo=sys-subsystem-net-devices-%s.device\n"
@@ -87,7 +87,7 @@ void boot_link(struct boot_files *files, struct arena *arena, const char *progra
                   "Type=oneshot\n"
                   "RemainAfterExit=yes\n"
                   "ExecStartPre=-/sbin/modprobe %s\n"
-                  "ExecStart=%s link add %s type %s netdev %s\n\n"
+                  "ExecStart=%s links add %s type %s netdev %s\n\n"
                   "[Install]\n"
                   "WantedBy=sys-subsystem-net-devices-%s.device\n",
         name, type, netdev, name, name, type, netdev, unit, unit, name,

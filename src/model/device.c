@@ -183,6 +183,42 @@ static struct gid *gid_at(struct gid *gids, size_t count, uint32_t index)
     return NULL;
 }
 
+static int by_raw(const void *a, const void *b)
+{
+    const struct gid *x = *(const struct gid *const *)a, *y = *(const struct gid *const *)b;
+    int order = memcmp(x->raw, y->raw, sizeof(x->raw));
+    return order ? order : (x > y) - (x < y);
+}
+
+void port_order_gids(struct port *port, struct arena *arena)
+{
+    port->by_raw = arena_alloc(arena, port->ngids + 1, sizeof(*port->by_raw));
+    for (size_t i = 0; i < port->ngids; i++)
+        port->by_raw[i] = &port->gids[i];
+    qsort((void *)port->by_raw, port->ngids, sizeof(*port->by_raw), by_raw);
+}
+
+const struct gid *port_next_gid(const struct port *port, const uint8_t raw[static 16],
+                                const struct gid *previous)
+{
+    size_t from = 0, to = port->by_raw ? port->ngids : 0;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        const struct gid *gid = port->by_raw[middle];
+        int order = memcmp(gid->raw, raw, 16);
+        if (order < 0 || (order == 0 && previous && gid <= previous))
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    if (port->by_raw)
+        return from < port->ngids && memcmp(port->by_raw[from]->raw, raw, 16) == 0 ? port->by_raw[from] : NULL;
+    for (size_t i = previous ? (size_t)(previous - port->gids) + 1 : 0; i < port->ngids; i++)
+        if (memcmp(port->gids[i].raw, raw, 16) == 0)
+            return &port->gids[i];
+    return NULL;
+}
+
 struct gid *port_gid(const struct port *port, uint32_t index)
 {
     return gid_at(port->gids, port->ngids, index);

@@ -119,6 +119,7 @@ struct port {
     struct num gid_table_len; /* slots; not known when only a summary was read */
     struct gid *gids;         /* filled slots, by index */
     size_t ngids;
+    const struct gid **by_raw; /* set by host_finish(): the same, by their bytes, then by index */
     struct gid *bare_gids; /* InfiniBand: slots with the subnet prefix but no GUID. Some of the original tools
                               don't treat them as empty */
     size_t nbare_gids;
@@ -138,6 +139,8 @@ struct port {
     /* this port's netdev (host_finish): nldev's, else derived from GIDs, parent and dev_port */
     const char *netdev;
     bool elsewhere; /* that netdev is in another namespace, though one here has the same name: host_finish() */
+    bool is_joined; /* host_finish() has set its_netdev: port_netdev() */
+    struct netdev *its_netdev;
     /* bytes, computed from the netdev's MTU as the kernel does: no file shows the real one */
     struct num roce_mtu;
     struct num cm_mode, cm_tos; /* RDMA_CM's defaults: enum gid_type, TOS byte */
@@ -159,6 +162,7 @@ struct device {
     const char *parent;     /* "0000:17:00.0", "mlx5_core.sf.4", or a netdev's name */
     const char *parent_bus; /* "pci", "auxiliary", "virtual", NULL */
     const char *pci; /* address of the PCI function below it, even behind an auxiliary device; NULL: virtual */
+    const struct pci *function; /* the same, set by host_finish(); NULL: none is known */
     enum tristate roce_enabled;
 
     struct device_node uverbs;
@@ -275,6 +279,12 @@ struct port *device_port(const struct device *device, uint32_t number); /* NULL:
 /* The port whose directory has this name; "01" matches none. */
 struct port *device_port_named(const struct device *device, const char *name);
 struct gid *port_gid(const struct port *port, uint32_t index); /* NULL: empty or not read */
+/* The port's GIDs of these bytes, one after the other: the one after previous, or the first with NULL; NULL: no
+ * more. */
+const struct gid *port_next_gid(const struct port *port, const uint8_t raw[static 16],
+                                const struct gid *previous);
+struct arena;
+void port_order_gids(struct port *port, struct arena *arena); /* after that they are found at once */
 /* The same, including bare ones: what a tool that looks at all 16 bytes sees. */
 const struct gid *port_slot(const struct port *port, uint32_t index);
 /* Does any of its GIDs state its type, whether or not roce knows the word? */

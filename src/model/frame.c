@@ -91,14 +91,6 @@ static struct rate flow_rate(const struct port *before, const struct port *now, 
     return sum;
 }
 
-static const struct qos *qos_of(const struct host *host, const char *netdev)
-{
-    for (size_t i = 0; host && netdev && i < host->nqos; i++)
-        if (text_is(host->qos[i].netdev, netdev))
-            return &host->qos[i];
-    return NULL;
-}
-
 /* For a netdev's frame counters, which have 64 bits. */
 static struct rate grown(struct num before, struct num now, double seconds)
 {
@@ -140,7 +132,7 @@ static void add_port(struct frame *frame, const struct host *earlier, const stru
     for (enum flow flow = 0; flow < FLOWS; flow++)
         if (flows[flow].roles)
             shown->flows[flow] = flow_rate(before, port, flow, seconds);
-    add_pauses(shown, qos_of(earlier, port->netdev), qos_of(host, port->netdev), seconds);
+    add_pauses(shown, host_qos_of(earlier, port->netdev), host_qos_of(host, port->netdev), seconds);
 }
 
 struct frame *frame_make(const struct host *before, const struct host *now, const struct selection *selection,

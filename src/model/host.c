@@ -152,16 +152,56 @@ static int compare_name(const void *name, const void *netdev)
 
 struct netdev *host_find_netdev(const struct host *host, const char *name)
 {
-    if (host->sorted && host->nnetdevs)
-        return name ? bsearch(name, host->netdevs, host->nnetdevs, sizeof(*host->netdevs), compare_name) : NULL;
-    for (size_t i = 0; i < host->nnetdevs; i++)
+    struct netdev *found = name && host->nsorted ? bsearch(name, host->netdevs, host->nsorted,
+                                                           sizeof(*host->netdevs), compare_name)
+                                                 : NULL;
+    for (size_t i = host->nsorted; !found && i < host->nnetdevs; i++)
         if (text_is(name, host->netdevs[i].name))
-            return &host->netdevs[i];
-    return NULL;
+            found = &host->netdevs[i];
+    return found;
+}
+
+static uint64_t index_of(const struct netdev *netdev)
+{
+    return netdev->ifindex.known ? netdev->ifindex.value : UINT64_MAX;
+}
+
+static int compare_index(const void *ifindex, const void *netdev)
+{
+    uint64_t a = *(const uint64_t *)ifindex, b = index_of(*(struct netdev *const *)netdev);
+    return (a > b) - (a < b);
+}
+
+static int by_index(const void *a, const void *b)
+{
+    uint64_t ifindex = index_of(*(struct netdev *const *)a);
+    return compare_index(&ifindex, b);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return compare_name(((const struct netdev *)a)->name, b);
+}
+
+void host_order_netdevs(struct host *host)
+{
+    size_t count = host->nnetdevs;
+    if (count)
+        qsort(host->netdevs, count, sizeof(*host->netdevs), by_name);
+    host->by_index = arena_alloc(host->arena, count + 1, sizeof(*host->by_index));
+    for (size_t i = 0; i < count; i++)
+        host->by_index[i] = &host->netdevs[i];
+    qsort(host->by_index, count, sizeof(*host->by_index), by_index);
+    host->nsorted = host->nby_index = count;
 }
 
 struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifindex)
 {
+    if (host->nby_index && host->nby_index == host->nnetdevs) {
+        struct netdev **found = bsearch(&ifindex, host->by_index, host->nby_index, sizeof(*found),
+                                        compare_index);
+        return found && (*found)->ifindex.known ? *found : NULL;
+    }
     for (size_t i = 0; i < host->nnetdevs; i++)
         if (num_is(host->netdevs[i].ifindex, ifindex))
             return &host->netdevs[i];
@@ -206,6 +246,8 @@ bool host_knows_netdevs(const struct host *host)
 
 struct netdev *port_netdev(const struct host *host, const struct port *port)
 {
+    if (port->is_joined)
+        return port->its_netdev;
     struct netdev *netdev = host_find_netdev(host, port->netdev);
     return netdev && (port->elsewhere || netdev_is_of_another(host, port->device, netdev)) ? NULL : netdev;
 }

@@ -106,16 +106,20 @@ struct unread {
 
 struct host {
     struct arena *arena;
-    needs_t needs;        /* what was asked for */
-    const char *hostname; /* NULL: not known */
-    struct num time_ms;   /* when it was read, in milliseconds since 1970; a recording doesn't say */
-    bool partial;         /* a tree made by another tool: what isn't in it may not have been captured */
+    needs_t needs;           /* what was asked for */
+    const char *hostname;    /* NULL: not known */
+    struct num time_ms;      /* when it was read, in milliseconds since 1970; not every recording says */
+    const char *recorded_by; /* the roce that made this recording; NULL: not known, or it is none */
+    bool partial;            /* a tree made by another tool: what isn't in it may not have been captured */
 
     struct device *devices; /* in version order of their names */
     size_t ndevices;
     struct netdev *netdevs; /* in version order of their names */
     size_t nnetdevs;
-    bool sorted;      /* set by host_finish(): they are in that order from now on */
+    size_t nsorted; /* so many of them are in that order; the rest, while they are read, isn't */
+    /* set by host_order_netdevs(): sorted by ifindex; stale when nby_index differs from nnetdevs */
+    struct netdev **by_index;
+    size_t nby_index;
     struct pci *pcis; /* functions below devices and netdevs, and the bridges above these functions */
     size_t npcis;
     /* set by host_finish(): sorted by address; stale when npci_order differs from npcis */
@@ -138,8 +142,8 @@ struct host {
     uint64_t seed;       /* ordered by hashes with this seed */
 
     struct system system;
-    struct qos *qos; /* one per netdev that answers, NULL when not asked */
-    size_t nqos;
+    struct qos *qos;          /* one per netdev that answers, NULL when not asked */
+    size_t nqos, nqos_sorted; /* so many of them are in version order of their netdevs: set by host_finish() */
     struct resources *resources;           /* NULL when not asked or not offered */
     const struct expectation *expectation; /* what the host should be like; NULL: none given */
 };
@@ -193,6 +197,8 @@ bool host_has_device_on(const struct host *host, const char *netdev);
  * more. In loops: for (const struct port *port = NULL; (port = host_next_port(host, port));) */
 struct port *host_next_port(const struct host *host, const struct port *port);
 
+/* Puts netdevs in order, so that they are found at once; pointers to them are void. */
+void host_order_netdevs(struct host *host);
 /* Sorts devices, ports and netdevs; joins ports to their netdevs (see port->netdev) and computes what follows
  * from both. Called once, after reading. */
 void host_finish(struct host *host);

@@ -10,9 +10,9 @@ static int by_device_name(const void *a, const void *b)
     return text_version_compare(((const struct device *)a)->name, ((const struct device *)b)->name);
 }
 
-static int by_netdev_name(const void *a, const void *b)
+static int by_netdev(const void *a, const void *b)
 {
-    return text_version_compare(((const struct netdev *)a)->name, ((const struct netdev *)b)->name);
+    return text_version_compare(((const struct qos *)a)->netdev, ((const struct qos *)b)->netdev);
 }
 
 static int by_pci_address(const void *a, const void *b)
@@ -97,15 +97,21 @@ static bool has_netdev_elsewhere(const struct host *host, const struct port *por
  * addresses (make_default_gid() of core/roce_gid_mgmt.c). */
 static bool has_mac_of_default_gid(const struct port *port, const struct netdev *netdev)
 {
-    for (size_t i = 0; netdev->mac && i < port->ngids; i++) {
-        const uint8_t *raw = port->gids[i].raw;
-        char mac[18];
-        snprintf(mac, sizeof(mac), "%02x:%02x:%02x:%02x:%02x:%02x", raw[8] ^ 2, raw[9], raw[10], raw[13],
-                 raw[14], raw[15]);
-        if (gid_is_link_local(raw) && raw[11] == 0xff && raw[12] == 0xfe && text_is(netdev->mac, mac))
-            return true;
-    }
-    return false;
+    unsigned mac[6];
+    if (!netdev->mac || strlen(netdev->mac) != strlen("00:00:00:00:00:00") ||
+        sscanf(netdev->mac, "%x:%x:%x:%x:%x:%x", &mac[0], &mac[1], &mac[2], &mac[3], &mac[4], &mac[5]) != 6)
+        return false;
+    const uint8_t raw[16] = { 0xfe,
+                              0x80,
+                              [8] = (uint8_t)(mac[0] ^ 2),
+                              (uint8_t)mac[1],
+                              (uint8_t)mac[2],
+                              0xff,
+                              0xfe,
+                              (uint8_t)mac[3],
+                              (uint8_t)mac[4],
+                              (uint8_t)mac[5] };
+    return port_next_gid(port, raw, NULL) != NULL;
 }
 
 /* Does this netdev merely share the name of the port's, which is in another namespace? One created on top of
@@ -225,6 +231,7 @@ static void join_gids(const struct host *host, struct port *port)
 static void join_port(struct host *host, struct port *port)
 {
     SORT(port->gids, port->ngids, by_gid_index);
+    port_order_gids(port, host->arena);
     join_gids(host, port);
     port->netdev = choose_netdev(host, port);
     const struct netdev *named = host_find_netdev(host, port->netdev);
@@ -279,9 +286,9 @@ static bool has_classes_of_driver(const struct host *host, const struct netdev *
         is_one = true;
         several = drivers[i].always;
     }
-    for (size_t i = 0; is_one && i < host->nqos; i++)
-        for (size_t p = 0; strcmp(host->qos[i].netdev, netdev->name) == 0 && p < PRIORITIES; p++)
-            several |= host->qos[i].dcb.has_ets && host->qos[i].dcb.priority_tc[p];
+    const struct qos *qos = is_one ? host_qos_of(host, netdev->name) : NULL;
+    for (size_t p = 0; qos && p < PRIORITIES; p++)
+        several |= qos->dcb.has_ets && qos->dcb.priority_tc[p];
     return several;
 }
 
@@ -295,12 +302,38 @@ static void join_classes(const struct host *host, struct netdev *netdev)
     netdev->classes_unknown = !real->classes && has_classes_of_driver(host, real);
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const struct netdev *x = *(const struct netdev *const *)a, *y = *(const struct netdev *const *)b;
+    return (x > y) - (x < y);
+}
+
+static void join_uppers(struct host *host)
+{
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        struct netdev *netdev = &host->netdevs[i], *lower = host_find_netdev(host, netdev->lower);
+        const struct netdev *master = host_find_netdev(host, netdev->master);
+        if (lower)
+            *ARENA_PUSH(host->arena, lower->uppers, lower->nuppers) = netdev;
+        if (master)
+            *ARENA_PUSH(host->arena, netdev->uppers, netdev->nuppers) = master;
+    }
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        struct netdev *netdev = &host->netdevs[i];
+        if (netdev->nuppers)
+            qsort((void *)netdev->uppers, netdev->nuppers, sizeof(*netdev->uppers), by_place);
+        netdev_order_addresses(netdev, host->arena);
+    }
+}
+
 /* By the driver of each netdev. */
 static void join_statistics(struct host *host)
 {
     for (size_t i = 0; i < host->nqos; i++) {
         struct qos *qos = &host->qos[i];
-        const struct netdev *netdev = host_find_netdev(host, qos->netdev);
+        struct netdev *netdev = host_find_netdev(host, qos->netdev);
+        if (netdev)
+            netdev->qos = qos;
         statistics_join(qos->statistics, qos->nstatistics, netdev ? netdev->driver : NULL);
         statistics_fill(qos);
     }
@@ -325,16 +358,19 @@ void host_finish(struct host *host)
 {
     struct joined of_devices = { 0 }, of_ports = { 0 };
     SORT(host->devices, host->ndevices, by_device_name);
-    SORT(host->netdevs, host->nnetdevs, by_netdev_name);
+    host_order_netdevs(host);
+    SORT(host->qos, host->nqos, by_netdev);
+    host->nqos_sorted = host->nqos;
     sort_unread(host);
-    host->sorted = true;
     order_pcis(host);
     for (size_t i = 0; i < host->nnetdevs; i++)
         join_classes(host, &host->netdevs[i]);
+    join_uppers(host);
     join_statistics(host);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         SORT(device->ports, device->nports, by_port_number);
+        device->function = host_find_pci(host, device->pci);
         for (size_t p = 0; p < device->nports; p++)
             device->ports[p].device = device;
     }
@@ -345,5 +381,9 @@ void host_finish(struct host *host)
             join_port(host, &device->ports[p]);
             join_counters(device, device->ports[p].counters, device->ports[p].ncounters, &of_ports);
         }
+    }
+    for (struct port *port = NULL; (port = host_next_port(host, port));) {
+        port->its_netdev = port_netdev(host, port);
+        port->is_joined = true;
     }
 }

@@ -197,10 +197,9 @@ enum frames netdev_frames(const struct host *host, const struct netdev *netdev, 
 {
     const struct netdev *found = host_find_netdev(host, netdev->master);
     enum frames frames = netdev->master ? frames_of(found) : FRAMES_KEPT;
-    for (size_t i = 0; !netdev->master && i < host->nnetdevs; i++)
-        if (host->netdevs[i].kind == NETDEV_MACVLAN && text_is(host->netdevs[i].macvlan_mode, "passthru") &&
-            text_is(host->netdevs[i].lower, netdev->name)) {
-            found = &host->netdevs[i];
+    for (size_t i = 0; !netdev->master && i < netdev->nuppers; i++)
+        if (netdev->uppers[i]->kind == NETDEV_MACVLAN && text_is(netdev->uppers[i]->macvlan_mode, "passthru")) {
+            found = netdev->uppers[i];
             frames = FRAMES_TO_MACVLAN;
         }
     if (taker)
@@ -263,6 +262,50 @@ struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority)
         if (vlan->egress[i].priority == priority)
             return num_of(vlan->egress[i].pcp);
     return num_if(vlan->egress_known, 0);
+}
+
+void kernels_gid(const struct address *address, uint8_t raw[static 16])
+{
+    static const uint8_t none[16];
+    gid_of_address(address->family, memcmp(address->peer, none, 16) ? address->peer : address->raw, raw);
+}
+
+static int compare_gid(const void *raw, const void *address)
+{
+    uint8_t own[16];
+    kernels_gid(*(const struct address *const *)address, own);
+    return memcmp(raw, own, sizeof(own));
+}
+
+/* The first of those with one GID is the first in the array. */
+static int by_gid(const void *a, const void *b)
+{
+    uint8_t raw[16];
+    const struct address *x = *(const struct address *const *)a, *y = *(const struct address *const *)b;
+    kernels_gid(x, raw);
+    int order = compare_gid(raw, b);
+    return order ? order : (x > y) - (x < y);
+}
+
+void netdev_order_addresses(struct netdev *netdev, struct arena *arena)
+{
+    netdev->by_gid = arena_alloc(arena, netdev->naddresses + 1, sizeof(*netdev->by_gid));
+    for (size_t i = 0; i < netdev->naddresses; i++)
+        netdev->by_gid[i] = &netdev->addresses[i];
+    qsort((void *)netdev->by_gid, netdev->naddresses, sizeof(*netdev->by_gid), by_gid);
+}
+
+const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16])
+{
+    const struct address *const *found = NULL;
+    if (netdev->by_gid && netdev->naddresses)
+        found = bsearch(raw, (const void *)netdev->by_gid, netdev->naddresses, sizeof(*found), compare_gid);
+    for (size_t i = 0; !netdev->by_gid && i < netdev->naddresses; i++) {
+        const struct address *address = &netdev->addresses[i];
+        if (compare_gid(raw, &address) == 0)
+            return address;
+    }
+    return found ? *found : NULL;
 }
 
 bool netdev_has_address(const struct netdev *netdev, const uint8_t gid[static 16])

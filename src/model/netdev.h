@@ -71,6 +71,8 @@ struct vlan_pcp {
     uint8_t pcp;
 };
 
+struct qos; /* model/qos.h */
+
 struct netdev {
     const char *name;
     struct num ifindex;
@@ -111,6 +113,8 @@ struct netdev {
     struct bond_member *member; /* of a bond's member */
     const char **members; /* of a bond, bridge, VRF, …: those that name it their master, in version order */
     size_t nmembers;
+    const struct netdev **uppers; /* set by host_finish(): those whose lower it is, and its master, in order */
+    size_t nuppers;
     const char *ipoib_mode; /* "datagram", "connected" */
     struct num vrf_table;   /* of a VRF: the routing table of its members */
     struct num ipoib_pkey;
@@ -126,7 +130,9 @@ struct netdev {
 
     struct address *addresses;
     size_t naddresses;
-    bool addresses_known; /* false: netlink didn't answer */
+    const struct qos *qos; /* set by host_finish(): what was read of it by name, which host_find_qos() takes */
+    const struct address **by_gid; /* set by host_finish(): the same, sorted by the GIDs that they make */
+    bool addresses_known;          /* false: netlink didn't answer */
 };
 
 const char *netdev_kind_text(enum netdev_kind kind);
@@ -193,6 +199,11 @@ struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
 /* The address that identifies a port without GIDs of its own (iWARP): IPv4, else global IPv6, else link-local;
  * NULL if none is known. */
 const struct address *netdev_main_address(const struct netdev *netdev);
+/* The GID that the kernel makes from an address: for a point-to-point one it takes the peer's; and the netdev's
+ * first address that a GID was made from, NULL: none. */
+void kernels_gid(const struct address *address, uint8_t raw[static 16]);
+const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16]);
+void netdev_order_addresses(struct netdev *netdev, struct arena *arena);
 /* Does it have the address that makes this GID? */
 bool netdev_has_address(const struct netdev *netdev, const uint8_t gid[static 16]);
 const struct netdev *netdev_with_address(const struct host *host,

@@ -84,23 +84,34 @@ const char *qos_tsa_text(uint8_t tsa)
     return NULL;
 }
 
-static const struct qos *find(const struct host *host, const char *netdev)
+static int compare_netdev(const void *netdev, const void *qos)
 {
-    for (size_t i = 0; i < host->nqos; i++)
+    return text_version_compare(netdev, ((const struct qos *)qos)->netdev);
+}
+
+const struct qos *host_qos_of(const struct host *host, const char *netdev)
+{
+    const struct qos *found = NULL;
+    if (!host || !netdev)
+        return NULL;
+    if (host->nqos_sorted)
+        found = bsearch(netdev, host->qos, host->nqos_sorted, sizeof(*found), compare_netdev);
+    for (size_t i = host->nqos_sorted; !found && i < host->nqos; i++)
         if (strcmp(host->qos[i].netdev, netdev) == 0)
-            return &host->qos[i];
-    return NULL;
+            found = &host->qos[i];
+    return found;
 }
 
 const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev)
 {
-    const struct qos *own = find(host, netdev->name);
+    bool joined = host->nqos_sorted && host->nqos_sorted == host->nqos;
+    const struct qos *own = joined ? netdev->qos : host_qos_of(host, netdev->name);
     if (own && own->dcb_err == 0)
         return own;
     const struct netdev *base = netdev_base(host, netdev);
-    const struct qos *below = base == netdev ? NULL : find(host, base->name);
+    const struct qos *below = base == netdev ? NULL : host_qos_of(host, base->name);
     for (size_t i = 0; (!below || below->dcb_err) && i < base->nmembers; i++) {
-        const struct qos *member = find(host, base->members[i]);
+        const struct qos *member = host_qos_of(host, base->members[i]);
         if (member && (!below || member->dcb_err == 0))
             below = member;
     }

@@ -132,6 +132,8 @@ const char *qos_tsa_text(uint8_t tsa); /* "strict", "cbs", "ets", "vendor"; else
 struct host;
 struct netdev;
 struct device;
+/* What was read of the netdev of this name itself; NULL: nothing, or one of them is NULL. */
+const struct qos *host_qos_of(const struct host *host, const char *netdev);
 /* The settings that apply to a netdev: its own, or those of the hardware below it (VLAN, macvlan, a bond's
  * first member that has some). NULL if there are none. */
 const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev);

@@ -84,14 +84,6 @@ static size_t add_by_mac(struct selection *selection, const struct host *host, c
     return selection->nports - before;
 }
 
-static bool has_gid(const struct port *port, const uint8_t raw[static 16])
-{
-    bool has = false;
-    for (size_t g = 0; g < port->ngids && !has; g++)
-        has = memcmp(port->gids[g].raw, raw, 16) == 0;
-    return has;
-}
-
 /* The ports that have a GID of the address; else, as on iWARP, those whose netdev has the address. */
 static size_t add_by_address(struct selection *selection, const struct host *host, const char *text)
 {
@@ -100,7 +92,7 @@ static size_t add_by_address(struct selection *selection, const struct host *hos
     if (!gid_of_text(text, raw))
         return 0;
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (has_gid(port, raw))
+        if (port_next_gid(port, raw, NULL))
             add_part(selection, host, (struct selected_part){ .port = port, .address = raw });
     for (size_t n = 0; n < host->nnetdevs && selection->nports == before; n++)
         if (netdev_has_address(&host->netdevs[n], raw))

@@ -38,6 +38,10 @@ void table_set_text(struct table *table, size_t row, size_t column, const char *
     table_set(table, row, column, text_clean(text, TEXT_ONE_LINE), tone);
 }
 
+enum {
+    WIDEST = 1 << 10
+}; /* nothing is aligned to what is wider: rows get no longer by what is in one of them */
+
 static void print_spaces(size_t count)
 {
     printf("%*s", (int)count, "");
@@ -71,8 +75,9 @@ static void print_part(const struct table *table, const struct fit *fit, const s
         if (!first)
             print_spaces(FIT_GAP);
         first = false;
-        print_cell(cells[c].text ? cells[c].text : "", &table->columns[c], fit->widths[c], c == last,
-                   cells[c].tone, color);
+        const char *text = cells[c].text ? cells[c].text : "";
+        size_t width = fit->widths[c] < WIDEST ? fit->widths[c] : text_width(text);
+        print_cell(text, &table->columns[c], width, c == last, cells[c].tone, color);
     }
     putchar('\n');
 }

@@ -13,6 +13,11 @@ struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, cons
     for (size_t i = 0; i < parent->nchildren; i++)
         if (strcmp(parent->children[i]->kind, kind) == 0 && strcmp(parent->children[i]->name, name) == 0)
             return parent->children[i];
+    return tree_add(arena, parent, kind, name);
+}
+
+struct tree_node *tree_add(struct arena *arena, struct tree_node *parent, const char *kind, const char *name)
+{
     struct tree_node *child = arena_alloc(arena, 1, sizeof(*child));
     child->kind = kind;
     child->name = name;
@@ -263,7 +268,7 @@ static void add_gid(struct arena *arena, struct tree_node *parent, const struct 
     gid_address(gid->raw, address);
     gid_format(gid->raw, text);
     const char *type = gid_kind(gid);
-    struct tree_node *node = tree_child(arena, parent, "gid", arena_printf(arena, "%u", gid->index));
+    struct tree_node *node = tree_add(arena, parent, "gid", arena_printf(arena, "%u", gid->index));
     node->label = arena_printf(arena, "GID %u %s", gid->index, is_address ? address : text);
     node->detail = type;
     json_put_unsigned(fields(node), "index", gid->index);
@@ -316,7 +321,7 @@ static void add_netdev(struct host *host, struct tree_node *parent, const struct
     if (met[netdev - host->netdevs])
         return;
     met[netdev - host->netdevs] = true;
-    struct tree_node *node = tree_child(host->arena, parent, "netdev", netdev->name);
+    struct tree_node *node = tree_add(host->arena, parent, "netdev", netdev->name);
     describe_netdev(host->arena, node, netdev);
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
@@ -325,13 +330,8 @@ static void add_netdev(struct host *host, struct tree_node *parent, const struct
         add_gid(host->arena, node, port, gid);
         shown[i] = true;
     }
-    for (size_t i = 0; depth < MOST_UPPERS && i < host->nnetdevs; i++) {
-        const struct netdev *upper = &host->netdevs[i];
-        bool is_master = netdev->master && strcmp(netdev->master, upper->name) == 0;
-        bool is_above = upper->lower && strcmp(upper->lower, netdev->name) == 0;
-        if (is_master || is_above)
-            add_netdev(host, node, upper, port, met, shown, depth + 1);
-    }
+    for (size_t i = 0; depth < MOST_UPPERS && i < netdev->nuppers; i++)
+        add_netdev(host, node, netdev->uppers[i], port, met, shown, depth + 1);
 }
 
 /* A GID whose netdev isn't visible here goes under that netdev's name, or under the port if the port's own
@@ -352,7 +352,7 @@ static void add_foreign_gid(const struct host *host, struct tree_node *parent, c
 static void add_port(struct host *host, struct tree_node *parent, const struct port *port)
 {
     struct arena *arena = host->arena;
-    struct tree_node *node = tree_child(arena, parent, "port", arena_printf(arena, "%u", port->number));
+    struct tree_node *node = tree_add(arena, parent, "port", arena_printf(arena, "%u", port->number));
     node->label = arena_printf(arena, "port %u", port->number);
     node->detail = arena_printf(arena, "%s%s", port->state_text ? port->state_text : "",
                                 gbps(arena, port->rate_mbps));

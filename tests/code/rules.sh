@@ -98,9 +98,9 @@ writers() {
 
 out_of_memory_takes_none() {
 	local body
-	body=$(sed -n '/out_of_memory(void)$/,/^}/p' src/base/mem.c)
+	body=$(sed -n '/void end(const char \*message)$/,/^}/p; /out_of_memory(void)$/,/^}/p' src/base/mem.c)
 	grep -q 'out of memory' <<<"$body" || { echo "src/base/mem.c: no out_of_memory()" && return 1; }
-	grep -oE '\b[a-z_]+\(' <<<"$body" | grep -vxE 'out_of_memory\(|write\(|sizeof\(|if\(|_?exit\(' | nothing
+	grep -oE '\b[a-z_]+\(' <<<"$body" | grep -vxE 'out_of_memory\(|end\(|strlen\(|write\(|if\(|_?exit\(' | nothing
 }
 
 licence_is_named() {

@@ -127,7 +127,9 @@ Test(frames, each_kind_of_master_takes_them_and_what_it_takes_is_lost_to_the_gid
 
 Test(frames, a_passthru_macvlan_takes_those_of_the_netdev_below)
 {
+    const struct netdev *above[] = { &netdevs[EXTRA] };
     netdevs[EXTRA].kind = NETDEV_MACVLAN, netdevs[EXTRA].lower = "eth0";
+    netdevs[0].uppers = above, netdevs[0].nuppers = 1;
     netdevs[EXTRA].macvlan_mode = "bridge";
     cr_expect_eq(netdev_frames(&host, &netdevs[0], NULL), FRAMES_KEPT);
     EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);

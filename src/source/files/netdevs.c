@@ -166,4 +166,5 @@ void read_netdevs(struct reader *reader)
     for (size_t i = 0; i < told; i++)
         if (!host->netdevs[i].kind_text)
             net_guess_kind(&host->netdevs[i]);
+    host_order_netdevs(host);
 }

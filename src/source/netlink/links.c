@@ -46,11 +46,6 @@ static void name_relations(struct reader *reader, struct netdev *netdev)
         master->lower = netdev->name;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return text_version_compare(((const struct netdev *)a)->name, ((const struct netdev *)b)->name);
-}
-
 static int take_links(struct reader *reader, struct span reply, void *data)
 {
     (void)data;
@@ -59,8 +54,7 @@ static int take_links(struct reader *reader, struct span reply, void *data)
     ANSWERS_PUSH(&answers, &host->netdevs, &host->nnetdevs, NETDEVS_MOST);
     bool too_many = host->nnetdevs == NETDEVS_MOST && answers_next(&answers);
     size_t count = host->nnetdevs, kept = 0;
-    if (count)
-        qsort(host->netdevs, count, sizeof(*host->netdevs), by_name);
+    host_order_netdevs(host);
     for (size_t i = 0; i < count; i++)
         name_relations(reader, &host->netdevs[i]);
     for (size_t i = 0; i < count; i++)
@@ -68,6 +62,7 @@ static int take_links(struct reader *reader, struct span reply, void *data)
             (!kept || strcmp(host->netdevs[kept - 1].name, host->netdevs[i].name) != 0))
             host->netdevs[kept++] = host->netdevs[i];
     host->nnetdevs = kept;
+    host_order_netdevs(host);
     return too_many ? -E2BIG : answers_result(&answers);
 }
 

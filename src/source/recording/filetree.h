@@ -106,5 +106,6 @@ enum {
     RECORDING_SYS_MOST = 64 << 10,    /* the same below sys/, where the kernel gives a page or a few */
     RECORDING_ROOM_MOST = 512 << 20,  /* bytes of all of them, unpacked */
     RECORDING_STEPS_MOST = 32 << 20,  /* of one reading, components looked up */
+    RECORDING_WORK_MOST = 256 << 20,  /* memory for what a run makes of it: rows, lines of a tree */
     RECORDING_BLOCK = 4 << 10,        /* the least that a file, link or directory takes of that */
 };
