@@ -84,7 +84,7 @@ PKG_LIBS := libibverbs librdmacm
 ifneq ($(DYNAMIC)$(SANITIZE),)
   # the sanitizers need a dynamic program: the same code and the shared libraries
   CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
-  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo -lcares -lm
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo -lcares -lz -lm
   SKIP_SOURCES := src/base/noresolver.c src/base/newer_libc.c
   STRIP :=
   PIE := -pie
@@ -97,7 +97,7 @@ else
     DEPS_LIBRARIES := $(foreach d,$(DEPS)/usr $(if $(CROSS),$(DEPS)/system/usr $(DEPS)/system),$(d)/lib/$(TRIPLET))
   endif
   PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
-  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo -lcares -lm \
+  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo -lcares -lz -lm \
     $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
   # on most architectures glibc supports static programs at a random address, but not yet on s390x
   LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)
@@ -206,7 +206,7 @@ $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
 QUICK_PACKAGES := clang-format jq
-BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
+BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev zlib1g-dev ncurses-bin ncurses-base ncurses-term git file
 TEST_PACKAGES := $(QUICK_PACKAGES) ccache libcriterion-dev clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags hwloc-nox pciutils ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell sed /^\\#/d tests/needs))

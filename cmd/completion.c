@@ -29,7 +29,7 @@ static int run(struct context *context)
 
 const struct command cmd_completion = {
     .name = "completion",
-    .group = GROUP_OTHER,
+    .group = GROUP_SELDOM,
     .operands_text = "bash|zsh|fish",
     .summary = "the completion script of a shell",
     .no_source = true,

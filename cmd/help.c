@@ -3,11 +3,16 @@
 #include "command/command.h"
 #include "command/context.h"
 
+static const struct option_def options[] = {
+    { "all", 'a', .help = "also what is seldom needed: shells, links, drop-in replacements, every option" },
+    { 0 },
+};
+
 static int run(struct context *context)
 {
     const struct args *args = context->args;
     if (args->noperands == 0) {
-        usage_show(&args->look, NULL);
+        usage_show(&args->look, NULL, args_given(args, "all"));
         return STATUS_OK;
     }
     const struct command *command = command_meant(args->operands[0]);
@@ -24,7 +29,7 @@ static int run(struct context *context)
                           args->operands[0]);
     if (args->noperands > 1 && !instead)
         return say_unable("help takes one command, not '%s' as well", args->operands[1]);
-    usage_show(&args->look, command);
+    usage_show(&args->look, command, true);
     return STATUS_OK;
 }
 
@@ -32,7 +37,8 @@ const struct command cmd_help = {
     .name = "help",
     .group = GROUP_OTHER,
     .operands_text = "[COMMAND]",
-    .summary = "how a command is used",
+    .summary = "how a command is used; --all lists what is seldom needed",
+    .options = options,
     .no_source = true,
     .pages = true,
     .run = run,

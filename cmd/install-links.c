@@ -65,7 +65,7 @@ static int run(struct context *context)
 
 const struct command cmd_install_links = {
     .name = "install-links",
-    .group = GROUP_OTHER,
+    .group = GROUP_SELDOM,
     .operands_text = "DIR",
     .summary = "make links with the names of the tools that roce replaces",
     .no_source = true,

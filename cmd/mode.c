@@ -270,7 +270,7 @@ const struct command cmd_mode = {
     .group = GROUP_CHANGE,
     .operands_text =
         "[DEVICE[/PORT]|NETDEV]... | set DEVICE[/PORT] v1|v2 | tos DEVICE[/PORT] TOS | forget DEVICE",
-    .summary = "RDMA_CM's default RoCE mode and TOS; 'set' and 'tos' change them",
+    .summary = "RDMA_CM's default RoCE mode and TOS; 'set', 'tos' change them",
     .options = boot_options,
     .columns = columns,
     .plural = "modes",

@@ -52,7 +52,7 @@ static void say_what_was_recorded(const struct host *host, const char *path)
 /* A user who asks for x.tar.gz expects something that FILE isn't. */
 static bool is_archive_name(const char *path)
 {
-    static const char *const ends[] = { ".tar", ".tgz", ".gz", ".xz", ".zst", ".bz2", ".zip" };
+    static const char *const ends[] = { ".tar", ".tar.gz", ".tgz", ".xz", ".zst", ".bz2", ".zip" };
     for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
         if (text_ends(path, ends[i]))
             return true;
@@ -64,7 +64,7 @@ static int record(struct context *context, const char *path)
     struct bytes text = { 0 };
     if (is_archive_name(path))
         return say_unable("'%s': a recording is one plain text file, not an archive: give it another name, "
-                          "such as 'host17.machine', and pack it then (gzip)",
+                          "such as 'host17.machine', or 'host17.machine.gz', which gzip packs",
                           path);
     int r = is_stdout(path) ? 0 : recording_check_new(path);
     if (r == 0) {

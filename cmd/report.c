@@ -67,7 +67,7 @@ const struct command cmd_report = {
     .group = GROUP_JUDGE,
     .operands_text = "FILE",
     .words = words,
-    .summary = "a machine as one HTML page: findings, ports, topology, priorities, counters, users",
+    .summary = "a machine as one HTML page, to keep or to send",
     .no_host = true,
     .run = run,
 };

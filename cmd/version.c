@@ -37,7 +37,7 @@ static int run(struct context *context)
 
 const struct command cmd_version = {
     .name = "version",
-    .group = GROUP_OTHER,
+    .group = GROUP_SELDOM,
     .operands = OPERANDS_NONE,
     .summary = "the version of roce",
     .no_source = true,

@@ -42,6 +42,7 @@ static int run_on_host(struct context *context)
     if (pages(args))
         context_page(context);
     int status = STATUS_ERROR;
+    context->needs = needs; /* for a command that reads by itself */
     bool reads = !command->no_host && !command->no_source,
          selects = reads && command->operands == OPERANDS_DEVICES;
     if ((!reads || context_read(context, needs) == 0) &&
@@ -57,7 +58,7 @@ static int run(const struct args *args)
     struct context context = { .args = args };
     if (args_given(args, "help") && args->command->group != GROUP_COMPAT) {
         context_page(&context);
-        usage_show(&args->look, strcmp(args->command->name, "help") == 0 ? NULL : args->command);
+        usage_show(&args->look, strcmp(args->command->name, "help") == 0 ? NULL : args->command, false);
         return STATUS_OK;
     }
     if (args_given(args, "list-columns")) {

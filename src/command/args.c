@@ -406,6 +406,27 @@ static int parse(struct args *args, struct option_list list, int argc, char **ar
     return 0;
 }
 
+/* Two recordings are what compare tells apart. Their names go where the words of the options stood. */
+static int take_roots(struct args *args, bool is_default)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < args->ngiven; i++)
+        count += strcmp(args->given[i].def->name, "root") == 0;
+    if (count < 2)
+        return 0;
+    if (!is_default && strcmp(args->command->name, "compare") != 0)
+        return say_invalid(
+            "--root is there %zu times, and '%s' is about one machine; 'roce compare BEFORE AFTER' "
+            "tells what changed between two recordings",
+            count, args->command->name);
+    args->command = command_find("compare");
+    for (size_t i = 0; i < args->ngiven; i++)
+        if (strcmp(args->given[i].def->name, "root") == 0)
+            args->operands[args->noperands++] = (char *)args->given[i].value;
+    args->root = NULL;
+    return 0;
+}
+
 /* Without a command, it's status, whose options may then come first: "roce -o device,port". */
 int args_parse(struct args *args, int argc, char **argv)
 {
@@ -420,6 +441,9 @@ int args_parse(struct args *args, int argc, char **argv)
     if (!args->command)
         args->command = command_find("status");
     apply_globals(args);
+    r = take_roots(args, is_default);
+    if (r < 0)
+        return r;
     if (args->command->operands == OPERANDS_NONE && args->noperands && !args_given(args, "help"))
         return say_invalid("'%s' takes no '%s'; see 'roce %s --help'", args->command->name, args->operands[0],
                            args->command->name);

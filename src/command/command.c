@@ -5,8 +5,7 @@
 #include "view/page.h"
 
 const struct option_def global_options[] = {
-    { "root", 'r', ARG_RECORDING, .arg = "FILE",
-      .help = "read a recording (a file, '-', or a directory) instead of this machine (also $ROCE_ROOT)" },
+    { "root", 'r', ARG_RECORDING, .arg = "FILE", .help = "read a recording instead (also $ROCE_ROOT)" },
     { "json", 'j', .help = "print JSON" },
     { "color", .value = ARG_CHOICE, .arg = "WHEN", .choices = "auto|always|never",
       .help = "colour the output (auto: on a terminal, unless $NO_COLOR)" },
@@ -115,9 +114,13 @@ bool command_lists(const struct command *command)
 enum { OPTION_WIDTH = 26, EXAMPLE_WIDTH = 34, COMMAND_WIDTH = 14 };
 
 static const char *const group_titles[COMMAND_GROUPS] = {
-    [GROUP_SHOW] = "Look",   [GROUP_JUDGE] = "Judge",
-    [GROUP_TEST] = "Test",   [GROUP_CHANGE] = "Change",
-    [GROUP_OTHER] = "Other", [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
+    [GROUP_SHOW] = "Look",
+    [GROUP_JUDGE] = "Judge",
+    [GROUP_TEST] = "Test",
+    [GROUP_CHANGE] = "Change",
+    [GROUP_OTHER] = "Other",
+    [GROUP_SELDOM] = "To install it",
+    [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
 };
 
 /* A page being written; its parts live until it has been printed. */
@@ -141,9 +144,12 @@ static void show_list(struct usage *usage, const char *title, size_t label_width
     usage->count = 0;
 }
 
-static void show_options(struct usage *usage, const char *title, const struct option_def *options)
+/* all: also those without a letter, which are seldom needed where every command has them. */
+static void show_options(struct usage *usage, const char *title, const struct option_def *options, bool all)
 {
     for (; options && options->name; options = option_next(options)) {
+        if (!all && !options->letter)
+            continue;
         const char *value = options->value == ARG_NONE ? ""
                             : options->value_optional  ? arena_printf(usage->arena, "[=%s]", options->arg)
                                                        : arena_printf(usage->arena, " %s", options->arg);
@@ -169,41 +175,43 @@ static void show_command(struct usage *usage, const struct command *command)
     for (const struct command_text *text = command_texts; text->command; text++)
         if (!text->example && strcmp(text->command, command->name) == 0)
             page_text(arena_printf(usage->arena, "\n%s", text->says), usage->width);
-    show_options(usage, "Options", command->options);
+    show_options(usage, "Options", command->options, true);
     if (command_lists(command))
-        show_options(usage, "Columns", listing_options);
+        show_options(usage, "Columns", listing_options, true);
     if (command->group != GROUP_COMPAT)
-        show_options(usage, "Everywhere", global_options);
+        show_options(usage, "Everywhere", global_options, true);
     for (const struct command_text *text = command_texts; text->command; text++)
         if (text->example && strcmp(text->command, command->name) == 0)
             add(usage, text->example, text->says);
     show_list(usage, "Examples", EXAMPLE_WIDTH);
 }
 
-static void show_commands(struct usage *usage)
+static void show_commands(struct usage *usage, bool all)
 {
     page_text("usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...", usage->width);
     page_text("\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows. "
               "Without a command: status.",
               usage->width);
-    for (enum command_group group = 0; group < GROUP_HIDDEN; group++) {
+    for (enum command_group group = 0; group < (all ? GROUP_HIDDEN : GROUP_SELDOM); group++) {
         for (size_t i = 0; commands[i]; i++)
             if (commands[i]->group == group)
                 add(usage, commands[i]->name, commands[i]->summary);
         show_list(usage, group_titles[group], COMMAND_WIDTH);
     }
-    show_options(usage, "Everywhere", global_options);
-    page_text("\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 "
-              "could not run.",
+    show_options(usage, "Everywhere", global_options, all);
+    page_text(arena_printf(usage->arena,
+                           "\nMore: 'roce NAME' (a device), 'roce help COMMAND'%s.\n"
+                           "Exit status: 0 healthy, 1 something was found, 2 could not run.",
+                           all ? "" : ", 'roce help --all'"),
               usage->width);
 }
 
-void usage_show(const struct look *look, const struct command *command)
+void usage_show(const struct look *look, const struct command *command, bool all)
 {
     struct usage usage = { .width = page_width(look->width), .arena = arena_new() };
     if (command)
         show_command(&usage, command);
     else
-        show_commands(&usage);
+        show_commands(&usage, all);
     arena_free(usage.arena);
 }

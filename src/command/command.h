@@ -51,6 +51,7 @@ enum command_group {
     GROUP_TEST,
     GROUP_CHANGE,
     GROUP_OTHER,
+    GROUP_SELDOM, /* from here on only 'help --all' shows them */
     GROUP_COMPAT, /* drop-ins: no option is parsed, run gets argv unchanged */
     GROUP_HIDDEN,
     COMMAND_GROUPS
@@ -175,4 +176,5 @@ uint32_t args_milliseconds(const struct args *args, const char *option, uint32_t
 
 /* The text of --help. */
 
-void usage_show(const struct look *look, const struct command *command); /* NULL for roce itself */
+/* command: NULL for roce itself, all: with what is seldom needed. */
+void usage_show(const struct look *look, const struct command *command, bool all);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/clock.h"
+#include "base/version.h"
 #include "source/anonymise/anonymise.h"
 #include "source/files/files.h"
 #include "source/netlink/ask.h"
@@ -57,6 +58,8 @@ static int open_file(const char *path, struct source **source, struct recording_
 
 int source_open_recording(const char *path, struct source **source, struct recording_fault *fault)
 {
+    arena_limit(RECORDING_WORK_MOST,
+                "roce: too much follows from this recording: more than 256 MiB to hold it\n");
     struct stat st;
     struct recording_fault unused;
     fault = fault ? fault : &unused;
@@ -167,6 +170,22 @@ static void keep_lost(void *data, const struct root_answer *answer)
         host_unread_add(host, path_by_address(answer->path, text), absent ? 0 : answer->err);
 }
 
+/* The first line below a recording's head says when it was made, and by what: see source_record_end(). */
+static void read_made(struct source *source, struct host *host)
+{
+    const char *note = root_note(source->root);
+    char time[CLOCK_TEXT_SIZE];
+    uint64_t ms;
+    int end = 0;
+    if (!source_is_recording(source))
+        host->time_ms = num_of(clock_utc_ms());
+    else if (note && sscanf(note, "Made %39s by roce %n", time, &end) == 1 && end &&
+             clock_utc_parse(time, &ms) == 0) {
+        host->time_ms = num_of(ms);
+        host->recorded_by = arena_strndup(host->arena, note + end, strcspn(note + end, "\n"));
+    }
+}
+
 int host_read(struct source *source, needs_t needs, struct host **out)
 {
     struct host *host = host_new();
@@ -174,8 +193,7 @@ int host_read(struct source *source, needs_t needs, struct host **out)
         needs |= NEED_NODES; /* a node is tried before libibverbs opens it */
     host->needs = needs;
     host->partial = is_somebody_elses(source);
-    if (!source_is_recording(source))
-        host->time_ms = num_of(clock_utc_ms());
+    read_made(source, host);
     root_begin(source->root);
     root_set_lost(source->root, keep_lost, host);
     struct reader reader = {
@@ -217,6 +235,17 @@ void source_record_begin(struct source *source)
     source->thorough = true;
 }
 
+/* A recording of a recording is as old as that. */
+static const char *made_text(const struct source *source, struct arena *arena)
+{
+    const char *note = root_note(source->root);
+    char time[CLOCK_TEXT_SIZE];
+    if (source_is_recording(source))
+        return text_starts(note, "Made ") ? arena_strndup(arena, note, strcspn(note, "\n")) : NULL;
+    clock_utc_text(clock_utc_ms(), time);
+    return arena_printf(arena, "Made %s by roce %s", time, roce_version);
+}
+
 int source_record_end(struct source *source, bool anonymise, struct bytes *text)
 {
     struct filetree *tree = NULL;
@@ -226,8 +255,10 @@ int source_record_end(struct source *source, bool anonymise, struct bytes *text)
     source->thorough = false;
     if (r == 0 && anonymise)
         r = anonymise_tree(&tree);
-    if (r == 0)
+    if (r == 0) {
+        tree->note = made_text(source, tree->arena);
         recording_write(tree, text);
+    }
     filetree_free(tree);
     return r;
 }

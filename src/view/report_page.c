@@ -19,6 +19,40 @@ static void add(struct bytes *out, const char *before, const char *text, const c
 
 /* -- the head ----------------------------------------------------------------------------------------- */
 
+static bool is_same_model(const struct device *a, const struct device *b)
+{
+    return text_is(a->hca_type, b->hca_type) && text_is(a->driver, b->driver) && text_is(a->fw_ver, b->fw_ver);
+}
+
+/* Devices of one type, driver and firmware, told with the first of them. */
+static void add_model(struct bytes *out, const struct host *host, size_t at)
+{
+    const struct device *device = &host->devices[at];
+    size_t count = 1;
+    for (size_t i = 0; i < at; i++)
+        if (is_same_model(&host->devices[i], device))
+            return;
+    for (size_t i = at + 1; i < host->ndevices; i++)
+        count += is_same_model(&host->devices[i], device);
+    bytes_printf(out, "<dt>%zu RDMA device%s</dt><dd>", count, count == 1 ? "" : "s");
+    add(out, "", device->hca_type ? device->hca_type : "type not known", "");
+    if (device->driver)
+        add(out, ", driver ", device->driver, "");
+    if (device->fw_ver)
+        add(out, ", firmware ", device->fw_ver, "");
+    bytes_printf(out, "</dd>\n");
+}
+
+static void add_system(struct bytes *out, const struct host *host)
+{
+    bytes_printf(out, "<dl>\n");
+    add(out, "<dt>Kernel</dt><dd>", host->system.kernel ? host->system.kernel : "not known", "</dd>\n");
+    add(out, "<dt>System</dt><dd>", host->system.os_name ? host->system.os_name : "not known", "</dd>\n");
+    for (size_t i = 0; i < host->ndevices; i++)
+        add_model(out, host, i);
+    bytes_printf(out, "</dl>\n");
+}
+
 static void add_head(struct bytes *out, const struct report_page *page)
 {
     const struct host *host = page->host;
@@ -33,12 +67,16 @@ static void add_head(struct bytes *out, const struct report_page *page)
     bytes_printf(out, "<style>\n%s</style>\n</head>\n<body>\n", report_style);
     add(out, "<header>\n<h1>RDMA on ", name, "</h1>\n<p class=\"soft\">");
     if (page->from)
-        add(out, "Read from the recording ", page->from, ". ");
+        add(out, "Read from the recording ", page->from, "");
+    if (page->from && host->recorded_by)
+        add(out, ", made by roce ", host->recorded_by, "");
+    bytes_printf(out, "%s", page->from ? ". " : "");
     if (host->time_ms.known) {
         clock_utc_text(host->time_ms.value, time);
         bytes_printf(out, "Read at <time datetime=\"%s\">%s</time>. ", time, time);
     }
     add(out, "Written by roce ", roce_version, ".</p>\n");
+    add_system(out, host);
 }
 
 static void add_chip(struct bytes *out, const char *class, size_t count, const char *one, const char *many)

@@ -55,7 +55,7 @@ Test(boot, a_link_is_wanted_by_its_netdev)
     const char *text = files.items[0].text;
     cr_expect(text_starts(text, BOOT_MARK));
     cr_expect(strstr(text, "\nBindsTo=sys-subsystem-net-devices-br\\x2dlan.7.device\n"));
-    cr_expect(strstr(text, "\nExecStart=/usr/bin/roce link add rxe0 type rxe netdev br-lan.7\n"));
+    cr_expect(strstr(text, "\nExecStart=/usr/bin/roce links add rxe0 type rxe netdev br-lan.7\n"));
     cr_expect(strstr(text, "modprobe rdma_rxe\n"));
     cr_expect_str_eq(
         files.items[1].path,

@@ -325,13 +325,40 @@ static void keep_note(struct parser *parser)
         parser->tree->note = filetree_keep(parser->tree, note->data, note->len);
 }
 
+/* Why the text isn't a recording, by how it begins. */
+static int no_recording(struct parser *parser)
+{
+    static const struct {
+        const char *begins, *what;
+    } others[] = {
+        { "\xff\xfe", "it is UTF-16, as Windows writes text: 'iconv -f UTF-16 -t UTF-8' makes it readable" },
+        { "\xfd"
+          "7zXZ",
+          "it is packed: unpack it with 'xz -d'" },
+        { "\x28\xb5\x2f\xfd", "it is packed: unpack it with 'zstd -d'" },
+        { "BZh", "it is packed: unpack it with 'bzip2 -d'" },
+        { "PK\x03\x04", "it is an archive: unpack it with 'unzip'" },
+        { "{", "it is JSON: 'roce compare' reads what 'roce facts' printed" },
+    };
+    const char *begins = memmem(parser->at, (size_t)(parser->end - parser->at), "\n" RECORDING_FIRST_LINE "\n",
+                                strlen("\n" RECORDING_FIRST_LINE "\n"));
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+        if (text_starts(parser->at, others[i].begins))
+            return broken(parser, "%s", others[i].what);
+    for (const char *at = parser->at; begins && at <= begins; at++)
+        parser->number += *at == '\n';
+    if (begins)
+        return broken(parser, "a recording begins on the next line only: delete what is above it");
+    return broken(parser, "not a recording: its first line is not '%s'", RECORDING_FIRST_LINE);
+}
+
 static int first_line(struct parser *parser)
 {
     static const char known[] = RECORDING_FIRST_LINE;
     enum { COMMON = sizeof(known) - 2 }; /* up to the number */
     size_t left = (size_t)(parser->end - parser->at);
     if (left < COMMON || memcmp(parser->at, known, COMMON) != 0)
-        return broken(parser, "not a recording: its first line is not '%s'", known);
+        return no_recording(parser);
     int r = next_line(parser);
     if (r > 0 && (parser->len != COMMON + 1 || parser->line[COMMON] != '1'))
         return broken(parser, "this roce reads '%s' only", known);

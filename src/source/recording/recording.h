@@ -13,6 +13,9 @@
 /* text is NUL-terminated after len. Returns 0, and the caller frees *tree; or -EBADMSG, and *fault says why. */
 int recording_parse(const char *text, size_t len, struct filetree **tree, struct recording_fault *fault);
 
+/* Undoes what a mail program or Windows did to the text: a byte order mark, CRLF, a '>' before each line. */
+void mail_undo(struct bytes *text);
+
 /* Writes a tree as the text of a recording. fixtures/README.md describes the format. Pure. */
 
 #define RECORDING_FIRST_LINE "# roce recording 1"
@@ -24,8 +27,9 @@ void recording_write_errors(const struct filetree *tree, struct bytes *out);
 
 /* Recordings, and what else is written, as files of the machine that roce runs on. */
 
-/* Appends the file at path ("-": standard input) to text. Stops soon after most bytes: text is then longer than
- * that. Returns 0 or -errno. */
+/* Reads the file at path ("-": standard input) into text, which is empty; what gzip packed is unpacked. Stops
+ * soon after most bytes: text is then longer than that. Returns 0 or -errno; -EBADMSG: what is packed is
+ * damaged. */
 int file_load(const char *path, size_t most, struct bytes *text);
 /* Reads and parses the file at path ("-": standard input). Returns 0, and the caller frees *tree; or -errno,
  * and *fault (passed in empty) says why unless the errno says it all. */
@@ -39,7 +43,7 @@ int recording_check_new(const char *path);
  * descriptor that the caller closes, or -errno. */
 int recording_open_new(const char *path);
 /* Saves text there, mode 0600, all or nothing: an existing file is left alone, -EEXIST. Anything but a regular
- * file (a pipe, a terminal) is written to. Returns 0 or -errno. */
+ * file (a pipe, a terminal) is written to. A name that ends in .gz gets it packed. Returns 0 or -errno. */
 int recording_save(const char *path, const struct bytes *text);
 
 /* Replaces the file at path with text, mode 0644, all or nothing, so that others can read it at any moment.

@@ -6,9 +6,20 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/gzip.h"
 #include "source/recording/filetree.h"
 
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+
+static int unpack(size_t most, struct bytes *text)
+{
+    struct bytes packed = *text;
+    *text = (struct bytes){ 0 };
+    bytes_append(text, "", 0);
+    int r = gzip_unpack(&packed, most, text);
+    bytes_free(&packed);
+    return r;
+}
 
 int file_load(const char *path, size_t most, struct bytes *text)
 {
@@ -20,15 +31,19 @@ int file_load(const char *path, size_t most, struct bytes *text)
     int r = file_read(fd, most, text);
     if (!is_stdin)
         close(fd);
-    return r;
+    return r == 0 && gzip_is(text) && text->len <= most ? unpack(most, text) : r;
 }
 
 int recording_load(const char *path, struct filetree **tree, struct recording_fault *fault)
 {
     struct bytes text = { 0 };
     int r = file_load(path, RECORDING_TEXT_MOST, &text);
-    if (r == 0)
+    if (r == -EBADMSG)
+        snprintf(fault->what, sizeof(fault->what), "what gzip packed is damaged, or its end is missing");
+    if (r == 0) {
+        mail_undo(&text);
         r = recording_parse(text.data, text.len, tree, fault);
+    }
     bytes_free(&text);
     return r;
 }
@@ -143,12 +158,23 @@ static int write_beside(const char *path, const struct bytes *text, mode_t mode,
     return r;
 }
 
-int recording_save(const char *path, const struct bytes *text)
+static int save(const char *path, const struct bytes *text)
 {
     int r = check_place(path);
     if (r != 0)
         return r < 0 ? r : write_through(path, text);
     return write_beside(path, text, 0600, false);
+}
+
+int recording_save(const char *path, const struct bytes *text)
+{
+    struct bytes packed = { 0 };
+    bool packs = text_ends(path, ".gz");
+    int r = packs ? gzip_pack(text, &packed) : 0;
+    if (r == 0)
+        r = save(path, packs ? &packed : text);
+    bytes_free(&packed);
+    return r;
 }
 
 int file_replace(const char *path, const struct bytes *text)

@@ -77,6 +77,11 @@ struct root *root_open_tree(struct filetree *tree)
     return root;
 }
 
+const char *root_note(const struct root *root)
+{
+    return root->tree ? root->tree->note : NULL;
+}
+
 void root_close(struct root *root)
 {
     if (!root)

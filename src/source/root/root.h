@@ -69,6 +69,9 @@ int root_open(const char *path, bool recorded, struct root **root);
 /* A recording in memory; takes over the tree. */
 struct root *root_open_tree(struct filetree *tree);
 void root_close(struct root *root); /* NULL is fine */
+/* What the text of a recording says above its first directory, lines without a newline at the end; NULL:
+ * nothing. */
+const char *root_note(const struct root *root);
 void root_set_tee(struct root *root, root_tee *tee, void *data);
 bool root_is_recorded(const struct root *root);
 /* The same for what could not be read only: recorded or not. NULL ends it. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* roce link add, link delete: software RDMA devices (soft-RoCE, soft-iWARP). */
+/* roce links add, links delete: software RDMA devices (soft-RoCE, soft-iWARP). */
+#include "command/link_change.h"
+
 #include <net/if.h>
 
 #include "command/context.h"
@@ -92,12 +94,12 @@ static void print_device(const struct context *context, const char *name, const 
         json_put_text(object, "action", done);
         json_object_set_new(object, "files", boot_files_json(files ? files : &none));
         json_array_append_new(array, object);
-        json_object_set_new(top, "links", array);
+        json_object_set_new(top, "changed", array);
         json_print(top);
         return;
     }
     char *clean = text_clean(name, TEXT_ONE_LINE);
-    printf("%s: %s\n", clean, done);
+    line_print(context->args->look.width, 0, "%s: %s", clean, done);
     free(clean);
 }
 
@@ -162,7 +164,7 @@ static int add(struct context *context, char *const words[], struct arena *arena
     if (json)
         print_device(context, name, there ? "present" : "added", install ? &files : NULL);
     else if (files.count && !install) {
-        puts("\nWhat brings it back at boot (--write installs it):\n");
+        line_print(context->args->look.width, 0, "\nWhat brings it back at boot (--write installs it):\n");
         boot_files_print(&files);
     }
     return STATUS_OK;
@@ -241,7 +243,21 @@ static int delete (struct context *context, const char *name)
     return r < 0 ? STATUS_ERROR : STATUS_OK;
 }
 
-static int run(struct context *context)
+const struct option_def link_options[] = {
+    { "wait", 'w', .help = "delete: wait for processes that have the device open" },
+    { .more = boot_options },
+};
+
+bool link_is_change(const struct args *args)
+{
+    static const char *const verbs[] = { "add", "delete", "del" };
+    bool is = false;
+    for (size_t i = 0; i < ARRAY_SIZE(verbs) && args->noperands; i++)
+        is |= strcmp(args->operands[0], verbs[i]) == 0;
+    return is;
+}
+
+int link_change(struct context *context)
 {
     const struct args *args = context->args;
     char **words = args->operands;
@@ -250,7 +266,7 @@ static int run(struct context *context)
                   strcmp(words[4], "netdev") == 0;
     bool is_delete = count == 2 && (strcmp(words[0], "delete") == 0 || strcmp(words[0], "del") == 0);
     if (!is_add && !is_delete)
-        return say_unable("link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' "
+        return say_unable("links takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' "
                           "shows what there is");
     if (!is_live(context) || boot_check_options(context) < 0)
         return STATUS_ERROR;
@@ -261,21 +277,3 @@ static int run(struct context *context)
     arena_free(arena);
     return status;
 }
-
-static const struct option_def options[] = {
-    { "wait", 'w', .help = "delete: wait for processes that have the device open" },
-    { .more = boot_options },
-};
-
-static const char *const words[] = { "add NAME type rxe|siw netdev NETDEV", "delete DEVICE", NULL };
-
-const struct command cmd_link = {
-    .name = "link",
-    .group = GROUP_CHANGE,
-    .operands_text = "add NAME type rxe|siw netdev NETDEV | delete NAME",
-    .summary = "make or delete an RDMA device in software on a netdev",
-    .options = options,
-    .no_host = true,
-    .words = words,
-    .run = run,
-};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Text that is packed with gzip, by zlib. */
+#include "base/gzip.h"
+
+#include <zlib.h>
+
+enum { WINDOW = 15, GZIP = 16, PIECE = 1 << 16, BEST = 8 };
+
+bool gzip_is(const struct bytes *packed)
+{
+    return packed->len >= 2 && memcmp(packed->data, "\x1f\x8b", 2) == 0;
+}
+
+/* Packs or unpacks until there is no more, or more than most bytes are there. The last answer of zlib. */
+static int pump(z_stream *stream, int step(z_stream *, int), size_t most, struct bytes *out)
+{
+    char piece[PIECE];
+    int r = Z_OK;
+    while (r == Z_OK && out->len <= most) {
+        stream->next_out = (Bytef *)piece;
+        stream->avail_out = sizeof(piece);
+        r = step(stream, Z_FINISH);
+        bytes_append(out, piece, sizeof(piece) - stream->avail_out);
+        if (r == Z_BUF_ERROR && stream->avail_out == 0) /* it needs another piece */
+            r = Z_OK;
+    }
+    return r;
+}
+
+int gzip_unpack(const struct bytes *packed, size_t most, struct bytes *text)
+{
+    z_stream stream = { .next_in = (Bytef *)packed->data, .avail_in = (uInt)packed->len };
+    if (packed->len > UINT_MAX || inflateInit2(&stream, WINDOW + GZIP) != Z_OK)
+        return -ENOMEM;
+    int r;
+    do
+        r = pump(&stream, inflate, most, text);
+    while (r == Z_STREAM_END && stream.avail_in && inflateReset(&stream) == Z_OK);
+    inflateEnd(&stream);
+    return r == Z_STREAM_END || text->len > most ? 0 : -EBADMSG;
+}
+
+int gzip_pack(const struct bytes *text, struct bytes *packed)
+{
+    z_stream stream = { .next_in = (Bytef *)text->data, .avail_in = (uInt)text->len };
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, WINDOW + GZIP, BEST, Z_DEFAULT_STRATEGY) != Z_OK)
+        return -ENOMEM;
+    pump(&stream, deflate, SIZE_MAX, packed);
+    deflateEnd(&stream);
+    return 0;
+}
