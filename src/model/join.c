@@ -371,8 +371,10 @@ void host_finish(struct host *host)
         struct device *device = &host->devices[d];
         SORT(device->ports, device->nports, by_port_number);
         device->function = host_find_pci(host, device->pci);
-        for (size_t p = 0; p < device->nports; p++)
+        for (size_t p = 0; p < device->nports; p++) {
             device->ports[p].device = device;
+            device->ports[p].is_joined = false;
+        }
     }
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];

@@ -269,6 +269,7 @@ Test(join, a_netdev_on_another_devices_function_is_not_this_ones)
     cr_expect_null(gid_netdev(host, &port->gids[0]));
     cr_expect_str_eq(port->netdev, "net1", "its name is known all the same");
     host_find_device(host, "mlx5_0")->parent_bus = "virtual"; /* soft RoCE, made over it */
+    host_finish(host);
     cr_expect_eq(port_netdev(host, port), net1);
     host_free(host);
 }
