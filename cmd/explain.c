@@ -102,6 +102,9 @@ static void explain_word(struct page *page, const char *word)
         if (def)
             page_counter(page, table, def, word);
     }
+    for (enum attribute_id id = ATTR_NONE + 1; !page->shown && id < ATTRIBUTES; id++)
+        if (strcmp(attributes[id].key, word) == 0)
+            page_fact(page, &attributes[id]);
 }
 
 /* -- lines of logs -------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "source/netlink/read.h"
 #include "source/source.h"
 #include "view/json.h"
+#include "view/page.h"
 #include "view/rows.h"
 
 enum { NAME_MOST = 63 }; /* IB_DEVICE_NAME_MAX is 64 with its NUL */

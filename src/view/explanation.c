@@ -118,6 +118,16 @@ void page_term(struct page *page, const struct term *term)
     say(page, "text", "means", term->text);
 }
 
+void page_fact(struct page *page, const struct attribute *attribute)
+{
+    static const char *const of[] = {
+        [OF_HOST] = "fact of a host", [OF_DEVICE] = "fact of a device", [OF_PCI] = "fact of a PCI function",
+        [OF_PORT] = "fact of a port", [OF_NETDEV] = "fact of a netdev", [OF_GID] = "fact of a GID",
+    };
+    begin(page, of[attribute->of], of[attribute->of], attribute->key);
+    say(page, "text", "means", attribute->help);
+}
+
 /* Which calls of libibverbs and librdmacm fail with this errno, and what it then means. */
 static char *steps_of(int err)
 {

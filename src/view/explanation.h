@@ -4,6 +4,7 @@
 
 #include "check/check.h"
 #include "explain/knowledge.h"
+#include "model/attribute.h"
 #include "model/counters.h"
 #include "model/selection.h"
 #include "view/json.h"
@@ -20,6 +21,7 @@ void page_topic(struct page *page, const char *topic);
 void page_counter(struct page *page, const struct counter_table *table, const struct counter_def *def,
                   const char *name);
 void page_term(struct page *page, const struct term *term);
+void page_fact(struct page *page, const struct attribute *attribute);
 void page_word(struct page *page, const struct word_table *table, const struct word *word);
 void page_status(struct page *page, int status); /* a completion's */
 void page_step(struct page *page, const char *name, enum step step);

@@ -3,6 +3,7 @@
  * line. */
 #include <criterion/criterion.h>
 
+#include "base/gzip.h"
 #include "source/recording/filetree.h"
 #include "source/recording/lines.h"
 #include "source/recording/recording.h"
@@ -309,6 +310,73 @@ Test(recording, netlink_says_what_it_is)
     expect_file("netlink/rtnl-links", reply, sizeof(reply));
 }
 
+/* -- on its way ---------------------------------------------------------------------------------------- */
+
+static void expect_undone(const char *given, const char *wanted)
+{
+    struct bytes got = { 0 };
+    bytes_append(&got, given, strlen(given));
+    mail_undo(&got);
+    cr_expect_str_eq(got.data, wanted, "%s", given);
+    cr_expect_eq(got.len, strlen(wanted), "%s", given);
+    bytes_free(&got);
+}
+
+Test(recording, what_mail_and_windows_do_is_undone)
+{
+    expect_undone("\xef\xbb\xbf"
+                  "a\r\n\r\nb\r\n",
+                  "a\n\nb\n");
+    expect_undone("> a\n>\n>  b\n", "a\n\n b\n");
+    expect_undone(">a\r\n>b\r\n", "a\nb\n");
+    expect_undone("> a\n\n> b", "a\n\nb");
+    expect_undone("> a\nb\n", "> a\nb\n");
+    expect_undone("a\rb\nc\r", "a\rb\nc\r");
+    expect_undone("", "");
+    expect_undone(">", "");
+}
+
+Test(recording, gzips_members_are_one_text)
+{
+    struct bytes one = { 0 }, packed = { 0 }, got = { 0 };
+    bytes_append(&one, "one\n", 4);
+    cr_expect_not(gzip_is(&one));
+    cr_assert_eq(gzip_pack(&one, &packed), 0);
+    cr_expect(gzip_is(&packed));
+    size_t len = packed.len;
+    cr_assert_eq(gzip_pack(&one, &packed), 0);
+    cr_expect_eq(packed.len, 2 * len);
+    cr_expect_arr_eq(packed.data, packed.data + len, len, "nothing in it is of the moment");
+    cr_assert_eq(gzip_unpack(&packed, 100, &got), 0);
+    cr_expect_str_eq(got.data, "one\none\n");
+    bytes_free(&got);
+    for (size_t cut = 1; cut < len; cut++) {
+        const struct bytes less = { .data = packed.data, .len = packed.len - cut };
+        cr_expect_eq(gzip_unpack(&less, 100, &got), -EBADMSG, "%zu bytes less", cut);
+        bytes_free(&got);
+    }
+    packed.data[len / 2] ^= 0x55;
+    cr_expect_eq(gzip_unpack(&packed, 100, &got), -EBADMSG);
+    bytes_free(&one);
+    bytes_free(&packed);
+    bytes_free(&got);
+}
+
+Test(recording, what_unpacks_to_too_much_ends_soon)
+{
+    enum { MOST = 1 << 16 };
+    struct bytes zeros = { 0 }, packed = { 0 }, got = { 0 };
+    char *many = mem_alloc(1, 64 << 20);
+    bytes_append(&zeros, many, 64 << 20);
+    free(many);
+    cr_assert_eq(gzip_pack(&zeros, &packed), 0);
+    cr_expect_eq(gzip_unpack(&packed, MOST, &got), 0);
+    cr_expect(got.len > MOST && got.len <= 3 * MOST, "%zu", got.len);
+    bytes_free(&zeros);
+    bytes_free(&packed);
+    bytes_free(&got);
+}
+
 /* -- what is wrong ------------------------------------------------------------------------------------- */
 
 static void expect_fault(size_t line, const char *what, const char *body)
@@ -321,6 +389,29 @@ static void expect_fault(size_t line, const char *what, const char *body)
     cr_expect(strstr(fault.what, what) != NULL, "'%s' says nothing of '%s'\n%s", fault.what, what, body);
     cr_expect_null(none);
     bytes_free(&whole);
+}
+
+Test(recording, what_is_none_says_what_it_is)
+{
+    static const struct {
+        const char *text, *what;
+        size_t line;
+    } others[] = {
+        { "text\n", "not a recording: its first line is not '# roce recording 1'", 0 },
+        { "\xff\xfe#", "UTF-16", 0 },
+        { "\xfd"
+          "7zXZ",
+          "'xz -d'", 0 },
+        { "PK\x03\x04", "'unzip'", 0 },
+        { "{\"version\": 1}\n", "'roce compare'", 0 },
+        { "From: somebody\n\n" FIRST "sys/\n", "delete what is above it", 2 },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+        struct filetree *none = NULL;
+        cr_expect_eq(recording_parse(others[i].text, strlen(others[i].text), &none, &fault), -EBADMSG);
+        cr_expect(strstr(fault.what, others[i].what) != NULL, "%s", fault.what);
+        cr_expect_eq(fault.line, others[i].line, "%s: line %zu", others[i].what, fault.line);
+    }
 }
 
 Test(recording, damage_has_its_line)

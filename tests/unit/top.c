@@ -244,6 +244,41 @@ Test(top, every_size_is_painted)
     top_state_free(&state);
 }
 
+static bool help_shows(struct top_state *state, const char *text)
+{
+    struct grid grid;
+    bool seen = false;
+    grid_make(&grid, 40, 10, false);
+    top_paint(&grid, state);
+    for (size_t y = 0; y < 10; y++) {
+        char *row = grid_row(&grid, y);
+        seen |= strstr(row, text) != NULL;
+        free(row);
+    }
+    grid_free(&grid);
+    return seen;
+}
+
+Test(top, help_is_folded_and_scrolls_on_a_small_terminal)
+{
+    struct top_state state;
+    top_state_make(&state, NULL, NULL);
+    top_state_take(&state, make_frame(1, 4, 1e9));
+    top_state_key(&state, '?');
+    cr_expect(help_shows(&state, "q          quit"));
+    cr_expect_not(help_shows(&state, "has no counter"));
+    top_state_key(&state, PRESSED_END);
+    cr_expect(help_shows(&state, "has no counter"));
+    cr_expect_not(help_shows(&state, "q          quit"));
+    top_state_key(&state, PRESSED_HOME);
+    bool seen = false;
+    for (int i = 0; i < 40 && !seen; i++, top_state_key(&state, PRESSED_DOWN))
+        seen = help_shows(&state, "were dropped, or a queue pair"); /* in two lines */
+    cr_expect_not(seen);
+    cr_expect(help_shows(&state, "has no counter"));
+    top_state_free(&state);
+}
+
 Test(terminfo, usual_terminals_are_compiled_in)
 {
     static const char *const names[] = {

@@ -118,14 +118,46 @@ static void paint_foot(struct grid *grid, const struct top_state *state)
     }
 }
 
-static void paint_help(struct grid *grid)
+/* How much of a text goes on a line: up to its last blank that fits, unless that is none. */
+static size_t that_fits(const char *text, size_t len, size_t width)
 {
-    size_t y = head_of(grid);
-    for (const char *line = top_help; *line && y + 1 < grid->height; line += strcspn(line, "\n") + 1) {
-        char *text = mem_printf("%.*s", (int)strcspn(line, "\n"), line);
-        grid_put(grid, 0, y++, grid->width, INK_PLAIN, text);
-        free(text);
+    size_t at = len <= width ? len : width;
+    while (at < len && at > 0 && text[at] != ' ')
+        at--;
+    return at ? at : width < len ? width : len;
+}
+
+/* Puts lines from top on, at most height of them, folded behind the column of keys. Returns how many there are.
+ */
+static size_t put_help(struct grid *grid, size_t top, size_t height)
+{
+    enum { KEYS = 11 };
+    size_t at = 0, y = head_of(grid);
+    for (const char *text = top_help; *text;) {
+        const char *end = text + strcspn(text, "\n");
+        size_t x = 0;
+        do {
+            size_t n = that_fits(text, (size_t)(end - text), grid->width > x ? grid->width - x : 1);
+            char *piece = mem_printf("%.*s", (int)n, text);
+            if (at >= top && at - top < height)
+                grid_put(grid, x, y + at - top, grid->width, INK_PLAIN, piece);
+            free(piece);
+            at++;
+            text += n;
+            text += strspn(text, " ");
+            x = grid->width > 2 * KEYS ? KEYS : 0;
+        } while (text < end);
+        text = end + 1;
     }
+    return at;
+}
+
+static void paint_help(struct grid *grid, struct top_state *state, size_t height)
+{
+    size_t count = put_help(grid, SIZE_MAX, 0), most = count > height ? count - height : 0;
+    state->page = height;
+    state->help_top = state->help_top < most ? state->help_top : most;
+    put_help(grid, state->help_top, height);
 }
 
 /* The table's lines, including its heading, out of those between head and foot. */
@@ -159,7 +191,7 @@ void top_paint(struct grid *grid, struct top_state *state)
     paint_title(grid, state);
     paint_totals(grid, state);
     if (state->help) {
-        paint_help(grid);
+        paint_help(grid, state, between);
     } else {
         size_t table = table_height(state, between);
         top_paint_rows(grid, state, head, table);

@@ -279,6 +279,20 @@ static void arrange_key(struct top_state *state, int key)
         select_row(state, key == PRESSED_HOME ? 0 : SIZE_MAX);
 }
 
+/* Painting keeps it within the text. */
+static void scroll_help(struct top_state *state, int key)
+{
+    size_t step = key == PRESSED_PAGE_UP || key == PRESSED_PAGE_DOWN ? state->page : 1;
+    if (key == PRESSED_UP || key == PRESSED_PAGE_UP)
+        state->help_top -= step < state->help_top ? step : state->help_top;
+    else if (key == PRESSED_DOWN || key == PRESSED_PAGE_DOWN)
+        state->help_top += step;
+    else if (key == PRESSED_HOME || key == PRESSED_END)
+        state->help_top = key == PRESSED_HOME ? 0 : 1 << 16;
+    else
+        arrange_key(state, key);
+}
+
 void top_state_key(struct top_state *state, int key)
 {
     int what = meant(key);
@@ -298,6 +312,8 @@ void top_state_key(struct top_state *state, int key)
         state->bytes = !state->bytes;
     else if (what == 'c')
         state->palette = (enum palette)((state->palette + 1) % PALETTES);
+    else if (state->help)
+        scroll_help(state, what);
     else
         arrange_key(state, what);
 }

@@ -66,7 +66,8 @@ struct top_state {
     char device[TOP_TEXT]; /* the selected port's; "": none yet */
     uint32_t port;
     size_t selected, top; /* rows[selected]; the first visible row */
-    size_t page;          /* visible rows: set by painting */
+    size_t page;          /* visible rows, of help lines: set by painting */
+    size_t help_top;      /* the first visible line of help */
 
     enum top_prompt prompt;
     char typed[TOP_TEXT];

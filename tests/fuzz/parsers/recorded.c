@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <sys/stat.h>
 
+#include "base/gzip.h"
 #include "model/frame.h"
 #include "model/verbs.h"
 #include "source/errors.h"
@@ -153,12 +154,22 @@ static void unpack_and_pack(const struct filetree *tree, const struct bytes *tex
     nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+enum { MOST_UNPACKED = 1 << 16 };
+
 TARGET(recording)
 {
     struct recording_fault fault = { 0 };
     struct filetree *tree = NULL, *again = NULL;
     struct bytes input = { 0 }, text = { 0 };
     bytes_append(&input, data, size);
+    if (gzip_is(&input)) {
+        struct bytes packed = input;
+        input = (struct bytes){ 0 };
+        gzip_unpack(&packed, MOST_UNPACKED, &input);
+        bytes_free(&packed);
+    }
+    bytes_append(&input, "", 0);
+    mail_undo(&input);
     if (recording_parse(input.data, input.len, &tree, &fault) < 0) {
         if (!fault.what[0])
             abort();

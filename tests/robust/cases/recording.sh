@@ -55,6 +55,36 @@ case_record_to_a_pipe_and_from_it() {
 	run record /dev/null
 	status_is 0
 }
+case_recordings_by_mail() {
+	local f way
+	f=$(fixture mlx5-roce-train)
+	"$roce" -q --root "$f" status >"$work/want" || :
+	gzip -c "$f" >"$work/gzip"
+	sed 's/^/> /' "$f" >"$work/quoted"
+	{ printf '\xef\xbb\xbf' && sed 's/$/\r/' "$f"; } >"$work/windows"
+	for way in gzip quoted windows; do
+		run -q --root "$work/$way" status
+		cmp -s "$work/want" "$work/out" || fault "$ran: another machine"
+	done
+	run -q --root "$f" record "$work/again.gz"
+	status_is 0
+	run -q --root "$work/again.gz" status
+	cmp -s "$work/want" "$work/out" || fault "$ran: another machine"
+	head -c 2000 "$work/gzip" >"$work/cut"
+	run --root "$work/cut" status
+	status_is 2
+	err_has "is damaged, or its end is missing"
+	{ echo 'From: somebody' && cat "$f"; } >"$work/headed"
+	run --root "$work/headed" status
+	status_is 2
+	err_has "line 1: a recording begins on the next line only"
+	run -r "$(fixture fault-counters-before)" -r "$(fixture fault-counters)"
+	status_is 1
+	out_has fault-counters-before
+	run -r "$f" -r "$f" gids
+	status_is 2
+	err_has "roce compare BEFORE AFTER"
+}
 # What a recording shows is what the machine shows: built-in modules, which only have a directory, the counters of a function that refuses the
 # first of them, a directory that may not be opened.
 case_record_keeps_what_was_seen() {
