@@ -196,6 +196,14 @@ static const char *command_behind(const struct args *args, char text[static 64])
     return text;
 }
 
+static bool is_of_listings(const char *name)
+{
+    bool is = false;
+    for (const struct option_def *def = listing_options; def->name; def++)
+        is |= name[1] == '-' ? strcmp(def->name, name + 2) == 0 : def->letter == name[1];
+    return is;
+}
+
 /* Refuses an option: says which one may have been meant, or which command has it. name: "--foor", "-Z". */
 static int refuse(const struct args *args, const struct option_list *list, const char *name)
 {
@@ -204,6 +212,10 @@ static int refuse(const struct args *args, const struct option_list *list, const
     const char *near = name[1] == '-' ? text_nearest(name + 2, list->count, option_name, list) : NULL;
     if (args->command)
         snprintf(prefix, sizeof(prefix), "'%s': ", args->command->name);
+    if (args->command && args->command->group == GROUP_SHOW && is_of_listings(name))
+        return say_invalid(
+            "'%s' is no listing of rows, so '%s' has nothing to work on; --json prints all of it",
+            args->command->name, name);
     if (owner)
         return say_invalid("%sunknown option '%s', which belongs to 'roce %s'", prefix, name, owner);
     if (near)
@@ -313,15 +325,34 @@ static enum look_format format_of(const struct args *args)
     return args_given(args, "json") ? FORMAT_JSON : FORMAT_TABLE;
 }
 
+/* "--gpus, --ports": the options with which the command lists something; "" if there are none. */
+const char *command_listers(const struct command *command, struct bytes *list)
+{
+    bytes_append(list, "", 0);
+    for (const struct option_def *def = command->options; def && def->name; def = option_next(def))
+        if (def->columns)
+            bytes_printf(list, "%s--%s", list->len ? ", " : "", def->name);
+    return list->data;
+}
+
+static int refuse_listing(const struct args *args, const struct option_def *def)
+{
+    struct bytes list = { 0 };
+    const char *listers = command_listers(args->command, &list);
+    int r = say_invalid(
+        "'%s' shows no listing this way, so --%s has nothing to work on%s%s; see 'roce %s --help'",
+        args->command->name, def->name, *listers ? "; it does with " : "", listers, args->command->name);
+    bytes_free(&list);
+    return r;
+}
+
 /* Listing options on a command without a listing, and formats that exclude each other. */
 static int check_listing(const struct args *args)
 {
     for (size_t i = 0; i < args->ngiven && args->command && !args_columns(args); i++)
         for (const struct option_def *def = listing_options; def->name; def++)
             if (args->given[i].def == def && !args_given(args, "help"))
-                return say_invalid(
-                    "'%s' shows no listing this way, so --%s has nothing to work on; see 'roce %s --help'",
-                    args->command->name, def->name, args->command->name);
+                return refuse_listing(args, def);
     if (args_given(args, "json") && args->look.format != FORMAT_JSON)
         return say_invalid("--json and --format %s are two formats: give one", args_value(args, "format"));
     return 0;

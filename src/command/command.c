@@ -162,6 +162,16 @@ static void show_options(struct usage *usage, const char *title, const struct op
     show_list(usage, title, OPTION_WIDTH);
 }
 
+/* With which options it lists, unless it always does. */
+static const char *listing_title(struct usage *usage, const struct command *command)
+{
+    struct bytes list = { 0 };
+    const char *listers = command->columns ? "" : command_listers(command, &list);
+    const char *title = *listers ? arena_printf(usage->arena, "Columns, with %s", listers) : "Columns";
+    bytes_free(&list);
+    return title;
+}
+
 static void show_command(struct usage *usage, const struct command *command)
 {
     bool has_options = command->options || command_lists(command);
@@ -177,7 +187,7 @@ static void show_command(struct usage *usage, const struct command *command)
             page_text(arena_printf(usage->arena, "\n%s", text->says), usage->width);
     show_options(usage, "Options", command->options, true);
     if (command_lists(command))
-        show_options(usage, "Columns", listing_options, true);
+        show_options(usage, listing_title(usage, command), listing_options, true);
     if (command->group != GROUP_COMPAT)
         show_options(usage, "Everywhere", global_options, true);
     for (const struct command_text *text = command_texts; text->command; text++)

@@ -174,6 +174,10 @@ uint64_t args_number(const struct args *args, const char *option, uint64_t fallb
 double args_real(const struct args *args, const char *option, double fallback);
 uint32_t args_milliseconds(const struct args *args, const char *option, uint32_t fallback);
 
+/* Appends to list, empty before, the options with which the command lists something: "--gpus, --ports". Returns
+ * its data. */
+const char *command_listers(const struct command *command, struct bytes *list);
+
 /* The text of --help. */
 
 /* command: NULL for roce itself, all: with what is seldom needed. */

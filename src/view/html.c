@@ -130,24 +130,59 @@ void html_table(struct bytes *out, const struct listing *listing, const char *li
 
 enum {
     BOX_WIDTH = 188,
-    BOX_HEIGHT = 42,
+    BOX_HEIGHT = 42, /* with one line of detail */
+    LINE_HEIGHT = 13,
+    MOST_LINES = 3,
     STEP_X = BOX_WIDTH + 24,
-    STEP_Y = BOX_HEIGHT + 12,
+    GAP_Y = 12,
     MARGIN = 4,
     LABEL_LETTERS = 24,
-    DETAIL_LETTERS = 27,
+    DETAIL_LETTERS = 29,
     MOST_DEEP = 24, /* no tree is deeper */
 };
 
 struct drawing {
     struct bytes *out;
-    const char *skip;
+    const char *skip, *keep;
+    int box_height;     /* of all */
     int next_y, most_x; /* of the next leaf; of the widest box */
 };
 
 static bool is_skipped(const struct drawing *drawing, const struct tree_node *node)
 {
-    return text_in_list(drawing->skip, node->kind);
+    return text_in_list(drawing->skip, node->kind) && !text_in_list(drawing->keep, node->name);
+}
+
+/* How much of a detail goes on a line: whole parts, which commas separate. */
+static size_t detail_line(const char *detail)
+{
+    size_t len = 0;
+    for (const char *comma = detail; strlen(detail) > DETAIL_LETTERS && (comma = strstr(comma, ", "));
+         comma += 2)
+        if ((size_t)(comma - detail) <= DETAIL_LETTERS)
+            len = (size_t)(comma - detail);
+    return len ? len : strlen(detail);
+}
+
+static int detail_lines(const char *detail)
+{
+    int lines = 0;
+    while (detail && *detail && lines < MOST_LINES) {
+        detail += detail_line(detail);
+        detail += strspn(detail, ", ");
+        lines++;
+    }
+    return lines;
+}
+
+static int most_lines(const struct drawing *drawing, const struct tree_node *node, int depth)
+{
+    int most = is_skipped(drawing, node) ? 1 : detail_lines(node->detail);
+    for (size_t i = 0; i < node->nchildren && depth < MOST_DEEP; i++) {
+        int lines = most_lines(drawing, node->children[i], depth + 1);
+        most = lines > most ? lines : most;
+    }
+    return most;
 }
 
 static void add_text(struct bytes *out, const char *text, size_t letters, int x, int y, const char *class,
@@ -176,11 +211,19 @@ static void add_box(struct drawing *drawing, const struct tree_node *node, int x
     bytes_printf(out, " ");
     html_text(out, node->detail);
     bytes_printf(out, "</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"7\"/>", x, y, BOX_WIDTH,
-                 BOX_HEIGHT);
-    bool detail = node->detail && *node->detail;
-    add_text(out, label, LABEL_LETTERS, x + 10, y + (detail ? 18 : 26), "l", "");
-    if (detail)
-        add_text(out, node->detail, DETAIL_LETTERS, x + 10, y + 33, "d", tone);
+                 drawing->box_height);
+    int lines = detail_lines(node->detail);
+    int at = y + (drawing->box_height - BOX_HEIGHT - LINE_HEIGHT * (lines - 1)) / 2; /* all in the middle */
+    add_text(out, label, LABEL_LETTERS, x + 10, at + 18, "l", "");
+    const char *detail = node->detail;
+    for (int i = 0; i < lines; i++) {
+        size_t len = i + 1 < lines ? detail_line(detail) : strlen(detail);
+        char *line = mem_printf("%.*s", (int)len, detail);
+        add_text(out, line, DETAIL_LETTERS, x + 10, at + 33 + i * LINE_HEIGHT, "d", tone);
+        free(line);
+        detail += len;
+        detail += strspn(detail, ", ");
+    }
     bytes_printf(out, "</g>\n");
     if (x + BOX_WIDTH > drawing->most_x)
         drawing->most_x = x + BOX_WIDTH;
@@ -224,8 +267,8 @@ static int add_node(struct drawing *drawing, const struct tree_node *node, int d
     size_t count = add_children(drawing, node, depth + 1, middles, &ends);
     int middle = (middles[0] + middles[1]) / 2;
     if (!count) {
-        middle = drawing->next_y + BOX_HEIGHT / 2;
-        drawing->next_y += STEP_Y;
+        middle = drawing->next_y + drawing->box_height / 2;
+        drawing->next_y += drawing->box_height + GAP_Y;
     }
     for (size_t i = 0; i < count; i++) {
         int end;
@@ -235,15 +278,16 @@ static int add_node(struct drawing *drawing, const struct tree_node *node, int d
                      end, to, end);
     }
     bytes_free(&ends);
-    add_box(drawing, node, x, middle - BOX_HEIGHT / 2);
+    add_box(drawing, node, x, middle - drawing->box_height / 2);
     return middle;
 }
 
-void html_tree(struct bytes *out, const struct tree_node *root, const char *skip)
+void html_tree(struct bytes *out, const struct tree_node *root, const char *skip, const char *keep)
 {
     struct bytes shapes = { 0 }, ends = { 0 };
-    struct drawing drawing = { .out = &shapes, .skip = skip, .next_y = MARGIN };
-    int middles[2];
+    struct drawing drawing = { .out = &shapes, .skip = skip, .keep = keep, .next_y = MARGIN };
+    int middles[2], lines = most_lines(&drawing, root, 0);
+    drawing.box_height = BOX_HEIGHT + LINE_HEIGHT * (lines > 1 ? lines - 1 : 0);
     if (add_children(&drawing, root, 0, middles, &ends))
         bytes_printf(out,
                      "<div class=\"scroll\"><svg role=\"img\" aria-label=\"topology\" width=\"%d\" "

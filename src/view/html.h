@@ -25,9 +25,9 @@ void html_element(struct bytes *out, const char *tag, const char *class_name, co
 /* A table of the columns in list (see columns_choose), headings first; with_place: each row has its device and
  * port in data-device and data-port, if the columns include them. */
 void html_table(struct bytes *out, const struct listing *listing, const char *list, bool with_place);
-/* A left-to-right tree as inline SVG. Nodes of the kinds in skip (comma-separated) are left out, and their
- * children move up. */
-void html_tree(struct bytes *out, const struct tree_node *root, const char *skip);
+/* A left-to-right tree as inline SVG. Nodes of the kinds in skip (comma-separated) are left out, unless their
+ * names are in keep, and their children move up. */
+void html_tree(struct bytes *out, const struct tree_node *root, const char *skip, const char *keep);
 
 /* A machine as one self-contained HTML page: findings first, then ports, topology, priorities, counters,
  * users. */

@@ -198,12 +198,37 @@ static void add_ports(struct bytes *out, const struct report_page *page)
     add_listing(out, &page->ports, "There is no RDMA device on this machine.");
 }
 
+/* The PCI addresses that a text speaks of, comma-separated. */
+static void take_addresses(const char *text, struct bytes *list)
+{
+    enum { LENGTH = sizeof("0000:00:00.0") - 1 };
+    unsigned part[4];
+    int end = 0;
+    for (const char *at = text; (at = strchr(at, ':')); at++)
+        if (at - text >= 4 &&
+            sscanf(at - 4, "%4x:%2x:%2x.%1x%n", &part[0], &part[1], &part[2], &part[3], &end) == 4 &&
+            end == LENGTH)
+            bytes_printf(list, "%s%.*s", list->len ? "," : "", LENGTH, at - 4);
+}
+
+/* Those of findings: such bridges are drawn. */
+static const char *told_addresses(const struct report *report, struct bytes *list)
+{
+    bytes_append(list, "", 0);
+    for (size_t c = 0; c < report->ncauses; c++)
+        for (size_t f = 0; f < report->causes[c].count; f++)
+            take_addresses(report->causes[c].findings[f]->evidence, list);
+    return list->data;
+}
+
 static void add_topology(struct bytes *out, const struct report_page *page)
 {
+    struct bytes told = { 0 };
     if (page->topology->nchildren)
-        html_tree(out, page->topology, "root,bridge,gid");
+        html_tree(out, page->topology, "root,bridge,gid", told_addresses(page->report, &told));
     else
         bytes_printf(out, "<p>There is nothing to draw.</p>\n");
+    bytes_free(&told);
 }
 
 static void add_users(struct bytes *out, const struct report_page *page)
