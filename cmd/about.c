@@ -212,6 +212,9 @@ static int refuse(const struct context *context, const char *name)
                           name);
     if (near)
         return say_unable("'%s' is no command, and names nothing here; did you mean 'roce %s'?", name, near);
+    if (strpbrk(name, "=<>~"))
+        return say_unable("'%s' names nothing here; rows are chosen by a condition so: roce --filter '%s'",
+                          name, name);
     return say_unable("'%s' is no command, and no device, port, netdev, address or accelerator here; 'roce' "
                       "lists ports, 'roce help' commands, 'roce explain' knows words",
                       name);
@@ -225,7 +228,7 @@ static const char *find_unknown(const struct context *context)
     for (size_t i = 0; i < context->args->noperands; i++)
         if (selection_make(&selection, context->host, &context->args->operands[i], 1, &error) < 0 &&
             !error.device)
-            return error.name;
+            return strpbrk(context->args->operands[i], ",[") ? error.name : context->args->operands[i];
     return NULL;
 }
 

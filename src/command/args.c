@@ -216,6 +216,10 @@ static int refuse(const struct args *args, const struct option_list *list, const
         return say_invalid(
             "'%s' is no listing of rows, so '%s' has nothing to work on; --json prints all of it",
             args->command->name, name);
+    char *const words[] = { (char *)name };
+    const struct instead *instead = instead_find(words, 1);
+    if (instead && !instead->roce)
+        return say_invalid("%sunknown option '%s': %s", prefix, name, instead->says);
     if (owner)
         return say_invalid("%sunknown option '%s', which belongs to 'roce %s'", prefix, name, owner);
     if (near)
@@ -249,7 +253,9 @@ static int take_options(struct args *args, const struct option_list *list, int a
         if (takes_next && (!def->value_optional || is_decimal(argv[i + 1])))
             value = argv[++i];
         if (def->value != ARG_NONE && !def->value_optional && !value)
-            return say_invalid("'%s' needs a value; see 'roce%s --help'", word, command_behind(args, behind));
+            return def->choices ? say_invalid("'%s' needs a value: %s", word, def->choices)
+                                : say_invalid("'%s' needs a value; see 'roce%s --help'", word,
+                                              command_behind(args, behind));
         int r = take(args, def, value);
         if (r < 0)
             return r;
@@ -310,6 +316,16 @@ static int take_instead(struct args *args, const struct instead *instead, int i)
             return r;
     }
     return i + (strchr(instead->words, ' ') != NULL);
+}
+
+/* iproute2's verbs, which say nothing that isn't meant here. */
+static int skip_verb(int argc, char **argv, int i)
+{
+    static const char *const verbs[] = { "show", "list", "lst", "ls" };
+    for (size_t v = 0; v < ARRAY_SIZE(verbs) && i + 1 < argc; v++)
+        if (strcmp(argv[i + 1], verbs[v]) == 0)
+            return i + 1;
+    return i;
 }
 
 static enum look_format format_of(const struct args *args)
@@ -400,8 +416,15 @@ static int take_command(struct args *args, int argc, char **argv, int i)
 {
     i += i + 1 < argc && strcmp(argv[i], "show") == 0 && command_meant(argv[i + 1]);
     const struct instead *instead = command_meant(argv[i]) ? NULL : instead_find(argv + i, (size_t)(argc - i));
-    if (instead)
-        return take_instead(args, instead, i);
+    if (instead) {
+        i = take_instead(args, instead, i);
+        return i < 0 ? i : skip_verb(argc, argv, i);
+    }
+    if (strchr(argv[i], ' ')) { /* a line of a log */
+        args->command = command_find("explain");
+        args->operands[args->noperands++] = argv[i];
+        return i;
+    }
     int r = find_command(args, argv[i]);
     if (r == 0 && !command_meant(argv[i]))
         args->operands[args->noperands++] = argv[i];

@@ -47,6 +47,9 @@ int context_select(struct context *context, char *const *operands, size_t count)
                   error.device->nports);
     else if (context->host->ndevices == 0)
         say_error("no such device '%s': this machine shows no RDMA device", error.name);
+    else if (strpbrk(error.name, "=<>~"))
+        say_error("no such device '%s'; rows are chosen by a condition so: --filter '%s'", error.name,
+                  error.name);
     else if (error.nearest)
         say_error("no such device '%s'; did you mean '%s'?", error.name, error.nearest);
     else

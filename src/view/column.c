@@ -107,6 +107,8 @@ void columns_all(struct column_set *set, const struct column *all)
 int columns_say_unknown(const struct column *all, const char *where, const char *name)
 {
     const char *near = text_nearest(name, 2 * column_count(all), column_name, all);
+    if (text_in_list("json,csv,table,pairs,jsonl", name))
+        return say_invalid("%sunknown column '%s': that is a format, '--format %s'", where, name, name);
     return say_invalid("%sunknown column '%s'%s%s%s; --list-columns shows them", where, name,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

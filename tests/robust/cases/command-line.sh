@@ -317,12 +317,49 @@ case_a_name_is_enough() {
 	run --root "$(fixture fault-qos)" ens6
 	status_is 1
 	out_has traffic-class-priority
-	run --root "$(fixture mlx5-roce-train)" 0000:19:00.0
-	status_is 0
-	out_has NVIDIA
+	for name in 0000:19:00.0 19:00.0; do
+		run --root "$(fixture mlx5-roce-train)" "$name"
+		status_is 0
+		out_has NVIDIA
+	done
 	run --root "$(fixture mlx5-roce-train)" -j mlx5_3
 	status_is 0
 	[ "$(jq -c '[.ports, .gids_for, .devices | length]' "$work/out")" = '[1,1,1]' ] || fault "its JSON: $(head -c 200 "$work/out")"
+}
+# What people typed who had never seen roce, and what it then was, or said.
+case_by_intuition() {
+	local words wanted
+	while IFS='|' read -r words wanted; do
+		# shellcheck disable=SC2086  # words
+		run --root "$(fixture mlx5-roce-train)" $words
+		cat "$work/out" "$work/err" >"$work/both"
+		grep -qF -- "$wanted" "$work/both" || fault "$ran: nothing of '$wanted': $(head -n 2 "$work/both")"
+	done <<-'END'
+		rdma link show|400 Gb/s
+		ip addr show rail0|10.100.0.17
+		rdma res show|device
+		-d mlx5_0|give the name alone
+		--port 1|DEVICE/PORT
+		status -o json|--format json
+		--csv|--format csv
+		-w|roce top
+		state=down|--filter 'state=down'
+		status state=down|--filter 'state=down'
+		qos --sort device|no listing of rows
+		topo --sort device|it does with --gpus
+		what changed|roce -r BEFORE -r AFTER
+		why slow|failure
+		nccl|NCCL_IB_HCA
+		which|roce gids --for nccl
+		nagios|WARN
+		lldp|lldpcli show neighbors
+		gids --for|nccl
+	END
+	run --root "$(fixture mlx5-roce-train)" 'NCCL WARN NET/IB : Got completion from peer 10.0.0.2<1> with status=12 opcode=0 len=0 vendor err 129'
+	status_is 0
+	out_has 'transport retry'
+	run explain 0x81
+	status_is 0
 }
 case_a_name_of_nothing_is_told() {
 	run --root "$(fixture mlx5-roce-train)" mlx5_99
