@@ -182,7 +182,7 @@ finish() {
 
 # build [VARIABLE=VALUE]… TARGET…: builds what the suite needs; if that fails, the suite ends.
 build() {
-	make --no-print-directory "-j$(nproc)" "$@" >"$work/build" 2>&1 && return
+	env ${HUGE:+"$HUGE"} make --no-print-directory "-j$(nproc)" "$@" >"$work/build" 2>&1 && return
 	result FAILED "make $*"
 	tail -n 20 "$work/build"
 	finish

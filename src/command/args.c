@@ -311,9 +311,9 @@ static int take_instead(struct args *args, const struct instead *instead, int i)
     args->command = instead_command(instead);
     const struct option_list list = command_options(args->command);
     for (int k = 1; k < count; k++) {
-        int r = take_options(args, &list, count, words, k);
-        if (r < 0)
-            return r;
+        k = take_options(args, &list, count, words, k);
+        if (k < 0)
+            return k;
     }
     return i + (strchr(instead->words, ' ') != NULL);
 }
