@@ -150,7 +150,7 @@ struct drawing {
 
 static bool is_skipped(const struct drawing *drawing, const struct tree_node *node)
 {
-    return text_in_list(drawing->skip, node->kind) && !text_in_list(drawing->keep, node->name);
+    return text_in_list(drawing->skip, node->kind) && !(node->name && text_in_list(drawing->keep, node->name));
 }
 
 /* How much of a detail goes on a line: whole parts, which commas separate. */
