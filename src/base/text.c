@@ -102,6 +102,11 @@ bool text_is(const char *text, const char *word)
     return text && strcmp(text, word) == 0;
 }
 
+bool text_same(const char *a, const char *b)
+{
+    return a == b || (b && text_is(a, b));
+}
+
 bool text_starts(const char *text, const char *prefix)
 {
     return text && strncmp(text, prefix, strlen(prefix)) == 0;

@@ -13,6 +13,7 @@ char *text_trim(char *text);
 size_t text_drop_escapes(char *text, size_t len);
 /* Is text the same as word? False for NULL. */
 bool text_is(const char *text, const char *word);
+bool text_same(const char *a, const char *b);           /* both may be NULL */
 bool text_starts(const char *text, const char *prefix); /* false for NULL */
 bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */

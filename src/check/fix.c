@@ -225,11 +225,6 @@ static enum kind variable_of(const struct fix *fix)
     return (enum kind)__builtin_ctz(all);
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* Findings of one cause whose fixes differ only in names; the first represents them. */
 struct alike {
     struct root_cause *cause;
@@ -240,7 +235,7 @@ struct alike {
 static bool is_alike(const struct alike *alike, size_t at)
 {
     const struct fix *a = &alike->cause->findings[alike->first]->how, *b = &alike->cause->findings[at]->how;
-    return same_text(a->command, b->command) && same_text(a->remark, b->remark);
+    return text_same(a->command, b->command) && text_same(a->remark, b->remark);
 }
 
 /* Does an earlier one have exactly the same fix? Several ports can share a device. */

@@ -341,16 +341,6 @@ static enum look_format format_of(const struct args *args)
     return args_given(args, "json") ? FORMAT_JSON : FORMAT_TABLE;
 }
 
-/* "--gpus, --ports": the options with which the command lists something; "" if there are none. */
-const char *command_listers(const struct command *command, struct bytes *list)
-{
-    bytes_append(list, "", 0);
-    for (const struct option_def *def = command->options; def && def->name; def = option_next(def))
-        if (def->columns)
-            bytes_printf(list, "%s--%s", list->len ? ", " : "", def->name);
-    return list->data;
-}
-
 static int refuse_listing(const struct args *args, const struct option_def *def)
 {
     struct bytes list = { 0 };

@@ -162,6 +162,15 @@ static void show_options(struct usage *usage, const char *title, const struct op
     show_list(usage, title, OPTION_WIDTH);
 }
 
+const char *command_listers(const struct command *command, struct bytes *list)
+{
+    bytes_append(list, "", 0);
+    for (const struct option_def *def = command->options; def && def->name; def = option_next(def))
+        if (def->columns)
+            bytes_printf(list, "%s--%s", list->len ? ", " : "", def->name);
+    return list->data;
+}
+
 /* With which options it lists, unless it always does. */
 static const char *listing_title(struct usage *usage, const struct command *command)
 {

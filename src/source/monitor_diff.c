@@ -73,16 +73,11 @@ static void diff_gids(struct teller *teller, const struct port *before, const st
     }
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 static void diff_port(struct teller *teller, const struct port *before, const struct port *now, bool gids)
 {
     struct event event = { .kind = EVENT_PORT_STATE, .port = num_of(now->number) };
     PUT(event.device, now->device->name);
-    if (!same_text(before->state_text, now->state_text)) {
+    if (!text_same(before->state_text, now->state_text)) {
         PUT(event.from, before->state_text);
         PUT(event.to, now->state_text);
         PUT(event.note, now->phys_state_text);
@@ -91,7 +86,7 @@ static void diff_port(struct teller *teller, const struct port *before, const st
     }
     if (!gids)
         return;
-    if (!same_text(before->netdev, now->netdev)) {
+    if (!text_same(before->netdev, now->netdev)) {
         struct event other = { .kind = EVENT_PORT_NETDEV, .port = num_of(now->number) };
         PUT(other.device, now->device->name);
         PUT(other.from, before->netdev);

@@ -21,7 +21,8 @@ static void add(struct bytes *out, const char *before, const char *text, const c
 
 static bool is_same_model(const struct device *a, const struct device *b)
 {
-    return text_is(a->hca_type, b->hca_type) && text_is(a->driver, b->driver) && text_is(a->fw_ver, b->fw_ver);
+    return text_same(a->hca_type, b->hca_type) && text_same(a->driver, b->driver) &&
+           text_same(a->fw_ver, b->fw_ver);
 }
 
 /* Devices of one type, driver and firmware, told with the first of them. */

@@ -109,7 +109,8 @@ Test(args, unknown_letter)
 
 Test(args, missing_value)
 {
-    expect_refusal("roce gids --for", "roce: '--for' needs a value: nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi\n");
+    expect_refusal("roce gids --for",
+                   "roce: '--for' needs a value: nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi\n");
 }
 
 Test(args, needless_value)

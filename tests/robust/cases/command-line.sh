@@ -337,7 +337,7 @@ case_by_intuition() {
 	done <<-'END'
 		rdma link show|400 Gb/s
 		ip addr show rail0|10.100.0.17
-		rdma res show|device
+		rdma res show|roce resources
 		-d mlx5_0|give the name alone
 		--port 1|DEVICE/PORT
 		status -o json|--format json
@@ -351,7 +351,7 @@ case_by_intuition() {
 		why slow|failure
 		nccl|NCCL_IB_HCA
 		which|roce gids --for nccl
-		nagios|WARN
+		nagios|ROCE OK
 		lldp|lldpcli show neighbors
 		gids --for|nccl
 	END
