@@ -122,7 +122,7 @@ struct rails find_rails(const struct subject *s, struct arena *arena)
     struct rails *all = &found->all;
     if (!found->found) {
         all->host = s->host;
-        for (const struct port *port = NULL; all->count < RAILS_MOST && (port = host_next_port(s->host, port));)
+        for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
             if (port_is_roce(port) && port_is_active(port))
                 add_port(all, port, arena);
         found->judged = take_judged(&(struct subject){ .host = s->host, .idle = s->idle, .nidle = s->nidle },

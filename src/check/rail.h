@@ -24,7 +24,6 @@ struct rail {
     bool leads_outside; /* the default route is over it */
 };
 
-enum { RAILS_MOST = 256 }; /* each is compared with each */
 struct rails {
     const struct host *host;
     struct rail *rails;

@@ -198,10 +198,9 @@ static const char *command_behind(const struct args *args, char text[static 64])
 
 static bool is_of_listings(const char *name)
 {
-    bool is = false;
-    for (const struct option_def *def = listing_options; def->name; def++)
-        is |= name[1] == '-' ? strcmp(def->name, name + 2) == 0 : def->letter == name[1];
-    return is;
+    struct option_list list = { 0 };
+    add_options(&list, listing_options);
+    return name[1] == '-' ? option_by_name(&list, name + 2) : option_by_letter(&list, name[1]);
 }
 
 /* Refuses an option: says which one may have been meant, or which command has it. name: "--foor", "-Z". */
@@ -321,11 +320,7 @@ static int take_instead(struct args *args, const struct instead *instead, int i)
 /* iproute2's verbs, which say nothing that isn't meant here. */
 static int skip_verb(int argc, char **argv, int i)
 {
-    static const char *const verbs[] = { "show", "list", "lst", "ls" };
-    for (size_t v = 0; v < ARRAY_SIZE(verbs) && i + 1 < argc; v++)
-        if (strcmp(argv[i + 1], verbs[v]) == 0)
-            return i + 1;
-    return i;
+    return i + (i + 1 < argc && text_in_list("show,list,lst,ls", argv[i + 1]));
 }
 
 static enum look_format format_of(const struct args *args)

@@ -251,11 +251,7 @@ const struct option_def link_options[] = {
 
 bool link_is_change(const struct args *args)
 {
-    static const char *const verbs[] = { "add", "delete", "del" };
-    bool is = false;
-    for (size_t i = 0; i < ARRAY_SIZE(verbs) && args->noperands; i++)
-        is |= strcmp(args->operands[0], verbs[i]) == 0;
-    return is;
+    return args->noperands && text_in_list("add,delete,del", args->operands[0]);
 }
 
 int link_change(struct context *context)
