@@ -249,7 +249,7 @@ pingpong() {
 	return "$status"
 }
 
-# at NAMESPACE COMMAND…: a program, or a function of this file.
+# at NAMESPACE COMMAND…: a program, or a function of this file. (Not for what is to be stopped: in the background, $! is a shell above it.)
 at() {
 	local namespace=$1
 	shift

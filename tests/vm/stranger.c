@@ -5,9 +5,9 @@
  * a session may have, and the last one also a guessed nonce and tests without a proof. Prints "COUNT
  * connections, SENT bytes said". stranger SERVER PORT crowd DEVICE INDEX: 16 clients until it is killed, each
  * again and again: a third of them idle, a third in a latency test that never starts, a third asking for
- * counters. stranger SERVER PORT chatter DEVICE INDEX: three that never stop talking: refused tries, queue
- * pairs opened again and again, tests of nothing. stranger ADDRESS PORT lie TEXT ERRNO: a server that listens
- * there and fails at once, with this text and number.
+ * counters. stranger SERVER PORT chatter DEVICE INDEX: three that never stop talking: queue pairs opened again
+ * and again, tests of nothing, and, as the server refuses others once it had them, refused tries last. stranger
+ * ADDRESS PORT lie TEXT ERRNO: a server that listens there and fails at once, with this text and number.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -153,7 +153,7 @@ static void open_queues(struct message *m, const uint8_t gid[16])
     number(m, QUEUES, 4);
     for (unsigned i = 0; i < QUEUES; i++) {
         number(m, i < 4 ? i : 0, 1);
-        number(m, i == 0 ? 17 : 0, 4);
+        number(m, i == 0 || i > 3 ? 17 + i : 0, 4); /* of RC, all there are */
         number(m, 0, 4);
         number(m, 0, 4);
     }
@@ -297,15 +297,16 @@ static bool ask(int fd, enum behaviour what)
 }
 
 /* As long as the server has it. */
-static void behave(int fd, enum behaviour what, bool *told)
+static void behave(int fd, enum behaviour what, bool *told, int teller)
 {
     struct message m;
     if (what != IDLE && what != PROBES && !become_client(fd))
         return;
-    if (!*told)
-        printf("%s\n", names[what]);
-    fflush(stdout);
-    *told = true;
+    if (!*told) {
+        puts(names[what]);
+        fflush(stdout);
+        *told = write(teller, "", 1) == 1;
+    }
     if (what == LATENCY) {
         trial(&m, true);
         say(fd, &m);
@@ -319,13 +320,20 @@ static void behave(int fd, enum behaviour what, bool *told)
 /* So many, of three kinds. */
 static int crowd(const char *device, int index, unsigned count, enum behaviour first)
 {
+    int others[2]; /* a byte of each that was heard */
+    if (pipe(others)) {
+        perror("stranger: pipe");
+        return 1;
+    }
     for (unsigned i = 0; i < count; i++) {
         if (fork())
             continue;
         bool told = false;
         enum behaviour what = first + i % 3;
-        sleep(what == PROBES ? 5 : 0); /* these make the server refuse the others later on */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (unsigned k = 1; what == PROBES && k < count; k++)
+            if (read(others[0], &(char){ 0 }, 1) != 1)
+                return 1;
         if (!make_end(device, index)) {
             perror("stranger: device");
             return 1;
@@ -333,7 +341,7 @@ static int crowd(const char *device, int index, unsigned count, enum behaviour f
         for (;; usleep(100000)) {
             int fd = greet();
             if (fd >= 0) {
-                behave(fd, what, &told);
+                behave(fd, what, &told, others[1]);
                 close(fd);
             }
         }
