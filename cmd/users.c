@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* roce users: which processes and kernel services use which device. */
+/* roce users: which processes and kernel services use which device, and the objects that they hold. */
 #include "model/users.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/objects.h"
 #include "view/rows.h"
 
 static const struct user *user_of(const void *row)
@@ -37,29 +38,10 @@ static struct value make_started_by(const struct cell_context *context, const vo
     return value_text(cgroup_words_best(context->arena, &user_of(row)->started_by));
 }
 
-/* How many objects of the type a user holds; unknown for a service whose objects aren't known, and for types
- * that the kernel has no list of. */
-static struct value counted(const struct cell_context *context, const void *row, enum resource_type type)
-{
-    const struct user *user = user_of(row);
-    bool known = user->nitems && resources_listed(context->host->resources, user->device, type);
-    return value_num(num_if(known, user->counts[type]));
-}
-
-static struct value make_qp(const struct cell_context *context, const void *row)
-{
-    return counted(context, row, RESOURCE_QP);
-}
-
-static struct value make_cm_id(const struct cell_context *context, const void *row)
-{
-    return counted(context, row, RESOURCE_CM_ID);
-}
-
 static struct value get_registered(const void *row)
 {
     const struct user *user = user_of(row);
-    return value_num_as(VALUE_BYTES, num_if(user->counts[RESOURCE_MR], user->registered));
+    return value_num_as(VALUE_BYTES, num_if(user->counts[RESOURCE_MR].value, user->registered));
 }
 
 static struct value get_device_by(const void *row)
@@ -176,9 +158,13 @@ static const struct column columns[] = {
       MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
     { "queue_states", "queues", .help = "queue pairs by type and state", .type = VALUE_STRINGS,
       .make = make_queues },
-    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .make = make_qp },
-    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
-      .make = make_cm_id },
+    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_QP]) },
+    { "cq", .help = "completion queues", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_CQ]) },
+    { "mr", .help = "memory regions", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_MR]) },
+    { "pd", .help = "protection domains", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_PD]) },
+    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_CM_ID]) },
+    { "srq", .help = "shared receive queues", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_SRQ]) },
+    { "ctx", .help = "times the device is open", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_CTX]) },
     { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .type = VALUE_BYTES,
       .get = get_registered },
     { "started_by", .help = "job, pod, container or unit that it belongs to", .flags = COLUMN_CUT, .rank = 3,
@@ -212,12 +198,13 @@ static const struct column columns[] = {
     { 0 },
 };
 
-/* Operands: a process by number or name, or what every command takes. */
+/* Operands: a process by number or name, or what every command takes; with --objects also a type. */
 struct question {
     char **names; /* processes and services */
     size_t nnames;
     char **places; /* devices, ports, netdevs */
     size_t nplaces;
+    struct object_question objects;
 };
 
 static bool has_name(const struct user *user, const char *word)
@@ -260,9 +247,14 @@ static bool wanted(const struct context *context, const struct question *questio
 static struct question understand(const struct context *context, const struct user *users, size_t count)
 {
     const struct args *args = context->args;
-    struct question question = { 0 };
+    struct question question = { .objects.state = args_value(args, "state") };
     for (size_t i = 0; i < args->noperands; i++) {
         uint64_t pid;
+        if (args_given(args, "objects") && !question.objects.one_type &&
+            resource_type_parse(args->operands[i], &question.objects.type) == 0) {
+            question.objects.one_type = true;
+            continue;
+        }
         bool name = text_to_u64(args->operands[i], 10, &pid) == 0 ||
                     (!host_find_device(context->host, args->operands[i]) &&
                      is_somebody(users, count, args->operands[i]));
@@ -316,49 +308,116 @@ static bool was_denied(const struct context *context)
     return false;
 }
 
+static void show_users(const struct context *context, const struct question *question, const struct user *users,
+                       size_t count)
+{
+    size_t shown = 0;
+    struct user_row *rows = arena_alloc(context->host->arena, count + 1, sizeof(*rows));
+    for (size_t i = 0; i < count; i++)
+        if (wanted(context, question, &users[i]))
+            rows[shown++].user = &users[i];
+    const struct look *look = &context->args->look;
+    if (shown && look->verbose && !look->json && !look_chooses(look))
+        show_queues(context, rows, shown);
+    else
+        context_list(context, rows, shown, sizeof(*rows), nobody(context, question));
+    if (shown && !look_is_exact(look) && !resources_listed_anywhere(context->host, RESOURCE_QP))
+        say_note("no process is shown: the kernel doesn't say here who holds RDMA resources");
+    if (!look_is_exact(look) && was_denied(context))
+        say_note("root would see more: what could not be read for want of permission may name further users");
+}
+
+static bool totals_asked(const struct args *args)
+{
+    return args_given(args, "totals") || args_given(args, "limits");
+}
+
+/* All of them, or those of whom the operands name. */
+static void show_objects(const struct context *context, struct question *question, const struct user *users,
+                         size_t count)
+{
+    struct object_question *objects = &question->objects;
+    objects->some = question->nnames > 0;
+    for (size_t i = 0; objects->some && i < count; i++)
+        for (size_t k = 0; wanted(context, question, &users[i]) && k < users[i].nitems; k++)
+            *ARENA_PUSH(context->host->arena, objects->items, objects->nitems) = users[i].items[k];
+    objects_print(context->host, &context->selection, &context->args->look, objects);
+}
+
+/* Is there anything wrong with the command line, apart from names of things? */
+static int options_error(const struct args *args)
+{
+    const char *state = args_value(args, "state");
+    bool objects = args_given(args, "objects");
+    enum resource_type type;
+    if (objects && totals_asked(args))
+        return say_invalid("--objects and --totals are two views: give one");
+    if (state && !objects)
+        return say_invalid("--state is of --objects: roce users --objects qp --state ERR");
+    if (state && !resource_is_state(state))
+        return say_invalid("--state: '%s' is not a state of a queue pair (RESET, INIT, RTR, RTS, SQD, SQE, "
+                           "ERR) or CM id (LISTEN, CONNECT and others)",
+                           state);
+    if (!objects && args->noperands && resource_type_parse(args->operands[0], &type) == 0)
+        return say_invalid("'%s' is a type of object: roce users --objects %s", args->operands[0],
+                           args->operands[0]);
+    return 0;
+}
+
 static int run(struct context *context)
 {
-    size_t count, shown = 0;
-    const struct user *users = users_find(context->host, &count);
+    const struct args *args = context->args;
+    const struct host *host = context->host;
+    size_t count;
+    const struct user *users = users_find(host, &count);
     struct question question = understand(context, users, count);
     struct selection_error error;
-    if (selection_make(&context->selection, context->host, question.places, question.nplaces, &error) < 0 &&
+    if (selection_make(&context->selection, host, question.places, question.nplaces, &error) < 0 &&
         !error.device)
         return say_unable("'%s' is neither a device or netdev here nor the name of a process or service that "
                           "uses RDMA; 'roce users' lists them",
                           error.name);
     if (context_select(context, question.places, question.nplaces) < 0)
         return STATUS_ERROR;
-    struct user_row *rows = arena_alloc(context->host->arena, count + 1, sizeof(*rows));
-    for (size_t i = 0; i < count; i++)
-        if (wanted(context, &question, &users[i]))
-            rows[shown++].user = &users[i];
-    const struct look *look = &context->args->look;
-    if (shown && look->verbose && !look->json && !look_chooses(look))
-        show_queues(context, rows, shown);
+    if (args_given(args, "objects"))
+        show_objects(context, &question, users, count);
+    else if (totals_asked(args))
+        object_totals_print(host, &context->selection, &args->look);
     else
-        context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
-    if (shown && !look_is_exact(look) && !resources_listed_anywhere(context->host, RESOURCE_QP))
-        say_note("no process is shown: the kernel doesn't say here who holds RDMA resources");
-    if (!look_is_exact(look) && was_denied(context))
-        say_note("root would see more: what could not be read for want of permission may name further users");
+        show_users(context, &question, users, count);
     return STATUS_OK;
 }
 
 static int read_and_run(struct context *context)
 {
-    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
-                    NEED_GID_SUMMARY;
-    if (context_read(context, needs) < 0)
+    const struct args *args = context->args;
+    needs_t needs = NEED_NLDEV | NEED_RESOURCES | (args_given(args, "limits") ? NEED_VERBS : 0);
+    if (args->noperands || !(args_given(args, "objects") || totals_asked(args)))
+        needs |= NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES | NEED_GID_SUMMARY;
+    if (options_error(args) < 0 || context_read(context, needs) < 0)
         return STATUS_ERROR;
     return run(context);
 }
+
+static const struct option_def options[] = {
+    { "objects",
+      .help = "the kernel's objects that they hold, one by one: of type qp, cq, mr, pd, cm_id, srq or "
+              "ctx if an operand says so",
+      .columns = object_columns },
+    { "state", 's', ARG_TEXT, .arg = "STATE",
+      .help = "with --objects: only queue pairs and CM ids in this state: RTS, ERR, LISTEN and so on" },
+    { "totals", .help = "how many objects there are on each device", .columns = object_total_columns },
+    { "limits", .help = "the same with how many there can be (opens the devices)",
+      .columns = object_total_columns },
+    { 0 },
+};
 
 const struct command cmd_users = {
     .name = "users",
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV|PID|NAME]...",
-    .summary = "which processes and kernel services use which device",
+    .summary = "which processes and services use which device, what they hold",
+    .options = options,
     .columns = columns,
     .plural = "users",
     .no_host = true,

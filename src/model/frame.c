@@ -222,7 +222,7 @@ void frame_add_users(struct frame *frame, const struct host *host)
             .peer = arena_strdup(arena, user->peer),
             .pid = user->pid,
             .port = user->port,
-            .registered = num_if(user->counts[RESOURCE_MR], user->registered),
+            .registered = num_if(user->counts[RESOURCE_MR].value, user->registered),
         };
     }
 }

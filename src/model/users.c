@@ -133,9 +133,10 @@ static int compare_hosts(const void *a, const void *b)
 
 static void take_addresses(struct arena *arena, struct user *user)
 {
-    const char **peers = arena_alloc(arena, user->counts[RESOURCE_CM_ID] + 1, sizeof(*peers)), *listener = NULL;
+    const char **peers = arena_alloc(arena, user->counts[RESOURCE_CM_ID].value + 1, sizeof(*peers)),
+               *listener = NULL;
     size_t count = 0;
-    if (!user->counts[RESOURCE_CM_ID]) /* keep what the service itself reports */
+    if (!user->counts[RESOURCE_CM_ID].value) /* keep what the service itself reports */
         return;
     for (size_t i = 0; i < user->nitems; i++) {
         const struct resource *item = user->items[i];
@@ -163,9 +164,11 @@ static void sum_up(const struct host *host, struct user *user)
     bool one_port = true;
     if (!user->nitems) /* all that is known is what the service reports */
         return;
+    for (int type = 0; type < RESOURCE_TYPES; type++)
+        user->counts[type].known = resources_listed(host->resources, user->device, (enum resource_type)type);
     for (size_t i = 0; i < user->nitems; i++) {
         const struct resource *item = user->items[i];
-        user->counts[item->type]++;
+        user->counts[item->type].value++;
         if (item->type == RESOURCE_MR && item->length.known)
             user->registered += item->length.value;
         if (item->type == RESOURCE_QP)

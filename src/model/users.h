@@ -28,7 +28,8 @@ struct user {
     const char *peer;  /* likewise; none for queue pairs not connected by RDMA_CM */
     size_t npeers;     /* distinct ones */
     const char *state; /* the service's own */
-    uint64_t counts[RESOURCE_TYPES];
+    /* Not known of a service whose objects aren't, and of types that the kernel has no list of. */
+    struct num counts[RESOURCE_TYPES];
     uint64_t registered; /* bytes of memory in its memory regions */
     struct queue_count *queues;
     size_t nqueues;

@@ -52,7 +52,7 @@ const char *no_device_text(const struct host *host);
 /* Why nobody is listed when the kernel's lists of RDMA objects are missing. */
 #define NO_RESOURCES_TEXT                                                                                    \
     "who holds RDMA resources is not known: the kernel has no NETLINK_RDMA, this container hides it, or it " \
-    "was not recorded"
+    "was not recorded ('roce record' as root keeps it)"
 
 /* Why a port's RDMA_CM defaults aren't known (port.cm_err); NULL for 0. */
 const char *cm_unread_text(int err);

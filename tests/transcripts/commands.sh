@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 # What is printed for each machine, here and under emulation (tests/cross).
 tables=(status devices links gids "gids --for nccl" "gids --for ucx" "gids --for perftest" "gids --for rdma_cm" counters "counters --errors"
-	qos mode resources users topo "topo --gpus" "topo --ports" doctor)
-json=(status devices links gids "gids --for nccl" counters qos mode resources users topo "topo --gpus" facts doctor)
+	qos mode users "users --objects" "users --totals" topo "topo --gpus" "topo --ports" doctor)
+json=(status devices links gids "gids --for nccl" counters qos mode users "users --objects" "users --totals" topo "topo --gpus" facts doctor)
 
 # Metrics are long: of a machine of each kind of driver, and of what can be wrong with one.
 with_metrics=(no-rdma broken rxe-dcb mlx5-dual-port bnxt-re-vlan hns-roce mana)

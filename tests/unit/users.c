@@ -552,7 +552,7 @@ Test(users, objects_of_one_process_are_one_user)
     const struct user *user = find(0, 1);
     cr_expect_str_eq(user->kind, "process");
     cr_expect_eq(user->registered, 12288);
-    cr_expect_eq(user->counts[RESOURCE_QP], 1);
+    cr_expect_eq(user->counts[RESOURCE_QP].value, 1);
     cr_expect(num_is(user->port, 1));
     cr_expect_null(user->peer);
 }
@@ -569,9 +569,9 @@ Test(users, a_mount_has_the_connection_to_its_server)
     connect_of("rpcrdma", 20, "10.0.0.2:20049", "10.0.0.4:6001");
     const struct user *client = find(0, 2);
     cr_expect_str_eq(client->peer, "10.0.0.1:20049");
-    cr_expect_eq(client->counts[RESOURCE_QP], 1);
+    cr_expect_eq(client->counts[RESOURCE_QP].value, 1);
     cr_expect_eq(client[1].npeers, 2, "connections of one host are one peer: %zu", client[1].npeers);
-    cr_expect_eq(client[1].counts[RESOURCE_QP], 3);
+    cr_expect_eq(client[1].counts[RESOURCE_QP].value, 3);
 }
 
 Test(users, memory_is_a_services_where_no_other_shares_its_module)
@@ -596,7 +596,7 @@ Test(users, the_kernels_own_that_no_service_names)
     connect_of("somebody", 18, "[fd00::2]:1", "[fd00::1]:2");
     const struct user *users = find(0, 2);
     cr_expect_str_eq(users[0].kind, "RDS");
-    cr_expect_eq(users[0].counts[RESOURCE_QP], 1, "RDMA_CM's queue pair is RDS'");
+    cr_expect_eq(users[0].counts[RESOURCE_QP].value, 1, "RDMA_CM's queue pair is RDS'");
     cr_expect_str_eq(users[1].kind, "kernel");
     cr_expect_str_eq(users[1].name, "somebody");
 }
@@ -631,8 +631,8 @@ Test(users, a_link_of_smc_has_the_queue_pairs_of_its_module_on_its_device)
     queue->state = "RTS";
     add(RESOURCE_MR, "smc", (struct num32){ 0 })->device = "mlx5_1";
     const struct user *users = find(0, 2);
-    cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
-    cr_expect_eq(users[0].counts[RESOURCE_MR], 1);
+    cr_expect_eq(users[0].counts[RESOURCE_QP].value, 1);
+    cr_expect_eq(users[0].counts[RESOURCE_MR].value, 1);
     cr_expect_str_eq(users[0].peer, "10.0.0.2", "what the service says of its peer stays");
     cr_expect_str_eq(users[0].local, "10.0.0.1");
     cr_expect_eq(users[0].device_by, BY_OBJECTS);
@@ -642,7 +642,7 @@ Test(users, a_link_of_smc_has_the_queue_pairs_of_its_module_on_its_device)
     users = find(0, 4);
     cr_expect_eq(users[0].nitems + users[2].nitems, 0, "of two links nobody knows whose they are");
     cr_expect_str_eq(users[3].name, "smc");
-    cr_expect_eq(users[3].counts[RESOURCE_QP], 1);
+    cr_expect_eq(users[3].counts[RESOURCE_QP].value, 1);
 }
 
 /* Where the kernel shows no file of it, a server is known by what its module holds
@@ -655,7 +655,7 @@ Test(users, an_smb_server_by_what_its_module_holds)
     cr_expect_str_eq(users[0].name, "ksmbd");
     cr_expect_str_eq(users[0].local, "10.0.0.1:5445");
     cr_expect_str_eq(users[0].peer, "10.0.0.2:40001");
-    cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
+    cr_expect_eq(users[0].counts[RESOURCE_QP].value, 1);
 }
 
 /* Of newer kernels the objects of both sides are smbdirect's; rpcrdma's are of both sides of NFS. */
@@ -683,7 +683,7 @@ Test(users, an_smb_client_has_the_connections_to_its_server)
     cr_expect_str_eq(users[0].name, "filer");
     cr_expect_str_eq(users[0].device, "mlx5_0");
     cr_expect_str_eq(users[0].peer, "10.0.0.2:445");
-    cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
+    cr_expect_eq(users[0].counts[RESOURCE_QP].value, 1);
 }
 
 /* kiblnd_dev_failover() binds 987 of the interface's address, which it connects from as well. */
@@ -702,9 +702,9 @@ Test(users, a_lustre_interface_has_what_its_address_has)
     cr_expect_str_eq(users[0].name, "a@o2ib");
     cr_expect_str_eq(users[0].local, "10.0.0.1:987");
     cr_expect_eq(users[0].npeers, 2);
-    cr_expect_eq(users[0].counts[RESOURCE_QP], 2);
+    cr_expect_eq(users[0].counts[RESOURCE_QP].value, 2);
     cr_expect_str_eq(users[1].device, "mlx5_1");
-    cr_expect_eq(users[1].counts[RESOURCE_QP], 1);
+    cr_expect_eq(users[1].counts[RESOURCE_QP].value, 1);
 }
 
 Test(users, connections_among_thousands_are_found)
@@ -718,8 +718,8 @@ Test(users, connections_among_thousands_are_found)
     items[5].device = "mlx5_1"; /* the queue pair 18 of another device is another one */
     const struct user *users = find(0, 2);
     cr_expect_str_eq(users[0].local, "10.0.0.2:5002", "the first by id");
-    cr_expect_eq(users[0].counts[RESOURCE_QP], 2);
-    cr_expect_eq(users[0].counts[RESOURCE_CM_ID], 3);
+    cr_expect_eq(users[0].counts[RESOURCE_QP].value, 2);
+    cr_expect_eq(users[0].counts[RESOURCE_CM_ID].value, 3);
 }
 
 /* -- devices of what holds nothing: by address, by route */

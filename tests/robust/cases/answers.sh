@@ -44,20 +44,20 @@ case_replies_answer_an_error() {
 # As on 5.10, which has no list of SRQs and contexts: what is not listed is not 0.
 case_a_kernel_lists_less() {
 	root=$work/machine
-	fixture_tree rxe-plain "$root"
+	fixture_tree rxe-in-use "$root"
 	spoil netlink/nldev-srq.rxe0 EINVAL
 	rm "$root"/netlink/nldev-srq.rxe0 "$root"/netlink/nldev-ctx.rxe0
-	run --root "$root" -j resources
+	run --root "$root" -j users --totals
 	status_is 0
-	json_is '.unlisted == [{device: "rxe0", types: ["srq", "ctx"]}] and all(.owners[]; .srq == null and .ctx == null and .qp == 1)'
+	json_is '.unlisted == [{device: "rxe0", types: ["srq", "ctx"]}]'
 	json_is '.problems == []'
-	run --root "$root" resources
+	run --root "$root" users --totals
 	out_has 'no list of srq, ctx on rxe0: this kernel, or this recording, has none'
-	run --root "$root" resources srq
+	run --root "$root" users --objects srq
 	err_has 'no list of srq: this kernel'
 	spoil netlink/nldev-mr.rxe0 EPERM
 	rm "$root"/netlink/nldev-mr.rxe0
-	run --root "$root" -j resources
-	json_is '.owners[0] | .mr == null and .mr_bytes == null and .qp == 1'
+	run --root "$root" -j users
+	json_is '.users | length > 0 and all(.[]; .srq == null and .ctx == null and .mr == null and .mr_bytes == null)'
 	json_is '.problems | length == 1'
 }
