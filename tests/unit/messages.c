@@ -290,6 +290,108 @@ static const struct line lines[] = {
     { "NVIDIA/nccl#1410", "n1:2340:2384 [4] transport/nvls.cc:169 NCCL WARN Cuda failure 802 'system not yet initialized'", "NCCL", NO_STATUS, 0, NULL, "not the network", NULL, "nvidia-smi", NULL },
     { "ovis-hpc/ldms#1474", "ZAP_RDMA [1729640099.8](63868) __rdma_buffer_pool_alloc:645 ibv_reg_mr() failed, errno: 12", NULL, NO_STATUS, ENOMEM, NULL, "locked memory", NULL, "ulimit -l", "memlock-limit" },
     { "apache/brpc#2298", "E0703 rdma_helper.cpp:405] Fail to open rdma device mlx5_0", "brpc", NO_STATUS, 0, NULL, "could not be opened", NULL, "container", "uverbs-node" },
+    { "tensorflow/tensorflow#34863", "tensorflow / contrib / verbs / rdma.cc: 159] Check failed: num_devs_with_active_port> 0 There is no active port in the system", "TensorFlow", NO_STATUS, 0, NULL, "an ACTIVE port", "prints it", "port is down", "port-active" },
+    { "bytedance/byteps#371", "[07:12:01] 3rdparty/ps-lite/include/dmlc/logging.h:276: [07:12:01] src/van.cc:97: unsupported van type: 1", "BytePS", NO_STATUS, 0, NULL, "USE_RDMA=1", "prints it", NULL, NULL },
+    { "Mellanox/SparkRDMA#31", "19/05/09 11:02:03 ERROR rdma.RdmaNode: Error in accept call on a passive RdmaChannel: java.io.IOException: createCQ() failed", "SparkRDMA", NO_STATUS, 0, NULL, "completion queue", "prints it", "libdisni", "memlock-limit" },
+    { "Mellanox/SparkRDMA#31", "j2c::createCQ: ibv_create_cq failed", "SparkRDMA", NO_STATUS, 0, NULL, "completion queue", "prints it", "ulimit -l", "memlock-services" },
+    { "Mellanox/SparkRDMA#23", "org.apache.spark.shuffle.MetadataFetchFailedException: RdmaShuffleNode: BlockManagerId(7, n28, 41859, None) has no RDMA connection to BlockManagerId(2, n28, 37576, None)", "SparkRDMA", NO_STATUS, 0, NULL, "or never had it", "other end", "killed for its memory", "port-active" },
+    { "bytedance/byteps#365", " what():  [07:40:36] src/./rdma_transport.h:144: Check failed: mr ibv_reg_mr failed: Cannot allocate memory. You can try to reduce BYTEPS_RDMA_START_DEPTH (default 128) or BYTEPS_RDMA_RX_DEPTH (default 2048)", NULL, NO_STATUS, ENOMEM, NULL, "can't be locked", "prints it", "ulimit -l", NULL },
+    { "bytedance/byteps#365", " what():  [07:43:06] src/./rdma_van.h:747: Check failed: 0 OnEvent: unknown event 1 (RDMA_CM_EVENT_ADDR_ERROR)", NULL, NO_STATUS, 0, "RDMA_CM_EVENT_ADDR_ERROR", "leads to the address", "routes", "leaves by a netdev", NULL },
+    { "bytedance/byteps#372", "[06:58:32] 3rdparty/ps-lite/include/dmlc/logging.h:276: [06:58:32] src/./rdma_transport.h:349: Check failed: (ibv_post_send(endpoint_->cm_id->qp, &wr, &bad_wr)) == (0) ibv_post_send failed.", NULL, NO_STATUS, 0, NULL, "didn't take a work request", "this process", "BYTEPS_RDMA_START_DEPTH", NULL },
+    { "ovis-hpc/ldms#127", "ERROR     : Error 7 listening on the 'rdma' transport.", "LDMS", NO_STATUS, 0, NULL, "RDMA_CM can't be used", "prints it", "rdma_ucm", "rdma-cm-node" },
+    { "https://forums.developer.nvidia.com/t/connectx-2-cqe-remote-access-error-protection-error-on-remote-data-buffer-vendor-syndrome-0x88/207715", "Mar 30 21:04:53 nas-1 genunix: [ID 204426 kern.warning] WARNING: mcxnex0: CQE ERR: cqe ffffa100fbff5fa0 QPN 0x40071 indx 0x1d81 status 0x13 vendor syndrome 0x88", "kernel", 10, 0, NULL, "refused", "other end", NULL, NULL },
+    { "linux-nvme/nvme-cli#636", "Connect command failed, error wo/DNR bit: 7", "kernel", NO_STATUS, 0, NULL, "broke off", "its target", "lost the queue pair", "port-active" },
+    { "firedancer-io/firedancer#10996", "no matching RDMA port for interface", "Firedancer", NO_STATUS, 0, NULL, "no mlx5 RDMA device", "prints it", "mlx5_ib", "nic-rdma-device" },
+    { "ai-dynamo/nixl#1983", "[1784621081.9] [pod-1:537  :1]       srd_iface.c:221  UCX  ERROR send completion[0] with error on rdmap132s0/0x55cf4425cfb0: Work Request Flushed Error, vendor_err 0x1 wr_id 0x7f8b20022480", NULL, 5, 0, NULL, "error state", "consequence", "earlier error", NULL },
+    { "Seagate/cortx-motr#9", "IOC_LIBCFS_GET_NI error 100: Network is down", "Lustre", NO_STATUS, 0, NULL, "isn't up", "prints it", "lctl network up", "port-netdev" },
+    { "Seagate/cortx-motr#17", "LNET configure error 22: Invalid argument", "Lustre", NO_STATUS, EINVAL, NULL, "isn't up", "prints it", "ko2iblnd", "kernel-log" },
+    { "k8snetworkplumbingwg/sriov-network-operator#274", "E0331 10:49:18.593679  1057 utils.go:325] configSriovDevice(): fail to configure VF admin mac address for device 0000:0c:00.1 \"operation not supported\"", "SR-IOV Network Operator", NO_STATUS, 0, NULL, "GUIDs and no MAC", "node", "linkType: ib", "vf-guid" },
+    { "k8snetworkplumbingwg/sriov-network-operator#267", "[ 6587.951447] ib_write_bw[4682]: segfault at 0 ip 00007f3c957ef3b0 sp 00007fff4e973b10 error 4 in librdmacm.so.1.3.37.0[7f3c957e9000+15000]", "kernel", NO_STATUS, 0, NULL, "crashed in librdmacm", "prints it", "node GUID is 0", "vf-guid" },
+    { "Mellanox/k8s-rdma-sriov-dev-plugin#12", "Fail to configure sriov; error =  write /sys/class/net/ens5f0/device/sriov_numvfs: device or resource busy", "k8s-rdma-sriov-dev-plugin", NO_STATUS, 0, NULL, "virtual functions", "node", "write 0 first", "kernel-log" },
+    { "Mellanox/k8s-rdma-sriov-dev-plugin#14", "Fail to configure sriov; error =  Link not found", "k8s-rdma-sriov-dev-plugin", NO_STATUS, 0, NULL, "virtual functions", "node", "renamed", "kernel-log" },
+    { "spdk/spdk#1703", "[2021-03-09 13:03:40.798057] nvme_fabric.c: 466:nvme_fabric_qpair_connect: *ERROR*: Connect command failed, rc -125, trtype:RDMA adrfam:IPv4 traddr:10.1.75.1 trsvcid:4420 subnqn:nqn.2016-06.io.spdk:cnode1", "SPDK", NO_STATUS, ECANCELED, NULL, "opens a queue", "target", "before it answered", "port-active" },
+    { "SoftRoCE/rxe-dev#70", "rdma.c:1707:spdk_nvmf_rdma_qpair_poll: *ERROR*: CQ error on CQ 0x1a69230, Request 0x27695128 (12): transport retry counter exceeded", "SPDK", 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", "port-active" },
+    { "SoftRoCE/rxe-dev#63", "nvme nvme0 : identify controller failed.", "kernel", NO_STATUS, 0, NULL, "didn't answer", "other end", "bad completion", "kernel-log" },
+    { "spdk/spdk#996", "Error 110 on rdma_accept", "SPDK", NO_STATUS, ETIMEDOUT, NULL, "could not accept", "either", "brought to its state", "gid-address" },
+    { "spdk/spdk#704", "rdma.c: 689:spdk_nvmf_rdma_qpair_initialize: *ERROR*: RDMA CQ resize failed: errno 11: Resource temporarily unavailable", "SPDK", NO_STATUS, EAGAIN, NULL, "could not be enlarged", "prints it", "i40iw", "kernel-log" },
+    { "spdk/spdk#640", "rdma.c: 763:spdk_nvmf_rdma_qpair_destroy: *WARNING*: Destroying qpair when queue depth is 128", "SPDK", NO_STATUS, 0, NULL, "consequence", "other end", "initiator", "transport-retries" },
+    { "openucx/ucx#6906", "mlx5dv_devx_create_event_channel() failed: Protocol not supported", "UCX", NO_STATUS, 0, NULL, "no events", "prints it", "newer than the host's driver", "verbs-abi" },
+    { "aws/aws-ofi-nccl#22", "[ 1632.420956] infiniband efa_0: Failed to process command ALLOC_PD (opcode 14) comp_status 1 err -12", "kernel", NO_STATUS, ENOMEM, NULL, "refused a command", "prints it", "limit of the device", "kernel-log" },
+    { "aws/aws-ofi-nccl#22", "[ 1632.420957] infiniband efa_0: Failed to allocate pd[-12]", "kernel", NO_STATUS, ENOMEM, NULL, "no protection domain", "prints it", "left behind", "kernel-log" },
+    { "aws/deep-learning-containers#2675", "NCCL WARN NET/OFI Only EFA provider is supported", "NCCL", NO_STATUS, 0, NULL, "finds no EFA", "prints it", "image without EFA", "uverbs-node" },
+    { "mercury-hpc/mercury#313", " # na_ofi_cq_read(): fi_cq_readerr got err: 5(Input/output error), prov_errno: -5(Input/output error).", NULL, NO_STATUS, EIO, NULL, "A transfer failed", "other end", "connection broke", "port-active" },
+    { "argonne-lcf/user-guides#1060", "hg_core_send_input_cb() NA callback returned error (NA_HOSTUNREACH)", "Mercury", NO_STATUS, 0, NULL, "no way", "other end", "isn't there any more", "gid-routable" },
+    { "ofiwg/libfabric#6665", "04/15-10:18:04.53 n1 CaRT[260252/260252] rpc  ERR  src/cart/crt_context.c:210 crt_context_create() crt_hg_ctx_init() failed, DER_HG(-1020): 'Transport layer mercury error'", "DAOS", NO_STATUS, 0, NULL, "lines of HG and NA", "prints it", "D_DOMAIN", "rdma-device" },
+    { "Mellanox/libvma#910", " VMA ERROR: ring_simple[0x7f43d8d47f60]:242:create_resources() ibv_create_comp_channel for tx failed. m_p_tx_comp_event_channel = (nil) (errno=13 Permission denied)", "VMA", NO_STATUS, EACCES, NULL, "may not use the device", "prints it", "SELinux", "uverbs-node" },
+    { "Mellanox/libvma#152", " VMA ERROR: rfs[0xca8990]:272:create_ibv_flow() Create of QP flow ID failed with flow dst:10.168.11.150:11111, src:0.0.0.0:0, protocol:TCP (errno=22 - Invalid argument)", "VMA", NO_STATUS, 0, NULL, "refused to steer", "prints it", "log_num_mgm_entry_size=-1", NULL },
+    { "open-mpi/ompi#5807", "ibv_exp_query_device: invalid comp_mask !!! (comp_mask = 0x26b00000002 valid_mask = 0x1)", "libibverbs", NO_STATUS, 0, NULL, "doesn't fit", "prints it", "--mca btl", NULL },
+    { "charmplusplus/charm#1738", "Reason: OFI::LrtsInit::fi_tsend error", "Charm++", NO_STATUS, 0, NULL, "first message", "prints it", "-11", NULL },
+    { "kvcache-ai/Mooncake#879", "E0924 01:29:28.348115  2254 transfer_engine.cpp:234] Failed to install RDMA transport", "Mooncake", NO_STATUS, 0, NULL, "no RDMA device to use", "prints it", "no GID", "gid-table" },
+    { "open-mpi/ompi#166", "[n8][[5397,1],43][btl_openib.c:222:adjust_cq] cannot resize completion queue, error: 16", "Open MPI", NO_STATUS, EBUSY, NULL, "refused to enlarge", "prints it", "--mca pml ucx", "firmware-version" },
+    { "open-mpi/ompi#166", "[n0][[5397,1],72][btl_openib_component.c:3547:poll_device] error polling HP CQ with -2 errno says Device or resource busy", "Open MPI", NO_STATUS, 0, NULL, "to read a completion queue", "prints it", "firmware failed", "kernel-log" },
+    { "StanfordLegion/gasnet#29", "*** FATAL ERROR (proc 1): in gasnetc_ofi_tx_poll_one() at anguage/gasnet/GASNet-2023.9.0/ofi-conduit/gasnet_ofi.c:2171: fi_cq_read for tx_poll failed with error: -5(Input/output error)", NULL, NO_STATUS, EIO, NULL, "A transfer failed", "other end", "other process ended", "port-active" },
+    { "StanfordLegion/legion#1320", "*** FATAL ERROR (proc 33): in gasnetc_ep_bindsegment() at egion_s3d/gasnet/GASNet-stable/ofi-conduit/gasnet_ofi.c:1502: fi_mr_reg for rdma failed: -14(Bad address)", "GASNet", NO_STATUS, EFAULT, NULL, "could not be registered", "prints it", "nvidia_peermem", "gdr-peer-memory" },
+    { "StanfordLegion/realm#339", "*** WARNING (proc 1): Unexpected error 12 (Cannot allocate memory) from fi_mr_regattr() when binding segment [0x602000000, 0xecc000000) to EP 2", "GASNet", NO_STATUS, ENOMEM, NULL, "could not be registered", "prints it", "too large", "memlock-limit" },
+    { "chapel-lang/chapel#14340", "*** FATAL ERROR (proc 1): ibv_reg_mr failed in firehose_move_callback errno=14 (Bad address)", NULL, NO_STATUS, EFAULT, NULL, "could not be registered", "this host", "unmapped", NULL },
+    { "chapel-lang/chapel#14340", "@ 0> snd status=10 opcode=2 dst_node=1 dst_qp=0", "GASNet", 10, 0, NULL, "refused", "other end", NULL, NULL },
+    { "nv-legate/legate#948", "    WARNING: This system appears to contain recognized network hardware: InfiniBand IBV", "GASNet", NO_STATUS, 0, NULL, "--enable-ibv", NULL, NULL, NULL },
+    { "nv-legate/legate#948", "WARNING: There is at least one non-excluded one OpenFabrics device found,", "Open MPI", NO_STATUS, 0, NULL, "no active port", "prints it", "netdev is down", "port-active" },
+    { "guilbaults/infiniband-exporter#12", "src/query_smp.c:199; umad (DR path slid 0; dlid 0; 0,1,10,19 Attr 0x11:0) bad status 110; Connection timed out", "infiniband-diags", NO_STATUS, ETIMEDOUT, NULL, "didn't answer a query", "fabric", "cable is bad", NULL },
+    { "linux-rdma/opensm#38", "Failed status transport retry counter exceeded (12) for wr_id 2", NULL, 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", "port-active" },
+    { "linux-rdma/opensm#37", "  165028 [F0D43740] 0x01 -> osm_vendor_bind: ERR 5426: Unable to register class 129 version 1", "opensm", NO_STATUS, 0, NULL, "no access", "prints it", "another subnet manager", "subnet-manager" },
+    { "treydock/infiniband_exporter#26", "ibwarn: [2986] mad_rpc_open_port: client_register for mgmt 1 failed", "infiniband-diags", NO_STATUS, 0, NULL, "no access", "prints it", "is RoCE", "umad-node" },
+    { "Mellanox/doca-driver-build#52", "Failed loading kernel module mlx5_ib:[FAILED[]", "openibd", NO_STATUS, 0, NULL, "wouldn't load", "prints it", "another kernel or OFED", "kernel-log" },
+    { "pocopico/rp-ext#108", "[  541.149389] mlx4_en: Unknown symbol mlx4_get_vf_rate (err 0)", "kernel", NO_STATUS, 0, NULL, "don't fit each other", "prints it", "two builds", "nic-rdma-device" },
+    { "RROrg/rr#3556", "[  126.415062] mlx5_core 0000:00:11.0: 0000:00:11.0:mlx5_alloc_map_uar:237:(pid 499): mlx5_cmd_alloc_uar() failed, -110", "kernel", NO_STATUS, ETIMEDOUT, NULL, "doesn't answer commands", "card", "virtual machine", "devlink-health" },
+    { "RROrg/rr#3556", "[  126.414546] mlx5_core 0000:00:11.0: 0000:00:11.0:page_notify_fail:308:(pid 385): page notify failed", "kernel", NO_STATUS, 0, NULL, "doesn't answer commands", "card", "interrupts", "kernel-log" },
+    { "deepseek-ai/DeepEP#759", "NVSHMEM: Unable to dlopen libmlx5dv. Disabling directNIC features.", "NVSHMEM", NO_STATUS, 0, NULL, "IBGDA needs libmlx5", "prints it", "ibverbs-providers", "verbs-provider" },
+    { "deepseek-ai/DeepEP#36", "bootstrap_net_recv:99: Message truncated: received 40 bytes instead of 8", "NVSHMEM", NO_STATUS, 0, NULL, "out of step", "any process", "different versions", NULL },
+    { "NVIDIA/gds-nvidia-fs#4", "11-10-2023 15:49:50:24 [pid=1502 tid=1502] NOTICE  cufio-rdma:175 nvidia_peermem.ko is not loaded. Disabling UserSpace RDMA access.", "GPUDirect Storage", NO_STATUS, 0, NULL, "no direct way", "prints it", "nvidia_peermem isn't loaded", "gdr-peer-memory" },
+    { "NVIDIA/gds-nvidia-fs#4", " 11-10-2023 15:49:50:34 [pid=1502 tid=1502] ERROR  cufio-dr:229 No matching pair for network device to closest GPU found in the platform", "GPUDirect Storage", NO_STATUS, 0, NULL, "no direct way", "prints it", "rdma_dev_addr_list", "gpu-nic-far" },
+    { "rapidsai/dask-cuda#168", "[1573656987.606494] [n11:29685:0]   rdmacm_iface.c:405  UCX  ERROR received event RDMA_CM_EVENT_UNREACHABLE. status = 2. Peer: 127.0.0.1:45601.", NULL, NO_STATUS, 0, "RDMA_CM_EVENT_UNREACHABLE", "was not answered", "other host", "down", NULL },
+    { "NVIDIA/cudf-spark#9386", "[1697552387.850624] [n11:19890:0] rdmacm_listener.c:83   UCX  DIAG  rdma_bind_addr(addr=10.1.7.11:50956) failed: No such device", "librdmacm", NO_STATUS, ENODEV, NULL, "local address", "prints it", "netdev has that address", "gid-address" },
+    { "NVIDIA/cudf-spark#9386", "[1697552387.871581] [n11:19890:a]       rdmacm_cm.c:712  UCX  DIAG  [cep 0x2ac1bc029990 <invalid>->10.1.7.10:8368 client Success] got error event RDMA_CM_EVENT_ADDR_ERROR, event status No such device (-19)", "UCX", NO_STATUS, 0, "RDMA_CM_EVENT_ADDR_ERROR", "leads to the address", "routes", "leaves by a netdev", NULL },
+    { "rapidsai/ucx-py#329", "[1574100076.686720] [n02:84896:0]   ucp_listener.c:122  UCX  ERROR connection request failed on listener 0x55a98dc77950 with status Destination is unreachable", "UCX", NO_STATUS, 0, NULL, "no way to the other end", "UCX_TLS", "UCX_TLS", "ucx-net-devices" },
+    { "rapidsai/ucx-py#667", "[1610542356.468568] [n13:13389:0]    ucp_context.c:1080 UCX  ERROR UCX_SOCKADDR_CM_ENABLE is set to yes but none of the available components supports SOCKADDR_CM", "UCX", NO_STATUS, 0, NULL, "by IP address", "prints it", "without rdmacm", "rdma-cm-node" },
+    { "rapidsai/ucx-py#109", "[1558446761.180161] [n15:66604:0]      wireup_ep.c:480  UCX  ERROR no supported sockaddr auxiliary transports found for mlx5_0:1", "UCX", NO_STATUS, 0, NULL, "ud beside", "UCX_TLS", "lacks ud", "ucx-net-devices" },
+    { "rapidsai/dask-cuda#817", "[1638576087.224291] [nid01:7382] UCXPY  DEBUG Error callback for endpoint 0x7fc1af5770a0 called with status -6: Destination is unreachable", "UCX", NO_STATUS, 0, NULL, "no way to the other end", "UCX_TLS", "other subnet", "gid-routable" },
+    { "ROCm/rccl#1026", "g6:11143:11143 [0] src/extlibs/rccl/build/src/init.cpp:120 NCCL WARN Missing \"amd_iommu=on\" from kernel command line which can lead to system instablity or hang!", "RCCL", NO_STATUS, 0, NULL, "No fault", "prints it", "iommu=pt", "iommu-translation" },
+    { "ROCm/rccl#1026", "g6:11143:11143 [0] src/extlibs/rccl/build/src/init.cpp:126 NCCL WARN Missing \"HSA_FORCE_FINE_GRAIN_PCIE=1\" from environment which can lead to low RCCL performance, system instablity or hang!", "RCCL", NO_STATUS, 0, NULL, "slow, or a job hangs", "every process", "export HSA", NULL },
+    { "NVIDIA/nccl#1219", "[C9:1:28576 unique id 1201360626793454896] ERROR collect_ports_data: device mlx5_0 port 1 is not valid (port is used by SM)", "SHARP", NO_STATUS, 0, NULL, "without SHARP", "fabric", "subnet manager", "subnet-manager" },
+    { "Mellanox/nccl-rdma-sharp-plugins#151", "C9:19373:19491 [3] sharp_plugin.c:302 NCCL WARN SHARP group create: Streaming Tree lock failed (-18)", "SHARP", NO_STATUS, 0, NULL, "without SHARP", "fabric", "other jobs", NULL },
+    { "NVIDIA/nccl#1050", "vm-52:1047884:1048148 [7] sharp_plugin.c:320 NCCL WARN NET/IB : SHARP coll init error: Cannot create SHARP job(-11)", "SHARP", NO_STATUS, 0, NULL, "without SHARP", "fabric", "its manager", NULL },
+    { "NVIDIA/nccl#1050", "vm-41:1056918:1057186 [0] transport.cc:323 NCCL WARN Cannot initialize CollNet, using point-to-point network instead", "NCCL", NO_STATUS, 0, NULL, "No fault unless", "fabric", "NCCL_COLLNET_ENABLE=0", NULL },
+    { "NVIDIA/nccl#1460", "[n01][Sep 24 16:15:29 847428][GENERAL][3745742][warn ] - Begin job id: 9370583446459220315 failed with status: No resource", "SHARP", NO_STATUS, 0, NULL, "without SHARP", "fabric", "hold its trees", NULL },
+    { "NVIDIA/nccl-tests#222", "NCCL WARN Cannot use cuda/gdr transports as part of specified UCX_TLS", "NCCL", NO_STATUS, 0, NULL, "takes no transport", "every process", "cuda_copy", NULL },
+    { "open-iscsi/targetcli-fb#19", "The underlying rtslib object for /ib_srpt does not exist.", "targetcli", NO_STATUS, 0, NULL, "no SRP target", "prints it", "modprobe ib_srpt", "service-module" },
+    { "FDio/vpp#858", "create interface rdma: no RDMA devices available, errno = 13. Is the ib_uverbs module loaded?: Permission denied", "VPP", NO_STATUS, EACCES, NULL, "can't list", "prints it", "SELinux", "uverbs-node" },
+    { "v6d-io/v6d#2004", "Init RDMA failed!Create rdma server failed!", "Vineyard", NO_STATUS, 0, NULL, "no verbs provider", "prints it", "fi_info -p verbs", "rdma-device" },
+    { "charmplusplus/charm#926", "[14] wc[0] status 12 wc[i].opcode 0", "Charm++", 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", NULL },
+    { "charmplusplus/charm#2532", "Reason: Work completion error in sendCq", "Charm++", NO_STATUS, 0, NULL, "A send failed", "other end", "line before it", "transport-retries" },
+    { "prometheus/node_exporter#966", "level=error msg=\"ERROR: infiniband collector failed after 0.006976s: strconv.ParseUint: parsing \\\"N/A (no PMA)\\\": invalid syntax\" source=\"collector.go:132\"", "node_exporter", NO_STATUS, 0, NULL, "without counters", "prints it", "ConnectX-3", NULL },
+    { "prometheus/node_exporter#1511", "ERRO[0006] ERROR: infiniband collector failed after 0.000063s: error obtaining InfiniBand class info: failed to list InfiniBand devices at \"/sys/class/infiniband\": open /sys/class/infiniband: no such file or directory  source=\"collector.go:132\"", "node_exporter", NO_STATUS, 0, NULL, "no RDMA devices", "prints it", "--no-collector.infiniband", "rdma-device" },
+    { "prometheus/node_exporter#3265", "time=2025-03-03T19:11:05.508Z level=ERROR source=collector.go:168 msg=\"collector failed\" name=infiniband duration_seconds=0.113365034 err=\"error obtaining InfiniBand class info: failed to read file \\\"/sys/class/infiniband/mlx5_0/ports/1/counters/VL15_dropped\\\": invalid argument\"", "node_exporter", NO_STATUS, 0, NULL, "without counters", "prints it", "NVLink's switches", NULL },
+    { "SoftRoCE/rxe-dev#45", "tee: /sys/kernel/config/rdma_cm/rxe0/default_roce_mode: No such file or directory", NULL, NO_STATUS, 0, NULL, "could not be set", "prints it", "mount configfs", "cm-roce-mode" },
+    { "charmplusplus/charm#2635", "[198542.924637] mlx5_core 0000:5e:00.0: synd 0x7: irisc not responding", "kernel", NO_STATUS, 0, NULL, "something in the device failed", "prints it", "firmware", "devlink-health" },
+    { "openucx/ucx#10541", "[1741378519.572699] [n-dpu:3871684:0]         ib_mlx5.c:610  UCX  ERROR mlx5_0: both WC and NC_DEDICATED UAR allocation types  are not supported", "UCX", NO_STATUS, 0, NULL, "no doorbell page", "prints it", "UCX_IB_MLX5_DEVX=n", "firmware-version" },
+    { "gpudirect/libgdsync#44", "ib_umem_get: failed to get user pages, nr_pages=1", "kernel", NO_STATUS, 0, NULL, "could not be pinned", "prints it", "nvidia_peermem", "gdr-peer-memory" },
+    { "open-mpi/ompi#11469", "[LOG_CAT_ML] component ucx_p2p is not available but requested in hierarchy: ucx_p2p:p2p", "HCOLL", NO_STATUS, 0, NULL, "No fault", "prints it", "UCX_NET_DEVICES", "ucx-net-devices" },
+    { "JCSDA/spack-stack#1681", "153: [n13:831290] Error: coll_hcoll_module.c:310 - mca_coll_hcoll_comm_query() Hcol library init failed", "Open MPI", NO_STATUS, 0, NULL, "No fault", "prints it", "^hcoll", "rdma-switched-off" },
+    { "JCSDA/spack-stack#1681", " 58: [n13:831195] Error: coll_ucc_module.c:265 - mca_coll_ucc_init_ctx() UCC library doesn't support MPI_THREAD_MULTIPLE", "Open MPI", NO_STATUS, 0, NULL, "without a library", "prints it", "--enable-mt", NULL },
+    { "kvcache-ai/Mooncake#166", "Failed to select remote NIC for address 0xb7869c1cb5cae9f3 on segment #1", "Mooncake", NO_STATUS, 0, NULL, "no registered memory", "other end", "metadata server", NULL },
+    { "spdk/spdk#3807", "nvme_rdma_log_wc_status: WC error, qid 0, qp state 2, request 0xXXXXXXXXXXXX type 1, status: (4): local protection error", NULL, 4, 0, NULL, "isn't registered", "prints it", "registered memory", NULL },
+    { "openucx/ucx#5472", "[n02:14791:0:14791] ib_mlx5_log.c:139  Remote QP on mlx5_0:1/IB (synd 0x14 vend 0x89 hw_synd 0/0)", "UCX", 11, 0, NULL, "could not carry out", "refused it", NULL, NULL },
+    { "openucx/ucx#7774", "[n-02:1884 :0:1884] rc_verbs_iface.c:124  send completion with error: local protection error [qpn 0xf9db wrid 0x149vendor_err 0x51]", NULL, 4, 0, NULL, "isn't registered", "prints it", "registered memory", NULL },
+    { "openucx/ucx#8180", "[1651490470.843673] [n1:61762:0]       rdmacm_cm.c:917  UCX  DIAG  rdma_create_event_channel failed: No such device", "librdmacm", NO_STATUS, 0, NULL, "RDMA_CM can't be used", "prints it", "provider for", "rdma-cm-node" },
+    { "uccl-project/uccl#972", "[WARN n98 1468470 1468470 pollOnce rdma/providers/ib_data_channel_impl.cc:202] pollOnce - channel_id: 4, CQE error, wr_id=3, status=2 (local QP operation error), opcode=1, byte_len=0, vendor_err=0x3, qp_num=0x2c91, wc_flags=0x0", NULL, 2, 0, NULL, "could not send", "prints it", "entries (SGEs)", NULL },
+    { "uccl-project/uccl#449", "E1016 23:07:35.057309 18812 rdma_io.cc:68] [Error] Unable to get device list", "UCCL", NO_STATUS, 0, NULL, "no RDMA device", "prints it", "container", "rdma-device" },
+    { "ai-dynamo/nixl#952", "got completion with err: syndrome=0x5, vendor_err_synd=0xf9, hw_err_synd=0, hw_synd_type=0, wqe_counter=65281 wqe_qpn=ed020008", "DOCA", 5, 0, NULL, "error state", "consequence", "earlier error", NULL },
+    { "ai-dynamo/nixl#952", "kernel_progress: block 0 error CQE! poll_status -5 wqe 511 index 0", "NIXL", NO_STATUS, 0, NULL, "a GPU had posted", "prints it", "before it", NULL },
+    { "pytorch/tensorpipe#413", "RuntimeError: In operator() at tensorpipe/common/ibv.h:172 \"\": Invalid argument", "PyTorch", NO_STATUS, EINVAL, NULL, "could not set RDMA up", "prints it", "shared receive queues", NULL },
+    { "horovod/horovod#1651", "n1:2668:2780 [0] NCCL INFO NET/IB : GPU Direct RDMA Disabled for GPU 0 / HCA mlx4_0 (not supported by GPU)", "NCCL", NO_STATUS, 0, NULL, "host memory", "prints it", "GeForce", NULL },
+    { "spdk/spdk#996", "Unable to add the qpair to a poll group.", "SPDK", NO_STATUS, 0, NULL, "which has the reason", "prints it", "before it", NULL },
+    { "StanfordLegion/gasnet#27", "*** FATAL ERROR (proc 0): in gasnetc_rdma_put() at anguage/gasnet/GASNet-2023.9.0/ofi-conduit/gasnet_ofi.c:2849: fi_write failed: 12(Cannot allocate memory)", "GASNet", NO_STATUS, ENOMEM, NULL, "didn't take a transfer", "prints it", "too many under way", NULL },
+    { "NVIDIA/cudf-spark#9386", "[1697552387.850642] [n11:19890:0]    ucp_listener.c:245  UCX  DIAG  failed to create UCT listener on CM 0x2ac175ab25b0 (component rdmacm) with address 10.1.7.11:50956 status No such device", "UCX", NO_STATUS, 0, NULL, "No fault if TCP", "prints it", "no RDMA device", "gid-address" },
     /* No thread at hand: the words are the sources', named in front. */
     { "NVIDIA/nccl docs/userguide, networking troubleshooting", "misc/ibvwrap.cc:187 NCCL WARN Call to ibv_modify_qp failed with error Invalid argument", "NCCL", NO_STATUS, EINVAL, NULL, "could not connect a queue pair", "choice of a GID", "before 2.21", "nccl-gid-index" },
     { "NVIDIA/nccl docs/userguide, runtime issues", "NCCL WARN Error: failed to extend /dev/shm/nccl-03v824 to 4194660 bytes", "NCCL", NO_STATUS, 0, NULL, "not the network", NULL, "--shm-size", NULL },
@@ -801,6 +903,8 @@ static const char *const silent[] = {
     "mlx5_core 0000:41:00.0: firmware version: 28.40.1000",
     "net_mlx5: DV flow is not supported",
     "infiniband rocep130s0f0: set active",
+    "[12964845.755104] beegfs: mount(15165): Built without NVFS RDMA support.",
+    "[  347.271231] mlx5_core 0000:18:00.0 ib0: \"orted\" wants to know my dev_id. Should it look at dev_port instead?",
 };
 /* clang-format on */
 
@@ -847,6 +951,27 @@ Test(messages, what_is_no_message_is_none)
     struct reading reading;
     for (size_t i = 0; i < sizeof(silent) / sizeof(*silent); i++)
         cr_expect_not(line_read(silent[i], strlen(silent[i]), &reading), "'%s'", silent[i]);
+}
+
+/* A thousand lines that programs and drivers print where all is well (innocent.txt), each below its source. */
+Test(messages, innocent_lines_are_silent)
+{
+    char line[LINE_MOST + 2];
+    struct reading reading;
+    size_t seen = 0;
+    FILE *file = fopen("tests/unit/innocent.txt", "re");
+    cr_assert(file);
+    while (fgets(line, sizeof(line), file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (text_starts(line, "# ") && seen == 0)
+            continue;
+        if (text_starts(line, "=== "))
+            continue;
+        seen++;
+        cr_expect_not(line_read(line, strlen(line), &reading), "'%s'", line);
+    }
+    fclose(file);
+    cr_assert_geq(seen, 1200);
 }
 
 Test(messages, each_says_something_and_names_checks_that_exist)

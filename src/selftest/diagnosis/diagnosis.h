@@ -156,6 +156,7 @@ enum cause {
     CAUSE_FIRMWARE,
     CAUSE_RAILS,
     CAUSE_GPU_MEMORY,
+    CAUSE_REQUEST,
     CAUSES
 };
 
