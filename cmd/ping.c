@@ -22,6 +22,8 @@ static const struct option_def options[] = {
     { "rdma-cm", .help = "connect through RDMA_CM, as many applications do (RC only)" },
     { "paths", 0, ARG_NUMBER, .arg = "N", .least = 2, .most = PATHS_MOST,
       .help = "only test N paths (2 to 32), each with a UDP source port of its own", .columns = path_columns },
+    { "loss", 0, ARG_REAL, .arg = "PERCENT", .least = 0.1, .most = 50,
+      .help = "with --paths: so many round trips as it takes to see this loss on any of them (default 6.2)" },
     { "dscp", 0, ARG_TEXT, .arg = "LIST",
       .help = "only send datagrams with each of these DSCPs (0 to 63), both ways: what arrives, and with which "
               "DSCP" },
@@ -77,6 +79,8 @@ static int options_of(struct ping *ping)
     if (args->noperands != 1)
         return say_invalid("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
     ping->npaths = (uint32_t)args_number(args, "paths", 0);
+    if (args_given(args, "loss") && !ping->npaths)
+        return say_invalid("--loss says what --paths N is to see: give that, too");
     if (trial_options_read(args, DURATION_MS, &ping->options) < 0 || classes_of(ping, "dscp", 63, 2) < 0 ||
         classes_of(ping, "tclass", 255, 0) < 0)
         return -EINVAL;
@@ -277,6 +281,7 @@ static int test_paths(struct ping *ping, struct client *client)
     struct paths_spec spec = { .count = ping->npaths,
                                .traffic_class = ping->options.traffic_class,
                                .rates = true,
+                               .loss = args_real(ping->context->args, "loss", 0) / 100,
                                .progress = progress_show };
     ping->paths = arena_alloc(ping->context->host->arena, 1, sizeof(*ping->paths));
     int r = paths_run(client, &spec, ping->paths, &ping->broken);
@@ -435,7 +440,8 @@ static int run_ping(struct context *context)
     struct client *client = arena_alloc(context->host->arena, 1, sizeof(*client));
     ping->context = context;
     if (source_is_recording(context->source))
-        return say_unable("a recording can't ping: run ping on the machine itself");
+        return say_unable(
+            "a recording can't ping: run 'roce ping' on the machine itself, and 'roce serve' on the other one");
     interrupts_end_tests();
     ping->spec.near.gids = ping->gids;
     ping->spec.near.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);

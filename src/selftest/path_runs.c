@@ -2,15 +2,15 @@
 /* Tests many paths between two ports: small and large messages, round trips, rates, datagrams. */
 #include "selftest/paths.h"
 
-/* MESSAGES: enough to show whether a way carries anything. ROUNDS: on each pair of ways at first; if these
- * differ, LOOKS more times on each way, since a process may just have had to wait. STALL_NS: half the time that
+/* MESSAGES: enough to show whether a way carries anything. ROUNDS: on each pair of ways; if these differ,
+ * LOOKS more times on each way, since a process may just have had to wait. STALL_NS: half the time that
  * a device waits before it resends. TRAIN: datagrams. */
 enum {
     MESSAGES = 8,
     SMALL = 64,
-    ROUNDS = 32,
+    ROUNDS = 64,
+    ROUNDS_MOST = 4096,
     LOOKS = 2,
-    ROUNDS_APART = 64,
     STALL_NS = 33000000,
     TRAIN = 1000,
     TRAIN_MS = 3000,
@@ -30,6 +30,7 @@ struct look {
     bool chosen;          /* both drivers derive the source port from the label, so we choose the ports */
     bool out[PATHS_MOST]; /* this pair of queue pairs has failed, at either end */
     struct round_trip *trips;
+    uint32_t rounds; /* ROUNDS, or more: what the loss asked for takes */
 };
 
 static void say(const struct look *l, const char *what)
@@ -186,7 +187,7 @@ static int play_rounds(struct look *l, uint32_t rounds, struct way ways[static P
     int r = client_begin_exchange(l->client, &plan, &x, l->failure);
     if (r < 0)
         return r;
-    struct watch watch = patience(l, 2);
+    struct watch watch = patience(l, 1 + rounds / ROUNDS);
     r = rounds_run(&x, rounds, &watch, l->trips, played);
     r = client_end_exchange(l->client, &x, r, there, l->failure);
     for (uint32_t i = 0; r == 0 && i < plan.count; i++) {
@@ -247,7 +248,7 @@ static int play_apart(struct look *l, enum direction d, uint32_t best)
     for (uint32_t i = 0; i < l->paths->count; i++)
         l->out[i] = l->paths->ways[d][i].arrived == 0;
     if (r == 0)
-        r = play_tries(l, LOOKS, ROUNDS_APART, ways);
+        r = play_tries(l, LOOKS, l->rounds, ways);
     if (r == 0)
         take_rounds(l->paths->ways[d], ways, l->paths->count);
     return r;
@@ -272,11 +273,11 @@ static int look_at_rounds(struct look *l)
 {
     struct way pairs[PATHS_MOST] = { 0 };
     say(l, "round trips");
-    int r = play_tries(l, 1, ROUNDS, pairs);
+    int r = play_tries(l, 1, l->rounds, pairs);
     uint32_t best = best_of(pairs, l->paths->count);
     bool odd = r == 0 && best < PATHS_MOST && pairs_differ(l, pairs);
     if (odd && !l->chosen)
-        r = play_tries(l, LOOKS - 1, ROUNDS, pairs);
+        r = play_tries(l, LOOKS - 1, l->rounds, pairs);
     for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++)
         take_rounds(l->paths->ways[d], pairs, l->paths->count);
     if (r < 0 || !odd || !l->chosen)
@@ -482,7 +483,8 @@ int paths_run(struct client *client, const struct paths_spec *spec, struct paths
               struct failure *failure)
 {
     struct look l = { .client = client, .spec = spec, .paths = paths, .failure = failure };
-    size_t most = (size_t)PATHS_MOST * ROUNDS_APART;
+    l.rounds = (uint32_t)paths_rounds(spec->loss, ROUNDS, ROUNDS_MOST);
+    size_t most = (size_t)PATHS_MOST * l.rounds;
     *paths = (struct paths){ .count = spec->count < PATHS_MOST ? spec->count : PATHS_MOST,
                              .mtu = client->path.mtu,
                              .traffic_class = spec->traffic_class,

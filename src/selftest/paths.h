@@ -37,6 +37,14 @@ struct way {
 /* THERE: what this host sends. */
 enum direction { THERE, BACK, DIRECTIONS };
 
+/* Whose the losses of round trips are. */
+enum loss {
+    LOSS_NONE,
+    LOSS_UNCLEAR, /* too few to tell the next two apart */
+    LOSS_SHARED,  /* of what all ports share: they lose alike */
+    LOSS_SPLIT    /* of some ports: that chance would part them so is less likely than 1 in 10,000 */
+};
+
 /* Why answers took long: a host held them back, or the path is slow. */
 struct slowness {
     uint32_t rounds, slow, by_peer, by_us; /* the rest of slow: the path */
@@ -55,6 +63,7 @@ struct paths {
     uint8_t traffic_class;
     bool apart; /* the directions were measured separately, each with one clean way of the other */
     struct way ways[DIRECTIONS][PATHS_MOST];
+    enum loss loss[DIRECTIONS]; /* filled by paths_judge() */
     struct slowness slowness;
     struct datagrams datagrams; /* sent is 0 if the devices have none */
 };
@@ -62,7 +71,8 @@ struct paths {
 struct paths_spec {
     uint32_t count; /* 1 to PATHS_MOST */
     uint8_t traffic_class;
-    bool rates; /* measure them as well */
+    bool rates;  /* measure them as well */
+    double loss; /* that is to be seen on any of them, as a share; 0: no more than is quick */
     void (*progress)(void *data, const char *text);
     void *data;
 };
@@ -84,6 +94,11 @@ const char *way_state_text(
     enum way_state state); /* "loses everything", …: "2 of 16 source ports lose …" has the plural */
 /* Does every way that could be tested carry everything as well as the others? */
 bool paths_are_clean(const struct paths *paths);
+/* The smallest share of packets that, lost on one way, would have been seen with 95 %; 0: no rounds were
+ * played. */
+double paths_loss_bound(const struct paths *paths);
+/* Pure: how many rounds a look needs for that bound, from least to most; least for 0. */
+double paths_rounds(double loss, double least, double most);
 
 enum { PATHS_TEXT_SIZE = 400 };
 /* Pure, in words: were any lost, did the DSCP change on the way? Returns false if not. */

@@ -2,6 +2,8 @@
 /* Judges each path against its siblings, and puts the conclusions into words. */
 #include "selftest/paths.h"
 
+#include <math.h>
+
 /* A way is slow if it takes SLOWER times as long as its typical sibling, and SLOWER_US longer, so that a few µs
  * of noise never count; it is throttled if it carries less than RATE_SHARE of what that one does. */
 #define SLOWER 1.5
@@ -58,13 +60,143 @@ static enum way_state judge_way(const struct way *w, double rtt, double gbits)
     return WAY_CLEAN;
 }
 
+/* -- whose losses they are ------------------------------------------------------------------------------ */
+
+/* Chances below CHANCE are none: of a split that chance makes, one pair of hosts in 10,000. */
+#define CHANCE 1e-4
+#define CHANCE_DIRECTION 1e-2 /* that there is loss is known by then */
+
+struct losses {
+    double lost, of;
+};
+
+/* Logarithm of the likelihood at the likeliest rate. */
+static double likelihood(struct losses l)
+{
+    double rest = l.of - l.lost;
+    return l.lost <= 0 || rest <= 0 ? 0 : l.lost * log(l.lost / l.of) + rest * log(rest / l.of);
+}
+
+/* The chance that one rate makes two groups differ so much, by the ratio of likelihoods (chi-squared, one
+ * degree of freedom). */
+static double chance_of(struct losses a, struct losses b)
+{
+    double ratio = likelihood(a) + likelihood(b) - likelihood((struct losses){ a.lost + b.lost, a.of + b.of });
+    return erfc(sqrt(ratio > 0 ? ratio : 0));
+}
+
+static int by_rate(const void *left, const void *right)
+{
+    const struct losses *a = left, *b = right;
+    double x = a->lost * b->of, y = b->lost * a->of;
+    return (x < y) - (x > y);
+}
+
+/* The worst first; of ways that carry something. */
+static size_t gather_losses(const struct paths *p, enum direction d, struct losses ways[static PATHS_MOST])
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct way *w = &p->ways[d][i];
+        if (w->rounds && w->state != WAY_UNKNOWN && w->state != WAY_DEAD && w->state != WAY_LARGE)
+            ways[count++] = (struct losses){ w->resent, w->rounds };
+    }
+    qsort(ways, count, sizeof(*ways), by_rate);
+    return count;
+}
+
+/* Is there a way to part them that chance doesn't make? Each of the sizes is tried, and each choice of so many
+ * ways could have come out: both are paid for. */
+static bool splits(const struct losses *ways, size_t count, struct losses all)
+{
+    struct losses worse = { 0 };
+    double choices = 1;
+    for (size_t n = 1; n < count; n++) {
+        worse.lost += ways[n - 1].lost;
+        worse.of += ways[n - 1].of;
+        choices *= (double)(count - n + 1) / (double)n;
+        struct losses rest = { all.lost - worse.lost, all.of - worse.of };
+        if (chance_of(worse, rest) * choices * (double)count < CHANCE)
+            return true;
+    }
+    return false;
+}
+
+static enum loss judge_loss(const struct paths *p, enum direction d)
+{
+    struct losses ways[PATHS_MOST], all = { 0 };
+    size_t count = gather_losses(p, d, ways), losing = 0;
+    if (!paths_in(p, d, WAY_LOSSY))
+        return LOSS_NONE;
+    for (size_t i = 0; i < count; i++) {
+        all.lost += ways[i].lost;
+        all.of += ways[i].of;
+        losing += ways[i].lost > 0;
+    }
+    if (splits(ways, count, all))
+        return LOSS_SPLIT;
+    return count > 1 && 2 * losing > count && all.lost >= (double)count ? LOSS_SHARED : LOSS_UNCLEAR;
+}
+
+/* Where all lose alike, none is clean. */
+static void share_loss(struct paths *p, enum direction d)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->ways[d][i].state == WAY_CLEAN && p->ways[d][i].rounds)
+            p->ways[d][i].state = WAY_LOSSY;
+}
+
+/* A lost acknowledgement has data sent again as well, so a shared loss shows in both directions: datagrams,
+ * which are counted at both ends, tell which one it is. */
+static void judge_direction(struct paths *p)
+{
+    const struct datagrams *g = &p->datagrams;
+    struct losses lost[DIRECTIONS] = { { g->sent - g->arrived, g->sent },
+                                       { g->arrived - g->answered, g->arrived } };
+    if (!g->sent || chance_of(lost[THERE], lost[BACK]) >= CHANCE_DIRECTION)
+        return;
+    enum direction good = lost[THERE].lost * lost[BACK].of < lost[BACK].lost * lost[THERE].of ? THERE : BACK;
+    if (p->loss[good] == LOSS_SPLIT)
+        return;
+    p->loss[good] = LOSS_NONE;
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->ways[good][i].state == WAY_LOSSY && p->ways[good][i].arrived == p->ways[good][i].sent)
+            p->ways[good][i].state = WAY_CLEAN;
+}
+
+/* Of a loss that has to be seen at first, and in each of two looks more: with 95 % in all. */
+#define MISSED (0.05 / 3)
+
+double paths_rounds(double loss, double least, double most)
+{
+    double rounds = loss > 0 && loss < 1 ? ceil(log(MISSED) / log(1 - loss)) : least;
+    return rounds < least ? least : rounds > most ? most : rounds;
+}
+
+double paths_loss_bound(const struct paths *p)
+{
+    double rounds = 0;
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < p->count; i++) {
+            const struct way *w = &p->ways[d][i];
+            double played = (double)w->rounds / (w->tries ? w->tries : 1);
+            if (w->state == WAY_CLEAN && played > 0 && (rounds <= 0 || played < rounds))
+                rounds = played;
+        }
+    return rounds > 0 ? 1 - pow(MISSED, 1 / rounds) : 0;
+}
+
 void paths_judge(struct paths *p)
 {
     for (enum direction d = THERE; d < DIRECTIONS; d++) {
         double rtt = middle(p->ways[d], p->count, false), gbits = middle(p->ways[d], p->count, true);
         for (uint32_t i = 0; i < p->count; i++)
             p->ways[d][i].state = judge_way(&p->ways[d][i], rtt, gbits);
+        p->loss[d] = judge_loss(p, d);
+        if (p->loss[d] == LOSS_SHARED)
+            share_loss(p, d);
     }
+    judge_direction(p);
     /* data in one direction waits for acknowledgements in the other: if these are impaired, its rate tells
      * nothing */
     for (uint32_t i = 0; i < p->count; i++)
@@ -140,6 +272,9 @@ static void list_ports(const struct paths *p, enum direction d, enum way_state s
 static const char *moral(const struct paths *p, enum direction d, enum way_state s)
 {
     unsigned bad = paths_in(p, d, s), clean = paths_in(p, d, WAY_CLEAN);
+    if (s == WAY_LOSSY && p->loss[d] == LOSS_UNCLEAR)
+        return "too few losses to tell one path of several from what all share: --paths with more ports shows "
+               "it";
     if (clean && bad < p->count)
         return s == WAY_LARGE ? "one path of several has a smaller MTU, not host or cable"
                               : "one path of several, not host, cable or firewall";
@@ -156,7 +291,9 @@ static void say_state(const struct paths *p, enum direction d, enum way_state s,
     bool both = both_alike(p, s);
     unsigned bad = paths_in(p, d, s), clean = paths_in(p, d, WAY_CLEAN);
     list_ports(p, d, s, ports, sizeof(ports));
-    if (clean)
+    if (clean && s == WAY_LOSSY && p->loss[d] == LOSS_UNCLEAR)
+        snprintf(rest, sizeof(rest), ", the others may");
+    else if (clean)
         snprintf(rest, sizeof(rest), ", %u %s", clean,
                  clean == 1 ? texts[WAY_CLEAN].one : texts[WAY_CLEAN].many);
     snprintf(text, PATHS_TEXT_SIZE, "%u of %u source ports %s%s%s: %s%s%s%s", bad, p->count,
@@ -271,8 +408,13 @@ bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_
 {
     unsigned at = 0;
     if (paths_are_clean(p) && at++ == i) {
-        snprintf(text, PATHS_TEXT_SIZE, "all %u source ports that could be looked at are clean, there and back",
-                 p->count - paths_in(p, THERE, WAY_UNKNOWN));
+        double bound = 100 * paths_loss_bound(p);
+        int len = snprintf(text, PATHS_TEXT_SIZE,
+                           "all %u source ports that could be looked at are clean, there and back",
+                           p->count - paths_in(p, THERE, WAY_UNKNOWN));
+        if (bound > 0)
+            snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,
+                     ": %.1f %% of packets lost on one of them would have been seen", bound);
         return true;
     }
     for (enum way_state s = WAY_DEAD; s < WAY_STATES; s++)

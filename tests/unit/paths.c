@@ -74,7 +74,10 @@ Test(paths, healthy_ones_are_clean_and_nothing_else_is_said)
     p.datagrams = (struct datagrams){
         1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { false, false }, { 1000, 3, 0, 0, 0 }
     };
-    cr_assert_str_eq(said(0), "all 16 source ports that could be looked at are clean, there and back");
+    cr_assert_str_eq(
+        said(0),
+        "all 16 source ports that could be looked at are clean, there and back: 12.0 % of packets lost on one "
+        "of them would have been seen");
     cr_assert_str_empty(said(1));
     cr_assert(paths_are_clean(&p));
 }
@@ -194,13 +197,91 @@ Test(paths, what_stands_out_does_so_twice)
     cr_assert_eq(p.ways[THERE][1].state, WAY_CLEAN);
 }
 
+/* A fabric whose truth is known: `bad` of count ports lose this share, in two looks of 64 rounds. */
+static void simulate(uint32_t count, uint32_t bad, double share, uint64_t *seed)
+{
+    healthy(count);
+    for (uint32_t i = 0; i < count; i++) {
+        struct way *w = &p.ways[THERE][i];
+        w->rounds = 0;
+        for (unsigned look = 0; look < 2; look++) {
+            struct way now = { .rounds = 64, .rtt = 100 };
+            for (unsigned round = 0; i < bad && round < now.rounds; round++) {
+                *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+                now.resent += (double)(*seed >> 33) < share * 2147483648.0;
+            }
+            way_add_try(w, &now);
+        }
+    }
+    paths_judge(&p);
+}
+
+/* Shared loss is never one path's by chance more often than 1 in 10,000, and one path's never what all share;
+ * what is lost often enough is told apart. */
+Test(paths, shared_loss_and_one_paths_are_told_apart)
+{
+    static const uint32_t counts[] = { 2, 4, 8, 16 };
+    static const double shares[] = { 0.01, 0.02, 0.03, 0.05, 0.1 };
+    unsigned false_split = 0, false_shared = 0;
+    uint64_t seed = 4711;
+    for (size_t c = 0; c < sizeof(counts) / sizeof(*counts); c++)
+        for (size_t s = 0; s < sizeof(shares) / sizeof(*shares); s++) {
+            unsigned shared = 0, split = 0;
+            for (unsigned run = 0; run < 500; run++) {
+                simulate(counts[c], counts[c], shares[s], &seed);
+                shared += p.loss[THERE] == LOSS_SHARED;
+                false_split += p.loss[THERE] == LOSS_SPLIT;
+                simulate(counts[c], counts[c] > 4 ? counts[c] / 4 : 1, shares[s], &seed);
+                split += p.loss[THERE] == LOSS_SPLIT;
+                false_shared += p.loss[THERE] == LOSS_SHARED;
+            }
+            if (counts[c] >= 4 && shares[s] >= 0.03)
+                cr_expect_geq(shared, 475, "%u ports, %g %% shared: %u of 500", counts[c], 100 * shares[s],
+                              shared);
+            if (counts[c] >= 8 && shares[s] >= 0.1)
+                cr_expect_geq(split, 475, "%u ports, %g %% of one path: %u of 500", counts[c], 100 * shares[s],
+                              split);
+        }
+    cr_assert_leq(false_split, 1, "%u of 10,000 shared losses were split", false_split);
+    cr_assert_leq(false_shared, 1, "%u of 10,000 of one path were shared", false_shared);
+}
+
+Test(paths, rounds_follow_the_loss_that_is_to_be_seen)
+{
+    cr_assert_float_eq(paths_rounds(0, 64, 4096), 64, 0.1);
+    cr_assert_float_eq(paths_rounds(0.005, 64, 4096), 817, 0.1);
+    cr_assert_float_eq(paths_rounds(0.0001, 64, 4096), 4096, 0.1);
+    healthy(8);
+    for (unsigned i = 0; i < 8; i++)
+        p.ways[THERE][i].rounds = p.ways[BACK][i].rounds = 817;
+    cr_assert_str_eq(
+        said(0),
+        "all 8 source ports that could be looked at are clean, there and back: 0.5 % of packets lost on "
+        "one of them would have been seen");
+}
+
+Test(paths, datagrams_tell_which_direction_loses)
+{
+    uint64_t seed = 1;
+    simulate(8, 8, 0.05, &seed);
+    memcpy(p.ways[BACK], p.ways[THERE], sizeof(p.ways[THERE]));
+    p.datagrams = (struct datagrams){
+        1000, 952, 952, { 0, 0 }, { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS }, { false, false }, { 0 }
+    };
+    cr_assert(strstr(said(0), "8 of 8 source ports lose packets on the way there only: all ports alike"), "%s",
+              text);
+    cr_assert_eq(p.loss[BACK], LOSS_NONE);
+}
+
 Test(paths, what_was_not_looked_at_is_not_clean)
 {
     healthy(4);
     p.ways[THERE][2] = (struct way){ .port = num_of(0) };
     said(0);
     cr_assert_eq(p.ways[THERE][2].state, WAY_UNKNOWN);
-    cr_assert_str_eq(text, "all 3 source ports that could be looked at are clean, there and back");
+    cr_assert_str_eq(
+        text, "all 3 source ports that could be looked at are clean, there and back: 12.0 % of packets lost on "
+              "one of them would have been seen");
 }
 
 Test(paths, datagrams_tell_direction_order_and_class)
