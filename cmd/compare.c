@@ -246,6 +246,9 @@ static int show(struct contest *contest)
         comparison_print_json(comparison);
     else
         comparison_print(&args->look, comparison);
+    if (comparison->changes && !args->look.json && !args_given(args, "html"))
+        say_note("what counters say of the time between is in 'roce doctor -r AFTER --before BEFORE', of two "
+                 "recordings");
     return worst >= VERDICT_WARN ? STATUS_FOUND : comparison->nrefused ? STATUS_ERROR : STATUS_OK;
 }
 

@@ -95,6 +95,7 @@ struct directory {
     struct gathered facts;
     struct refused *refused;
     size_t nrefused, files;
+    bool counting; /* only which list most results are of */
 };
 
 static void refuse_file(struct directory *d, const char *name, const char *what)
@@ -102,7 +103,8 @@ static void refuse_file(struct directory *d, const char *name, const char *what)
     *ARENA_PUSH_MANY(d->arena, d->refused,
                      d->nrefused) = (struct refused){ .file = arena_strdup(d->arena, name),
                                                       .what = arena_strdup(d->arena, what) };
-    say_warning("'%s/%s': %s", d->path, name, what);
+    if (!d->counting)
+        say_warning("'%s/%s': %s", d->path, name, what);
 }
 
 static void take_results(struct directory *d, const char *name)
@@ -136,7 +138,7 @@ static int take_directory(struct directory *d, bool facts)
     if (!dir)
         return -errno;
     for (const struct dirent *entry; (entry = readdir(dir));)
-        if (entry->d_name[0] != '.' && strcmp(entry->d_name, peers_name) != 0)
+        if (entry->d_name[0] != '.' && !text_starts(entry->d_name, peers_name))
             *ARENA_PUSH_MANY(d->arena, names, count) = arena_strdup(d->arena, entry->d_name);
     closedir(dir);
     if (count)
@@ -175,10 +177,31 @@ static int play_options(const struct args *args, struct play_spec *spec)
     return 0;
 }
 
-/* All hosts write the same contents. */
+static bool is_kept(const struct directory *d, const struct bytes *text)
+{
+    struct bytes kept = { 0 };
+    char *path = mem_printf("%s/%s", d->path, peers_name);
+    bool same = file_load(path, PEERS_TEXT_MOST, &kept) == 0 && kept.len == text->len &&
+                memcmp(kept.data, text->data, kept.len) == 0;
+    free(path);
+    bytes_free(&kept);
+    errno = EEXIST;
+    return same;
+}
+
+/* All hosts write the same contents; what another list than the first has is kept beside it, by its stamp, so
+ * that the report can go by the one that most have. */
 static int keep_peers(const struct directory *d, const struct bytes *text)
 {
-    int fd = openat(d->fd, peers_name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    char own[32];
+    snprintf(own, sizeof(own), "%s-%08x", peers_name, d->peers.stamp);
+    int fd = openat(d->fd, peers_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (fd < 0 && errno == EEXIST && is_kept(d, text))
+        return 0;
+    if (fd < 0 && errno == EEXIST) {
+        unlinkat(d->fd, own, 0);
+        fd = openat(d->fd, own, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+    }
     if (fd < 0)
         return -errno;
     int r = ftruncate(fd, (off_t)text->len) < 0 ? -errno : file_write(fd, text->data, text->len);
@@ -314,7 +337,7 @@ static int judge_directory(struct context *context, struct directory *d)
     const struct fleet_host **hosts = fleet_settle(d->facts.fleet, &count);
     const char *again = args_value(context->args, "again");
     struct mesh_verdicts v = mesh_judge(&d->peers, d->results.cells, d->results.ncells, d->results.rates,
-                                        d->results.told, d->results.rounds, d->arena);
+                                        d->results.heard, d->results.rounds, d->arena);
     if (count > 1)
         facts = fleet_compare(d->facts.fleet, hosts, count, &(struct fleet_wish){ 0 }, d->arena);
     struct mesh_page page = { .look = &context->args->look,
@@ -337,6 +360,50 @@ static int judge_directory(struct context *context, struct directory *d)
                                               : STATUS_OK;
 }
 
+/* Nobody else's FIFO is waited for. */
+static int read_list(const struct directory *d, const char *list, struct peers *peers, struct bytes *text)
+{
+    const char *path = arena_printf(d->arena, "%s/%s", d->path, list);
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return say_invalid("'%s': not a regular file", path);
+    return read_peers(path, d->arena, peers, text);
+}
+
+static size_t count_results(struct directory *d, const char *list)
+{
+    struct directory one = { .path = d->path, .fd = -1, .arena = d->arena, .counting = true };
+    struct bytes text = { 0 };
+    if (read_list(d, list, &one.peers, &text) == 0)
+        (void)take_directory(&one, false);
+    bytes_free(&text);
+    return one.files;
+}
+
+/* The list of peers that most results are of: the mesh's own, where no host had another. */
+static const char *choose_list(struct directory *d)
+{
+    DIR *dir = opendir(d->path);
+    const char **lists = NULL, *best = peers_name;
+    size_t count = 0, most = 0;
+    for (const struct dirent *entry; dir && (entry = readdir(dir));)
+        if (text_starts(entry->d_name, peers_name))
+            *ARENA_PUSH_MANY(d->arena, lists, count) = arena_strdup(d->arena, entry->d_name);
+    if (dir)
+        closedir(dir);
+    for (size_t i = 0; count > 1 && i < count; i++) {
+        size_t files = count_results(d, lists[i]);
+        if (files > most || (files == most && strcmp(lists[i], peers_name) == 0)) {
+            most = files;
+            best = lists[i];
+        }
+    }
+    if (count > 1)
+        say_warning("'%s' has %zu lists of peers: the results of '%s', which most hosts had, are judged",
+                    d->path, count, best);
+    return best;
+}
+
 static int report_mesh(struct context *context)
 {
     const struct args *args = context->args;
@@ -352,7 +419,7 @@ static int report_mesh(struct context *context)
         return STATUS_ERROR;
     d.arena = arena_new();
     d.facts.fleet = fleet_new();
-    if (read_peers(arena_printf(d.arena, "%s/%s", d.path, peers_name), d.arena, &d.peers, &text) == 0) {
+    if (read_list(&d, choose_list(&d), &d.peers, &text) == 0) {
         int r = take_directory(&d, true);
         if (r < 0)
             say_error("cannot read '%s': %s", d.path, say_errno(r));

@@ -144,29 +144,30 @@ static void add_change(struct findings *findings, const struct fleet_rule *rule,
     findings_add(findings, rule, key, subject, groups, 2, 0);
 }
 
-/* The value of an item NAME=VALUE; "not set" if missing. */
+/* The value of an item NAME=VALUE; NULL if missing. */
 static const char *item_value(struct findings *findings, const char *list, const char *name, size_t len)
 {
     const char *item;
     for (size_t item_len; (item = fleet_next_item(&list, &item_len));)
         if (item_len > len && strncmp(item, name, len) == 0 && item[len] == '=')
             return arena_strndup(findings->arena, item + len + 1, item_len - len - 1);
-    return "not set";
+    return NULL;
 }
 
 /* Every name in either list; those in both are reported with the first. */
 static void compare_items(struct findings *findings, const struct fleet_rule *rule, const char *subject,
                           const char *before, const char *after)
 {
-    const char *lists[] = { before, after }, *item;
+    const char *lists[] = { before, after }, *item, *without = rule->kind == RULE_NUMBER ? "0" : "not set";
     for (int pass = 0; pass < 2; pass++)
         for (size_t len; (item = fleet_next_item(&lists[pass], &len));) {
             size_t name = strcspn(item, (char[]){ FLEET_ITEM, '=', '\0' });
             const char *was = item_value(findings, before, item, name),
                        *is = item_value(findings, after, item, name);
-            if (strcmp(was, is) != 0 && !(pass && strcmp(was, "not set") != 0))
-                add_change(findings, rule, arena_printf(findings->arena, "%s.%.*s", rule->key, (int)name, item),
-                           subject, was, is);
+            if ((was && is && strcmp(was, is) == 0) || (pass && was))
+                continue;
+            add_change(findings, rule, arena_printf(findings->arena, "%s.%.*s", rule->key, (int)name, item),
+                       subject, was ? was : without, is ? is : without);
         }
 }
 

@@ -11,6 +11,7 @@ struct intern {
     const char **texts;  /* by number; free with intern_free() */
     uint32_t *slots;     /* numbers by hash; 0: free */
     size_t count, size, nslots;
+    uint64_t seed; /* of the hash: a stranger's file can't choose texts that meet in one slot */
 };
 
 /* The text's number, at least 1. */

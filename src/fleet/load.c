@@ -2,17 +2,19 @@
 /* Loads the facts of many hosts from files, recordings and pipes. */
 #include "fleet/fleet.h"
 
+#include "base/hash.h"
+
 #include <jansson.h>
 
 enum { FIRST_SLOTS = 1 << 12 };
 
-/* FNV-1a, eight bytes at a time: good enough against attackers, as the texts are bounded. */
-static uint64_t hash_of(const char *text, size_t len)
+/* Eight bytes at a time, the secret seed in each step. */
+static uint64_t hash_of(uint64_t seed, const char *text, size_t len)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325), word;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ seed, word;
     for (; len >= sizeof(word); text += sizeof(word), len -= sizeof(word)) {
         memcpy(&word, text, sizeof(word));
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash = (hash ^ word ^ seed) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 32;
     }
     for (; len; text++, len--)
@@ -23,7 +25,7 @@ static uint64_t hash_of(const char *text, size_t len)
 /* The slot that the text has, or would have. */
 static uint32_t *slot_of(const struct intern *intern, const char *text, size_t len)
 {
-    size_t at = hash_of(text, len) & (intern->nslots - 1);
+    size_t at = hash_of(intern->seed, text, len) & (intern->nslots - 1);
     while (intern->slots[at]) {
         const char *known = intern->texts[intern->slots[at]];
         if (strncmp(known, text, len) == 0 && known[len] == '\0')
@@ -36,6 +38,8 @@ static uint32_t *slot_of(const struct intern *intern, const char *text, size_t l
 static void grow(struct intern *intern)
 {
     free(intern->slots);
+    if (!intern->nslots)
+        intern->seed = hash_seed();
     intern->nslots = intern->nslots ? intern->nslots * 2 : FIRST_SLOTS;
     intern->slots = mem_alloc(intern->nslots, sizeof(*intern->slots));
     for (size_t i = 1; i <= intern->count; i++)
@@ -221,6 +225,10 @@ static void read_findings(struct load *load, const json_t *json, fleet_value *va
     load->text.len = 0;
     if (!json_is_array(json))
         return;
+    if (json_array_size(json) > FLEET_ITEMS_MOST) {
+        wrong(load, "'found_by_doctor' has more than %d items", FLEET_ITEMS_MOST);
+        return;
+    }
     for (size_t i = 0; i < json_array_size(json); i++) {
         const char *finding = json_string_value(json_array_get(json, i));
         if (i)

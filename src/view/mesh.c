@@ -63,6 +63,12 @@ static char *failed_text(const struct mesh_odd *odd, const char *from, const cha
     case ODD_DEAD:
         return mem_printf("%s is gone: it answered none of the %zu that called it, and left no results", to,
                           odd->tried);
+    case ODD_UNHEARD:
+        return mem_printf("%s left no results%s: its file is missing, or it ended early", to,
+                          odd->tried ? ", though others reached it" : "");
+    case ODD_LEFT:
+        return mem_printf("%s went away in the middle: its last result is of round %.0f of %.0f", to,
+                          odd->found, odd->expected);
     case ODD_PEER:
         return mem_printf("%s fails in %zu of %zu tests, with others as sender and receiver", from, odd->cells,
                           odd->tried);
@@ -333,7 +339,8 @@ static json_t *peers_json(const struct mesh_page *page, const uint32_t *members,
 
 static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
 {
-    static const char *const kinds[] = { "dead", "peer", "sender", "receiver", "groups", "pair", "paths" };
+    static const char *const kinds[] = { "dead",     "unheard", "left", "peer", "sender",
+                                         "receiver", "groups",  "pair", "paths" };
     json_t *object = json_object(), *facts = json_array(), *ports = json_array();
     const char *texts[MESH_FACTS_MOST];
     char *text = mesh_odd_text(page, odd);

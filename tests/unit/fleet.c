@@ -484,7 +484,7 @@ Test(fleet, what_changed_on_a_host_is_told)
     cr_expect_str_eq(report.findings[1].key, "errors.x");
     cr_expect_str_eq(report.findings[1].groups[0].value, "1");
     cr_expect_str_eq(report.findings[2].key, "errors.y");
-    cr_expect_str_eq(report.findings[2].groups[0].value, "not set");
+    cr_expect_str_eq(report.findings[2].groups[0].value, "0");
 }
 
 Test(fleet, a_host_is_odd_once_however_many_of_its_ports_are)

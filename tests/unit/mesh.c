@@ -150,7 +150,7 @@ Test(mesh, a_call_waits_for_its_turn)
 /* -- judging ------------------------------------------------------------------------------------------- */
 
 static struct mesh_cell *cells;
-static bool *told;
+static struct mesh_heard *told;
 static double *rates;
 static uint64_t dice;
 
@@ -182,7 +182,7 @@ static void make(size_t n, double deviation)
     told = arena_alloc(arena, n, sizeof(*told));
     rates = arena_alloc(arena, n, sizeof(*rates));
     for (size_t i = 0; i < n; i++) {
-        told[i] = true;
+        told[i] = (struct mesh_heard){ true, true, 0 };
         for (size_t j = 0; j < n; j++)
             if (i != j)
                 *at(i, j) = (struct mesh_cell){ .from = (uint32_t)i,
@@ -233,7 +233,7 @@ Test(mesh, planted_faults_are_found)
         if (i != 60 && i != 50)
             at(60, i)->state = CELL_FAILED;
     }
-    told[50] = false;
+    told[50] = (struct mesh_heard){ 0 };
     for (size_t i = 0; i < 10; i++)
         at(10 + i, 80 + i)->gbits *= 0.5;
     for (size_t i = 0; i < 3; i++)

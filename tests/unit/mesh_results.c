@@ -58,7 +58,7 @@ Test(mesh_results, a_file_is_taken)
     cr_assert_float_eq(results.cells[0].latency, 2.5, 1e-9);
     cr_assert_eq(results.cells[1].state, CELL_FAILED);
     cr_assert_eq(results.cells[1].gbits, 0);
-    cr_assert(results.told[0] && !results.told[1]);
+    cr_assert(results.heard[0].told && !results.heard[1].told);
     cr_assert_float_eq(results.rates[0], 100, 1e-9);
     cr_assert(results.served[0][0] && !results.served[0][1] && results.served[0][2]);
     cr_assert_eq(results.rounds, 3);
@@ -82,7 +82,7 @@ Test(mesh_results, of_another_list)
 {
     cr_assert_eq(add(peers.stamp + 1, PORT, ""), -ESTALE);
     cr_assert_str_eq(what, "they are of another list of peers");
-    cr_assert(!results.told[0]);
+    cr_assert(!results.heard[0].told);
 }
 
 Test(mesh_results, what_is_wrong_is_told)

@@ -240,8 +240,8 @@ static bool is_known(struct player *player, size_t round, uint32_t partner)
                            *back = find_cell(before, partner, player->peer);
     if (!there || there->state != CELL_GOOD)
         return false;
-    if (before->told[partner] ? !back || back->state != CELL_GOOD
-                              : !before->served[player->peer] || !before->served[player->peer][round])
+    if (before->heard[partner].told ? !back || back->state != CELL_GOOD
+                                    : !before->served[player->peer] || !before->served[player->peer][round])
         return false;
     return true;
 }

@@ -74,7 +74,8 @@ static json_t *results_json(const struct play *play)
 static int write_whole(int directory, const char *name, const char *text, size_t len)
 {
     char *beside = mem_printf(".%s.new", name);
-    int fd = openat(directory, beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+    unlinkat(directory, beside, 0); /* left by a run that was stopped, or put there by somebody else */
+    int fd = openat(directory, beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
     int r = fd < 0 ? -errno : file_write(fd, text, len);
     if (fd >= 0 && close(fd) < 0 && r == 0)
         r = -errno;

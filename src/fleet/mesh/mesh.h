@@ -131,8 +131,10 @@ struct mesh_cell {
 };
 
 enum odd_kind {
-    ODD_DEAD,     /* answers nobody and has left no results */
-    ODD_PEER,     /* sends and receives badly */
+    ODD_DEAD,    /* answers nobody and has left no results */
+    ODD_UNHEARD, /* has left no results, though others were answered, or didn't try */
+    ODD_LEFT, /* stopped in the middle, while others played to the end; found: its last round, of `expected` */
+    ODD_PEER, /* sends and receives badly */
     ODD_SENDER,   /* from[] */
     ODD_RECEIVER, /* to[] */
     ODD_GROUPS,   /* between from[] and to[], both ways */
@@ -160,10 +162,17 @@ struct mesh_verdicts {
     size_t judged[MESH_MEASURES];                           /* cells with others to compare them to */
 };
 
-/* cells: at most one per direction. rates: of each peer in 10^9 bits/s, 0 if not known. told: whether the peer
- * left results. rounds: how many of peers_rounds() were to be played. Memory comes from arena. */
+/* What a peer's host has left. */
+struct mesh_heard {
+    bool told, finished;
+    size_t last; /* the last round that it has a result of, from 1; 0: none */
+};
+
+/* cells: at most one per direction. rates: of each peer in 10^9 bits/s, 0 if not known. heard: of each peer.
+ * rounds: how many of peers_rounds() were to be played. Memory comes from arena. */
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
-                                const double *rates, const bool *told, size_t rounds, struct arena *arena);
+                                const double *rates, const struct mesh_heard *heard, size_t rounds,
+                                struct arena *arena);
 /* What was measured; 0 if nothing was. cell may be NULL. */
 double mesh_value(const struct mesh_cell *cell, enum mesh_measure measure);
 /* Is the finding about this peer? */
@@ -181,11 +190,11 @@ struct mesh_results {
     const struct peers *peers;
     struct mesh_cell *cells;
     size_t ncells;
-    double *rates;   /* by peer */
-    bool *told;      /* by peer */
-    bool **served;   /* by peer: rounds in which its partner did its part; NULL if none */
-    size_t rounds;   /* the most that any host was to play */
-    bool unfinished; /* some host hasn't finished */
+    double *rates;            /* by peer */
+    struct mesh_heard *heard; /* by peer */
+    bool **served;            /* by peer: rounds in which its partner did its part; NULL if none */
+    size_t rounds;            /* the most that any host was to play */
+    bool unfinished;          /* some host hasn't finished */
 };
 
 struct mesh_results mesh_results_new(const struct peers *peers, struct arena *arena);

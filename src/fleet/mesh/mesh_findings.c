@@ -28,7 +28,8 @@ struct table {
     uint32_t *members;              /* peers by place */
     const struct mesh_cell **cells; /* n × n; NULL for none */
     bool *bad;                      /* n × n; not yet explained */
-    bool *told;                     /* by place */
+    struct mesh_heard *heard;       /* by place */
+    size_t rounds;                  /* that were to be played */
 };
 
 static const struct mesh_cell *cell_at(const struct table *t, size_t from, size_t to)
@@ -209,19 +210,50 @@ static size_t judge_groups(struct table *t, const struct mesh_odd *template)
 
 static const struct mesh_odd failing = { .failed = true };
 
-/* Nobody reached it, and it left no results. */
-static void judge_dead(struct table *t)
+/* Called, and by nobody reached. */
+static bool is_dead(struct table *t, size_t i)
 {
+    bool dead = tally_line(t, i, false).tried > 0;
+    for (size_t from = 0; from < t->n; from++)
+        dead &= !was_tried(cell_at(t, from, i)) || cell_at(t, from, i)->state == CELL_UNREACHABLE;
+    return dead;
+}
+
+/* What failed with it is explained, what was measured before stays. */
+static void clear_failures(struct table *t, size_t place)
+{
+    for (size_t other = 0; other < t->n; other++)
+        for (int way = 0; way < 2; way++) {
+            size_t from = way ? place : other, to = way ? other : place;
+            const struct mesh_cell *cell = t->cells[from * t->n + to];
+            if (!cell || (cell->state != CELL_FAILED && cell->state != CELL_UNREACHABLE))
+                continue;
+            *bad_at(t, from, to) = false;
+            t->cells[from * t->n + to] = NULL;
+        }
+}
+
+/* The roster: who left no results, reached by nobody or all the same, and who stopped in the middle. */
+static void judge_roster(struct table *t)
+{
+    bool any = false, finished = false;
     for (size_t i = 0; i < t->n; i++) {
+        any |= t->heard[i].told;
+        finished |= t->heard[i].finished;
+    }
+    for (size_t i = 0; any && i < t->n; i++) {
+        const struct mesh_heard *heard = &t->heard[i];
+        struct mesh_odd left = { .failed = true, .found = (double)heard->last, .expected = (double)t->rounds };
         struct tally tally = tally_line(t, i, false);
-        bool silent = tally.tried > 0 && !t->told[i];
-        for (size_t from = 0; from < t->n; from++)
-            silent &= !was_tried(cell_at(t, from, i)) || cell_at(t, from, i)->state == CELL_UNREACHABLE;
-        if (!silent)
+        bool dead = !heard->told && is_dead(t, i);
+        if (heard->told && (heard->finished || !finished))
             continue;
-        add_line(t, ODD_DEAD, &failing, i, tally);
-        clear_line(t, i, true);
-        clear_line(t, i, false);
+        add_line(t, dead ? ODD_DEAD : heard->told ? ODD_LEFT : ODD_UNHEARD, &left, i, tally);
+        if (dead) {
+            clear_line(t, i, true);
+            clear_line(t, i, false);
+        }
+        clear_failures(t, i);
     }
 }
 
@@ -263,7 +295,7 @@ static void judge_pairs(struct table *t, const struct mesh_odd *template, const 
 
 static void judge_failures(struct table *t)
 {
-    judge_dead(t);
+    judge_roster(t);
     for (size_t i = 0; i < t->n * t->n; i++)
         t->bad[i] = is_failed(t->cells[i]);
     judge_groups(t, &failing);
@@ -448,14 +480,14 @@ static void judge_table(struct table *t)
 }
 
 static void judge_members(struct table *t, const struct peers *peers, const struct mesh_cell *cells,
-                          size_t count, const bool *told, const uint32_t *place)
+                          size_t count, const struct mesh_heard *heard, const uint32_t *place)
 {
     t->cells = mem_alloc(t->n * t->n + 1, sizeof(*t->cells));
     t->bad = mem_alloc(t->n * t->n + 1, sizeof(*t->bad));
-    t->told = mem_alloc(t->n + 1, sizeof(*t->told));
+    t->heard = mem_alloc(t->n + 1, sizeof(*t->heard));
     uint32_t rail = peers->items[t->members[0]].rails;
     for (size_t i = 0; i < t->n; i++)
-        t->told[i] = told[t->members[i]];
+        t->heard[i] = heard[t->members[i]];
     for (size_t i = 0; i < count; i++)
         if (peers->all_rails ||
             (peers->items[cells[i].from].rails == rail && peers->items[cells[i].to].rails == rail))
@@ -463,7 +495,7 @@ static void judge_members(struct table *t, const struct peers *peers, const stru
     judge_table(t);
     free(t->cells);
     free(t->bad);
-    free(t->told);
+    free(t->heard);
 }
 
 static int compare_odd(const void *one, const void *other)
@@ -494,21 +526,22 @@ static size_t count_missing(const struct peers *peers, size_t known, size_t roun
 }
 
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
-                                const double *rates, const bool *told, size_t rounds, struct arena *arena)
+                                const double *rates, const struct mesh_heard *heard, size_t rounds,
+                                struct arena *arena)
 {
     struct mesh_verdicts out = { 0 };
     uint32_t *members = mem_alloc(peers->count + 1, sizeof(*members)),
              *place = mem_alloc(peers->count + 1, sizeof(*place));
     size_t tables = peers->all_rails ? 1 : peers->nrails, told_of = 0;
     for (uint32_t rail = 0; rail < tables; rail++) {
-        struct table t = { .out = &out, .arena = arena, .rates = rates, .members = members };
+        struct table t = { .out = &out, .arena = arena, .rates = rates, .members = members, .rounds = rounds };
         for (uint32_t p = 0; p < peers->count; p++)
             if (peers->all_rails || peers->items[p].rails == rail) {
                 place[p] = (uint32_t)t.n;
                 members[t.n++] = p;
             }
         if (t.n)
-            judge_members(&t, peers, cells, count, told, place);
+            judge_members(&t, peers, cells, count, heard, place);
     }
     for (size_t i = 0; i < count; i++) {
         out.measured += cells[i].state == CELL_GOOD;

@@ -23,7 +23,7 @@ struct mesh_results mesh_results_new(const struct peers *peers, struct arena *ar
     return (struct mesh_results){ .arena = arena,
                                   .peers = peers,
                                   .rates = arena_alloc(arena, peers->count, sizeof(double)),
-                                  .told = arena_alloc(arena, peers->count, sizeof(bool)),
+                                  .heard = arena_alloc(arena, peers->count, sizeof(struct mesh_heard)),
                                   .served = arena_alloc(arena, peers->count, sizeof(bool *)) };
 }
 
@@ -89,6 +89,9 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     cell.to = (uint32_t)to;
     if (strcmp(results->peers->items[from].host, host) != 0 || !peers_try(results->peers, cell.from, cell.to))
         return false;
+    size_t round = count_of(object, "round", (unsigned)peers_rounds(results->peers)) + (size_t)1;
+    if (round > results->heard[from].last)
+        results->heard[from].last = round;
     cell.gbits = number_of(object, "gbits", GBITS_MOST);
     cell.latency = number_of(object, "latency_us", MICROSECONDS_MOST);
     cell.step = text_of(results, object, "step");
@@ -106,7 +109,7 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
     size_t rounds = peers_rounds(results->peers);
     if (peer < 0 || strcmp(results->peers->items[peer].host, host) != 0)
         return false;
-    results->told[peer] = true;
+    results->heard[peer].told = true;
     results->rates[peer] = number_of(object, "rate_gbits", GBITS_MOST);
     if (!results->served[peer])
         results->served[peer] = arena_alloc(results->arena, rounds + 1, sizeof(bool));
@@ -143,7 +146,10 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
             return -EINVAL;
     unsigned rounds = count_of(mesh, "rounds", (unsigned)peers_rounds(results->peers));
     results->rounds = rounds > results->rounds ? rounds : results->rounds;
-    results->unfinished |= !json_is_true(json_object_get(mesh, "finished"));
+    bool finished = json_is_true(json_object_get(mesh, "finished"));
+    results->unfinished |= !finished;
+    for (size_t i = 0; finished && i < results->peers->count; i++)
+        results->heard[i].finished |= strcmp(results->peers->items[i].host, host) == 0;
     return 0;
 }
 

@@ -87,7 +87,7 @@ static void judge(const struct peers *peers, struct mesh_results *results, struc
             results->cells[i].bad_paths > CELL_PORTS_MOST)
             abort();
     struct mesh_verdicts verdicts = mesh_judge(peers, results->cells, results->ncells, results->rates,
-                                               results->told, results->rounds, arena);
+                                               results->heard, results->rounds, arena);
     for (size_t i = 0; i < verdicts.nodd; i++)
         check_odd(peers, &verdicts.odd[i]);
 }
