@@ -4,18 +4,31 @@
 #include "command/top/top.h"
 
 #include "base/clock.h"
+#include "check/check.h"
 #include "source/monitor.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
 #include "view/top/top.h"
 
-/* The users of a device change slowly, and a machine may have thousands of queue pairs: they are read no more
- * often than this, and never use more than a 200th of the time. */
-enum { USERS_MS = 5000, USERS_SHARE = 200, IDLE_LOOK_MS = 10000, EVENTS_MOST = 256, GAP_MOST_MS = 10000 };
+/* What changes slowly and takes long to read (a machine may have thousands of queue pairs) is read no more
+ * often than this, and never uses more than a 200th of the time. */
+enum {
+    USERS_MS = 5000,
+    VERDICTS_MS = 60000,
+    SLOW_SHARE = 200,
+    IDLE_LOOK_MS = 10000,
+    EVENTS_MOST = 256,
+    GAP_MOST_MS = 10000
+};
 
 static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_COUNTERS | NEED_PAUSES;
 static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
                                    NEED_GID_SUMMARY;
+
+struct slow_reading {
+    struct host *host; /* NULL: none yet */
+    uint64_t due;
+};
 
 struct feed {
     struct context *context;
@@ -30,8 +43,9 @@ struct feed {
     uint64_t then;       /* when it was made, as clock_us() */
     char *look_at;       /* the device to look at closely; NULL if none */
     char *looked_at;     /* the same, in the previous reading */
-    struct host *users;
-    uint64_t users_due;
+    struct slow_reading users, judged;
+    struct report report; /* of judged, in report_arena */
+    struct arena *report_arena;
     struct monitor *monitor; /* NULL if none */
     int monitor_err;
     struct event *events; /* not yet in any frame, oldest first */
@@ -46,6 +60,7 @@ static void on_event(void *data, const struct event *event)
         feed->nevents--;
     }
     feed->events[feed->nevents++] = *event;
+    feed->judged.due = 0;
 }
 
 static void open_monitor(struct feed *feed)
@@ -86,7 +101,9 @@ void feed_close(struct feed *feed)
     frame_free(feed->ahead);
     monitor_close(feed->monitor);
     host_free(feed->before);
-    host_free(feed->users);
+    host_free(feed->users.host);
+    host_free(feed->judged.host);
+    arena_free(feed->report_arena);
     free(feed->look_at);
     free(feed->looked_at);
     free(feed->events);
@@ -95,26 +112,53 @@ void feed_close(struct feed *feed)
 
 /* -- a live machine ------------------------------------------------------------------------------------ */
 
-static void read_users(struct feed *feed)
+/* Reads it if it is due; true: it is another one now. */
+static bool read_slowly(const struct feed *feed, struct slow_reading *slow, needs_t wanted, uint64_t least_ms)
 {
     uint64_t now = clock_ms();
     clock_t begin = clock(); /* what it costs, not how long it takes */
-    if (!feed->options.people || now < feed->users_due)
-        return;
+    if (now < slow->due)
+        return false;
     struct host *host = NULL;
-    if (host_read(feed->context->source, users_needs, &host) == 0) {
-        host_free(feed->users);
-        feed->users = host;
+    bool read = host_read(feed->context->source, wanted, &host) == 0;
+    if (read) {
+        host_free(slow->host);
+        slow->host = host;
     }
-    uint64_t pause = (uint64_t)(clock() - begin) * USERS_SHARE / (CLOCKS_PER_SEC / 1000);
-    feed->users_due = now + (pause > USERS_MS ? pause : USERS_MS);
+    uint64_t pause = (uint64_t)(clock() - begin) * SLOW_SHARE / (CLOCKS_PER_SEC / 1000);
+    slow->due = now + (pause > least_ms ? pause : least_ms);
+    return read;
+}
+
+static void judge(struct feed *feed)
+{
+    static const struct check_selection glance = { .glance = true };
+    source_count_only(feed->context->source, 0, NULL);
+    if (!read_slowly(feed, &feed->judged, check_needs(&glance), VERDICTS_MS))
+        return;
+    arena_free(feed->report_arena);
+    feed->report_arena = arena_new();
+    feed->report = check_run(feed->judged.host, NULL, 0, &glance, feed->report_arena);
+}
+
+static void add_verdicts(struct feed *feed, struct frame *frame)
+{
+    judge(feed);
+    for (size_t i = 0; feed->report_arena && i < frame->nports; i++) {
+        struct frame_port *shown = &frame->ports[i];
+        const struct device *device = host_find_device(feed->judged.host, shown->device);
+        const struct port *port = device ? device_port(device, shown->number) : NULL;
+        if (port)
+            shown->verdict = arena_strdup(frame->arena, check_port_verdict(&feed->report, port).word);
+    }
 }
 
 static void add_people(struct feed *feed, struct frame *frame)
 {
-    read_users(feed);
-    if (feed->users)
-        frame_add_users(frame, feed->users);
+    if (feed->options.people)
+        (void)read_slowly(feed, &feed->users, users_needs, USERS_MS);
+    if (feed->users.host)
+        frame_add_users(frame, feed->users.host);
     for (size_t i = 0; i < feed->nevents; i++)
         frame_add_event(frame, &feed->events[i]);
     feed->nevents = 0;
@@ -159,6 +203,7 @@ static int next_reading(struct feed *feed, struct frame **out)
     feed->before = feed->context->host;
     feed->context->host = NULL;
     feed->then = now;
+    add_verdicts(feed, frame);
     add_people(feed, frame);
     *out = frame;
     return 0;

@@ -2,6 +2,7 @@
 /* The columns of roce top, for its tables and its JSON. */
 #include "view/top/top.h"
 
+#include "check/check.h"
 #include "view/value.h"
 
 enum tone flow_tone(enum flow flow)
@@ -136,6 +137,17 @@ static struct value get_state(const void *row)
     return value_with_tone(value_text(port->state), active ? TONE_PLAIN : TONE_WARN);
 }
 
+bool top_is_found(const struct frame_port *port)
+{
+    return port->verdict && check_find(port->verdict);
+}
+
+static struct value get_verdict(const void *row)
+{
+    return value_with_tone(value_text(port_of(row)->verdict),
+                           top_is_found(port_of(row)) ? TONE_WARN : TONE_PLAIN);
+}
+
 static struct value make_least(const struct cell_context *context, const void *row)
 {
     const char **names = arena_alloc(context->arena, FLOWS, sizeof(*names));
@@ -162,6 +174,11 @@ const struct column top_columns[] = {
     { .attribute = ATTR_PORT_NETDEV, .rank = 9, MEMBER(struct frame_port, netdev) },
     { .attribute = ATTR_PORT_STATE, .rank = 8, .get = get_state },
     { .attribute = ATTR_PORT_RATE_MBPS, .rank = 10, MEMBER_AS(VALUE_MBPS, struct frame_port, rate_mbps) },
+    { "verdict",
+      .help =
+          "ok, or the check of the worst that doctor finds about the port ('roce explain' knows it); looked at "
+          "once a minute",
+      .flags = COLUMN_CUT, .rank = 14, .get = get_verdict },
     { "sent_mbps", "out", .help = "data sent", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_MBPS,
       .make = make_sent },
     { "sent_percent", "out%", .help = "of the port's rate", .rank = 4, .type = VALUE_REAL,

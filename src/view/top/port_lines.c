@@ -221,8 +221,9 @@ static void paint_lane(struct grid *grid, size_t x, size_t y, size_t width, cons
     if (lane->shows == NAME) {
         bool trouble = in_trouble(port), selected = port == top_state_selected(state);
         name_of(port, text);
-        grid_put(grid, x, y, 1, INK_BAD, selected ? ">" : trouble ? "!" : " ");
-        grid_put(grid, x + 1, y, width - 1, trouble ? INK_BAD : INK_BOLD, text);
+        bool found = top_is_found(port);
+        grid_put(grid, x, y, 1, trouble ? INK_BAD : INK_WARN, selected ? ">" : trouble || found ? "!" : " ");
+        grid_put(grid, x + 1, y, width - 1, trouble ? INK_BAD : found ? INK_WARN : INK_BOLD, text);
     } else if (lane->shows == LINE) {
         char *line = history_line(state->history, port->device, port->number, width);
         grid_put(grid, x, y, width, INK_OUT, line);

@@ -18,6 +18,8 @@ extern const struct column top_columns[];
 enum tone flow_tone(enum flow flow);
 /* The ink for what a flow with that tone counts. */
 enum ink top_flow_ink(struct rate rate, enum tone tone);
+/* Does doctor warn of something about the port? */
+bool top_is_found(const struct frame_port *port);
 /* "3: 120/s, 4: 2/s", the priorities that count anything; "0/s" if none does, NULL if unknown. */
 char *top_pfc_text(const struct rate rates[static PRIORITIES]);
 /* All priorities. */
