@@ -191,7 +191,8 @@ static int read_log(struct context *context, struct log *log, char *text, size_t
         log->line++;
         while (piece < behind && r == 0) {
             char *line = next_piece(&piece, behind, '\r', &n);
-            r = add_line(context, log, line, text_drop_escapes(line, n));
+            if (n)
+                r = add_line(context, log, line, text_drop_escapes(line, n));
         }
     }
     return r;

@@ -70,7 +70,7 @@ static int run(const struct args *args)
 }
 
 /* A full disk or a closed pipe must not look like success. */
-static int flush(int status)
+static int flush(const struct args *args, int status)
 {
     bool failed = ferror(stdout);
     if (fflush(stdout) == 0 && !failed && (pager_is_on() || fclose(stdout) == 0))
@@ -79,7 +79,7 @@ static int flush(int status)
         return status;
     if (errno != EPIPE)
         say_error("cannot write to standard output: %s", say_errno(errno));
-    return STATUS_ERROR;
+    return args->command && args->command->error_status ? args->command->error_status(args) : STATUS_ERROR;
 }
 
 /* When called by a drop-in's name, roce acts as that drop-in. */
@@ -103,13 +103,24 @@ static void *one_block(size_t size)
     return mem_alloc(1, size);
 }
 
+/* Where a standard descriptor is closed, the next file that is opened would take its place, and messages would
+ * go into it. Writing to these still fails (EBADF), which flush() sees. */
+static void hold_descriptors(void)
+{
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+            _exit(STATUS_ERROR);
+}
+
 int main(int argc, char **argv)
 {
+    hold_descriptors();
     mem_begin();
     say_set_width(terminal_error_width());
     glyph_set_ascii(glyph_locale_is_ascii());
     json_set_alloc_funcs(one_block, free);
     signal(SIGPIPE, SIG_IGN); /* a write then fails with EPIPE, which flush() sees */
+    signal(SIGXFSZ, SIG_IGN); /* likewise with EFBIG */
     if (argc < 1)
         say_die("called without a name");
     /* it would read its owner's files for anybody (AT_SECURE alone is also that of a service under SELinux) */
@@ -131,5 +142,5 @@ int main(int argc, char **argv)
     }
     if (own != argv)
         free(own);
-    return flush(status);
+    return flush(&args, status);
 }

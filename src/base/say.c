@@ -25,7 +25,8 @@ enum { INDENT = 2 }; /* of continuation lines */
 static void print(const char *prefix, const char *format, va_list args)
 {
     char *text = mem_vprintf(format, args);
-    char *clean = text_clean(text, TEXT_KEEP_NEWLINES);
+    /* a name in a message may have newlines: they must not make lines that look like messages */
+    char *clean = text_clean(text, *prefix ? TEXT_ONE_LINE : TEXT_KEEP_NEWLINES);
     char *line = mem_printf("%s%s", prefix, clean);
     char *folded = fold_text(line, *prefix && !into ? width : 0, INDENT);
     if (into)

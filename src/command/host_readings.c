@@ -60,7 +60,9 @@ static void read_state(struct context *context, const char *path, needs_t needs,
     if (r == -EAGAIN)
         say_warning("--state: another roce has '%s'", path);
     else if (r < 0)
-        say_warning("--state: cannot keep '%s': %s", path, say_errno(r));
+        say_warning("--state: cannot keep '%s': %s", path,
+                    r == -EEXIST ? "it is there, and nothing that --state made: name another file"
+                                 : say_errno(r));
 }
 
 /* Reads the live machine twice, the checks' interval apart: counters first, then everything. Skips the interval

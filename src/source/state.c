@@ -38,8 +38,26 @@ static int take_lock(int fd)
     return 0;
 }
 
+/* What is no regular file, or holds anything but an earlier state, is somebody else's. */
+static int look_at(const char *path)
+{
+    struct stat st;
+    char head[sizeof(RECORDING_FIRST_LINE)] = "";
+    if (lstat(path, &st) < 0)
+        return errno == ENOENT ? 0 : -errno;
+    int fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    if (fd < 0)
+        return S_ISREG(st.st_mode) ? -errno : -EEXIST;
+    ssize_t n = read(fd, head, sizeof(head) - 1);
+    close(fd);
+    return n <= 0 || strcmp(head, RECORDING_FIRST_LINE) == 0 ? 0 : -EEXIST;
+}
+
 int state_open(const char *path, struct state **out)
 {
+    int strange = look_at(path);
+    if (strange < 0)
+        return strange;
     char *lock = with_ending(path, ".lock");
     int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     int r = fd < 0 ? -errno : take_lock(fd);
@@ -165,6 +183,8 @@ int state_keep(struct state *state, struct source *source, needs_t needs)
         unlink(state->next); /* left by a run that was stopped: nobody else has the lock */
         r = recording_save(state->next, &text);
     }
+    if (r == 0)
+        r = look_at(state->path);
     if (r == 0 && rename(state->next, state->path) < 0)
         r = -errno;
     bytes_free(&text);

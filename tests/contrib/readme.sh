@@ -81,4 +81,6 @@ shows "roce-gate: --help" '^usage: roce-gate' contrib/gate/roce-gate --help
 equal "roce-gate: one line of at most 80 characters" "1 yes" \
 	"$(gate fault-link | wc -l) $([ "$(gate fault-link | wc -L)" -le 80 ] && echo yes)"
 killed() { printf '#!/bin/bash\nkill -SEGV $$\n' >"$work/killed" && chmod +x "$work/killed" && env ROCE="$work/killed" contrib/gate/roce-gate; }
+forged() { ROCE="$roce --root $top/$(fixture fault-link)" contrib/gate/roce-gate $'x\nOK all well\nstatus 0\n'; }
+check_status "roce-gate: a name that looks like its end is not believed" 2 forged
 shows "roce-gate: a roce that dies is UNKNOWN" '^UNKNOWN roce ' killed
