@@ -3,6 +3,7 @@
 #include "command/host_readings.h"
 #include "command/listings.h"
 #include "consumer/consumer.h"
+#include "explain/knowledge.h"
 #include "model/topology.h"
 #include "view/findings.h"
 #include "view/gpus.h"
@@ -200,12 +201,30 @@ static int show_accelerator(const struct context *context, const char *address)
     return STATUS_OK;
 }
 
+static bool has_counter(const struct counter *counters, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(counters[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_counter(const struct host *host, const char *name)
+{
+    bool found = false;
+    for (size_t d = 0; d < host->ndevices; d++)
+        found |= has_counter(host->devices[d].counters, host->devices[d].ncounters, name);
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        found |= has_counter(port->counters, port->ncounters, name);
+    return found;
+}
+
 /* What it is that has no page: a netdev without RDMA, or nothing. */
 static int refuse(const struct context *context, const char *name)
 {
     const char *near = command_nearest(name);
-    if (host_devices_unknown(context->host))
-        return say_unable("%s", no_device_text(context->host));
+    if (host_devices_unknown(context->host) || (!context->host->ndevices && word_is_name(name)))
+        return say_unable("'%s' isn't here: %s", name, no_device_text(context->host));
     if (host_find_netdev(context->host, name))
         return say_unable("'%s' is a netdev without RDMA: no device here has a port on it; 'roce' lists those "
                           "that there are",
@@ -215,6 +234,12 @@ static int refuse(const struct context *context, const char *name)
     if (strpbrk(name, "=<>~"))
         return say_unable("'%s' names nothing here; rows are chosen by a condition so: roce --filter '%s'",
                           name, name);
+    if (is_counter(context->host, name))
+        return say_unable(
+            "'%s' is a counter: 'roce counters %s' shows it, 'roce explain %s' says what it means", name, name,
+            name);
+    if (term_find(name))
+        return say_unable("'%s' names nothing here; 'roce explain %s' says what it is", name, name);
     return say_unable("'%s' is no command, and no device, port, netdev, address or accelerator here; 'roce' "
                       "lists ports, 'roce help' commands, 'roce explain' knows words",
                       name);

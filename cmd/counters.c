@@ -543,7 +543,8 @@ static int show(struct context *context, const struct question *question)
     const char *empty = context->host->ndevices == 0          ? no_device_text(context->host)
                         : args_given(context->args, "errors") ? "no counter that signals trouble is above zero"
                         : args_given(context->args, "netdev")
-                            ? "no statistics of a netdev below these ports could be read"
+                            ? "no statistics of a netdev below these ports could be read, or were recorded: "
+                              "without --netdev there are RDMA's, and 'roce qos' has pauses"
                             : "the drivers of these devices offer no counters";
     context_list(context, rows.items, rows.count, sizeof(*rows.items), empty);
     return args_given(context->args, "errors") && rows.count ? STATUS_FOUND : STATUS_OK;

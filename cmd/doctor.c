@@ -252,12 +252,11 @@ static void add_findings(struct finding_rows *rows, struct arena *arena, const s
     }
 }
 
-static void list_findings(const struct context *context, const struct report *report,
+static void list_findings(const struct context *context, const struct look *look, const struct report *report,
                           const struct host_readings *moments, const struct check_selection *selection,
                           struct arena *arena)
 {
     struct finding_rows rows = { 0 };
-    const struct look *look = &context->args->look;
     if (args_given(context->args, "new")) {
         const struct report before = check_run(moments->before, NULL, 0, selection, arena);
         add_changes(&rows, arena, report, &before, "new");
@@ -284,18 +283,26 @@ static void print_paged(const struct context *context, const struct report *repo
     findings_print(&context->args->look, report);
 }
 
+static const char brief[] = "verdict,id,device,port,netdev,evidence";
+
+/* Quietly: a line for each failure and warning, nothing where all is well. */
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
                  const struct host_readings *moments)
 {
     struct arena *arena = arena_new();
+    const struct look *look = &context->args->look;
+    struct look quiet = *look;
+    quiet.columns = brief;
+    quiet.filter = "verdict=warn or verdict=fail";
+    quiet.no_header = true;
     struct report report = check_run(moments->host, moments->before, moments->interval_ms, selection, arena);
     int status = gate_verdict(gate, &report) == VERDICT_PASS ? STATUS_OK : STATUS_FOUND;
     if (args_given(context->args, "nagios"))
         status = findings_print_nagios(&report, gate);
     else if (args_given(context->args, "one-line"))
         status = print_one_line(&report, gate, status);
-    else if (look_chooses(&context->args->look))
-        list_findings(context, &report, moments, selection, arena);
+    else if (look_chooses(look) || (context->args->quiet && !look->json))
+        list_findings(context, look_chooses(look) ? look : &quiet, &report, moments, selection, arena);
     else if (context->args->look.json)
         findings_print_json(&report, moments->interval_ms);
     else
@@ -376,7 +383,7 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "brief", .shows = "verdict,id,device,port,netdev,evidence", .help = "one line a finding" },
+    { "brief", .shows = brief, .help = "one line a finding" },
     { "new", .shows = "change,verdict,id,device,port,netdev,evidence",
       .help = "with --before or --state: only what has come since, and what has gone" },
     { "only", 0, ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },

@@ -144,10 +144,12 @@ static int run(struct context *context)
     if (packs + unpacks + args_given(args, "anonymise") > 1)
         return say_unable("record takes one of --anonymise, --pack and --unpack");
     if (args->noperands != wanted)
-        return say_unable(packs     ? "record --pack takes a directory and the name of a new file"
-                          : unpacks ? "record --unpack takes a recording and the name of a new directory"
-                          : args->noperands ? "record takes one file"
-                                            : "record needs the name of a new file");
+        return say_unable(
+            packs     ? "record --pack takes a directory and the name of a new file"
+            : unpacks ? "record --unpack takes a recording and the name of a new directory"
+            : args->noperands
+                ? "record takes one file"
+                : "record needs the name of a new file, as in 'roce record host17.machine', or '-'");
     if (packs)
         return pack(args->operands[0], args->operands[1]);
     if (unpacks)

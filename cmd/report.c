@@ -44,8 +44,9 @@ static int run(struct context *context)
 {
     const struct args *args = context->args;
     if (args->noperands != 1)
-        return say_unable(args->noperands ? "report takes one file"
-                                          : "report needs the name of a new file, or '-'");
+        return say_unable(args->noperands
+                              ? "report takes one file"
+                              : "report needs the name of a new file, as in 'roce report host17.html', or '-'");
     if (look_is_exact(&args->look))
         return say_unable("a report is HTML: other commands print JSON");
     if (context_read(context, page_needs()) < 0 || context_select(context, NULL, 0) < 0)

@@ -126,7 +126,13 @@ static int run(struct context *context)
         say_raw("Failed to get IB devices list: %s\n", strerror(-r));
         return FAILED;
     }
-    return print_devices(context->host, &wish);
+    status = print_devices(context->host, &wish);
+    /* the original knows no recordings: no word of its is lost, or put in between */
+    if (source_is_recording(context->source) && status != FAILED && (status & CANNOT_OPEN))
+        say_note(
+            "the recording has no answers of libibverbs for it: 'roce devices -v' and 'roce ibstat' show what "
+            "the kernel says");
+    return status;
 }
 
 const struct command cmd_ibv_devinfo = {

@@ -192,7 +192,7 @@ const char *text_nearest(const char *word, size_t count, const char *(*get)(size
                          const void *data)
 {
     const char *nearest = NULL;
-    size_t limit = strlen(word) < 4 ? 1 : strlen(word) / 3 + 1, least = limit + 1;
+    size_t limit = strlen(word) < 6 ? 1 : strlen(word) / 3, least = limit + 1;
     for (size_t i = 0; i < count; i++) {
         const char *candidate = get(i, data);
         size_t distance = text_distance(word, candidate);

@@ -207,6 +207,8 @@ static bool is_of_listings(const char *name)
 static int refuse(const struct args *args, const struct option_list *list, const char *name)
 {
     char prefix[64] = "", behind[64];
+    if (args->guess && !word_is_name(args->guess))
+        return say_invalid("no command is called '%s': 'roce help' lists them", args->guess);
     const char *owner = owner_of(name + 2);
     const char *near = name[1] == '-' ? text_nearest(name + 2, list->count, option_name, list) : NULL;
     if (args->command)
@@ -217,7 +219,7 @@ static int refuse(const struct args *args, const struct option_list *list, const
             args->command->name, name);
     char *const words[] = { (char *)name };
     const struct instead *instead = instead_find(words, 1);
-    if (instead && !instead->roce)
+    if (instead)
         return say_invalid("%sunknown option '%s': %s", prefix, name, instead->says);
     if (owner)
         return say_invalid("%sunknown option '%s', which belongs to 'roce %s'", prefix, name, owner);
@@ -225,6 +227,28 @@ static int refuse(const struct args *args, const struct option_list *list, const
         return say_invalid("%sunknown option '%s'; did you mean '--%s'?", prefix, name, near);
     return say_invalid("%sunknown option '%s'; see 'roce%s --help'", prefix, name,
                        command_behind(args, behind));
+}
+
+/* Another tool's option, as this command has it. */
+struct stand_in {
+    const struct option_def *def; /* NULL: none */
+    char *value;                  /* NULL: what follows */
+    bool name;                    /* its value is the name of a thing */
+};
+
+static struct stand_in stand_in_for(const struct args *args, const struct option_list *list, const char *option)
+{
+    char *const words[] = { (char *)option };
+    const struct instead *instead = instead_find(words, 1);
+    const char *operands = args->command ? args->command->operands_text : NULL;
+    if (!instead || !instead->roce)
+        return (struct stand_in){ 0 };
+    char *equals = strchr(instead->roce, '=');
+    if (strcmp(instead->roce, "NAME") != 0)
+        return (struct stand_in){ option_by_name(list, instead->roce + 2), equals ? equals + 1 : NULL, false };
+    const struct option_def *device = option_by_name(list, "device");
+    return (struct stand_in){ .def = device,
+                              .name = !device && (!args->command || (operands && strstr(operands, "DEVICE"))) };
 }
 
 /* Takes the options in argv[i], and the next word if it is the value of one. Returns the index of the last word
@@ -237,16 +261,21 @@ static int take_options(struct args *args, const struct option_list *list, int a
         if (name[1] != '-')
             snprintf(name, sizeof(name), "-%c", word[at]);
         struct option_use use = option_use(list, word, &at);
-        const struct option_def *def = use.def;
+        const struct stand_in other = use.def ? (struct stand_in){ 0 } : stand_in_for(args, list, name);
+        const struct option_def *def = use.def ? use.def : other.def;
+        if (other.name && !word[name[1] == '-' ? strlen(word) : at] && i + 1 < argc) {
+            args->operands[args->noperands++] = argv[++i];
+            continue;
+        }
         /* "--for" is short for --format, unless another command has an option of exactly that name */
-        if (!def || (name[1] == '-' && strcmp(def->name, name + 2) != 0 && owner_of(name + 2))) {
+        if (!def || (use.def && name[1] == '-' && strcmp(def->name, name + 2) != 0 && owner_of(name + 2))) {
             if (name[1] != '-' && word[at] && strchr(word, ' '))
                 return say_invalid("unknown option '%s'; put '--' before text that begins with '-'", name);
             return refuse(args, list, name);
         }
         if (def->value == ARG_NONE && use.value)
             return say_invalid("'%s' takes no value", name);
-        char *value = use.value ? word + (use.value - word) : NULL;
+        char *value = use.value ? word + (use.value - word) : other.value;
         bool takes_next = def->value != ARG_NONE && !value && i + 1 < argc;
         /* "-w 5", though the value could be left out: no device is named 5 */
         if (takes_next && (!def->value_optional || is_decimal(argv[i + 1])))
@@ -260,12 +289,6 @@ static int take_options(struct args *args, const struct option_list *list, int a
             return r;
     }
     return i;
-}
-
-/* Names of things have digits, dots or colons; a command's that was mistyped has none. */
-static bool is_name(const char *word)
-{
-    return strpbrk(word, "0123456789.:/*?[,!") != NULL;
 }
 
 /* "record, report, resources": the commands that begin so. */
@@ -285,13 +308,14 @@ static int find_command(struct args *args, const char *name)
         return 0;
     struct bytes several = { 0 };
     const char *near = command_nearest(name);
-    if (*name && !is_name(name) && list_commands(name, &several))
+    if (*name && !word_is_name(name) && list_commands(name, &several))
         say_error("'%s' is the beginning of several commands: %s", name, (const char *)several.data);
-    else if (!is_name(name) && near)
+    else if (!word_is_name(name) && near)
         say_error("unknown command '%s'; did you mean '%s'?", name, near);
     else
-        args->command = command_find("about");
+        args->guess = name;
     bytes_free(&several);
+    args->command = args->guess ? command_find("about") : NULL;
     return args->command ? 0 : -EINVAL;
 }
 
@@ -310,6 +334,10 @@ static int take_instead(struct args *args, const struct instead *instead, int i)
     args->command = instead_command(instead);
     const struct option_list list = command_options(args->command);
     for (int k = 1; k < count; k++) {
+        if (words[k][0] != '-') {
+            args->operands[args->noperands++] = words[k];
+            continue;
+        }
         k = take_options(args, &list, count, words, k);
         if (k < 0)
             return k;
@@ -317,10 +345,49 @@ static int take_instead(struct args *args, const struct instead *instead, int i)
     return i + (strchr(instead->words, ' ') != NULL);
 }
 
-/* iproute2's verbs, which say nothing that isn't meant here. */
-static int skip_verb(int argc, char **argv, int i)
+static void take_operands(struct args *args, char *const *words, size_t count)
 {
-    return i + (i + 1 < argc && text_in_list("show,list,lst,ls", argv[i + 1]));
+    for (size_t k = 0; k < count; k++)
+        args->operands[args->noperands++] = words[k];
+}
+
+/* A question, or a line of a log that wasn't quoted. Returns the index of the last word taken, 0 if it is
+ * neither, or -EINVAL after saying what isn't understood. */
+static int take_sentence(struct args *args, int argc, char **argv, int i, bool is_command)
+{
+    size_t count = (size_t)(argc - i);
+    char **names = mem_alloc(count, sizeof(*names));
+    struct sentence sentence = { 0 };
+    int r = 0;
+    if (!is_command && words_are_message(argv + i, count)) {
+        args->command = command_find("explain");
+        take_operands(args, argv + i, count);
+        r = argc - 1;
+    } else {
+        sentence = sentence_read(argv + i, count, is_command, names);
+    }
+    if (sentence.unknown && !sentence.instead && !sentence.command && strcmp(argv[i], "what") != 0 &&
+        !word_is_name(argv[i]))
+        r = say_invalid("'%s' isn't understood in this question: 'roce doctor' says what is wrong, 'roce "
+                        "explain' what words "
+                        "mean, 'roce help' lists commands",
+                        sentence.unknown);
+    else if (sentence.unknown && (sentence.instead || sentence.command))
+        r = say_invalid("'%s' isn't understood in this question; 'roce %s' may be what is meant",
+                        sentence.unknown,
+                        sentence.instead && sentence.instead->roce ? sentence.instead->roce
+                        : sentence.command                         ? sentence.command->name
+                                                                   : "doctor");
+    else if (sentence.instead)
+        r = take_instead(args, sentence.instead, i);
+    else if (sentence.command)
+        args->command = sentence.command;
+    if (r >= 0 && (sentence.instead || sentence.command)) {
+        take_operands(args, names, sentence.nnames);
+        r = i + (int)sentence.nwords - 1;
+    }
+    free(names);
+    return r;
 }
 
 static enum look_format format_of(const struct args *args)
@@ -399,12 +466,14 @@ static bool names_command(int argc, char **argv)
  * 'about' is asked about. Returns the index of the last word taken. */
 static int take_command(struct args *args, int argc, char **argv, int i)
 {
-    i += i + 1 < argc && strcmp(argv[i], "show") == 0 && command_meant(argv[i + 1]);
+    i += i + 1 < argc && argv[i + 1][0] != '-' && strcmp(argv[i], "show") == 0;
+    const bool is_command = command_meant(argv[i]);
+    int taken = take_sentence(args, argc, argv, i, is_command);
+    if (taken)
+        return taken;
     const struct instead *instead = command_meant(argv[i]) ? NULL : instead_find(argv + i, (size_t)(argc - i));
-    if (instead) {
-        i = take_instead(args, instead, i);
-        return i < 0 ? i : skip_verb(argc, argv, i);
-    }
+    if (instead)
+        return take_instead(args, instead, i);
     if (strchr(argv[i], ' ')) { /* a line of a log */
         args->command = command_find("explain");
         args->operands[args->noperands++] = argv[i];
@@ -414,6 +483,14 @@ static int take_command(struct args *args, int argc, char **argv, int i)
     if (r == 0 && !command_meant(argv[i]))
         args->operands[args->noperands++] = argv[i];
     return r < 0 ? r : i;
+}
+
+/* "res show qp dev rxe0": where names of devices stand, and not what other commands have of their own. */
+static bool may_have_fillers(const struct args *args)
+{
+    const struct command *command = args->command;
+    return command && (!command->words || !args->noperands) && command->operands_text &&
+           strstr(command->operands_text, "DEVICE");
 }
 
 /* Moves operands to the front of argv, into the places of words already taken. */
@@ -431,7 +508,7 @@ static int parse(struct args *args, struct option_list list, int argc, char **ar
             i = take_command(args, argc, argv, i);
             ended = is_default = false;
             list = command_options(args->command);
-        } else {
+        } else if (ended || !may_have_fillers(args) || !word_is_filler(word)) {
             args->operands[args->noperands++] = word;
         }
         if (i < 0)

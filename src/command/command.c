@@ -37,18 +37,21 @@ const struct option_def *option_next(const struct option_def *def)
     return def[1].more ? def[1].more : def + 1;
 }
 
-static const char *name_at(size_t i, const void *data)
+/* The commands, then what people call them. */
+static const char *word_at(size_t i, const void *data)
 {
-    (void)data;
-    return commands[i]->name;
+    const size_t *count = data;
+    return i < *count ? commands[i]->name : insteads[i - *count].words;
 }
 
 const char *command_nearest(const char *name)
 {
-    size_t count = 0;
+    size_t count = 0, words = 0;
     while (commands[count])
         count++;
-    return text_nearest(name, count, name_at, NULL);
+    while (strlen(name) > 4 && insteads[words].words) /* shorter ones are like too many */
+        words++;
+    return text_nearest(name, count + words, word_at, &count);
 }
 
 const struct command *command_find(const char *name)

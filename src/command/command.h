@@ -107,14 +107,35 @@ const struct command *command_find(const char *name); /* NULL if there is none *
 const struct command *command_meant(const char *name);
 /* What other tools' users, or intuition, say: from instead.txt; ends with a row without words. */
 extern const struct instead {
-    const char *words; /* one or two: "ethtool -S" */
-    const char *roce;  /* the command that runs in their place: "counters --netdev"; NULL: none does */
-    const char *says;  /* what it shows, or where to go */
+    const char *words; /* one or two: "ethtool -S"; or an option: "-d" */
+    /* the command that runs in their place: "counters --netdev"; of an option, the option: "--gid", or "NAME";
+     * NULL: none does */
+    const char *roce;
+    const char *says; /* what it shows, or where to go */
 } insteads[];
 /* The row whose words these begin with; NULL if there is none. */
 const struct instead *instead_find(char *const *words, size_t count);
 /* The command that runs in its place; NULL if none does. */
 const struct command *instead_command(const struct instead *instead);
+
+/* How people ask (intuition.c). */
+
+/* A word that says nothing before a name: "show", "dev", "on". */
+bool word_is_filler(const char *word);
+/* Names of things have digits, dots or colons; a command's that was mistyped has none. */
+bool word_is_name(const char *word);
+/* Are these words, up to the first option, a line that a program printed? */
+bool words_are_message(char *const *words, size_t count);
+/* A question, "why is mlx5_1 slow", or two words of instead.txt, the only thing if the first one is a command:
+ * the words up to the first option. Returns the row of instead.txt or the command that answers it, with the
+ * names of things in names (room for count); or neither, if it isn't understood. */
+struct sentence {
+    const struct instead *instead;
+    const struct command *command;
+    const char *unknown; /* a word that wasn't understood; NULL: none */
+    size_t nnames, nwords;
+};
+struct sentence sentence_read(char *const *words, size_t count, bool is_command, char **names);
 /* Does it print a listing, at least with one of its options? */
 bool command_lists(const struct command *command);
 /* The options in force: the command's own first, so that it may redefine a letter. NULL: the global ones. */
@@ -158,6 +179,7 @@ struct args {
     char **argv;
     const struct instead *instead; /* the command runs in its place; NULL: it was called by its own name */
     char instead_roce[64];         /* its words, which given points into */
+    const char *guess;             /* the word that is no command, so that 'about' is asked; NULL: none */
 };
 
 /* Parses argv. Returns 0, or -EINVAL after saying what is wrong and what was probably meant. args->operands

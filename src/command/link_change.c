@@ -219,7 +219,7 @@ static int delete (struct context *context, const char *name)
     const struct resource *user = user_of(context->host, name);
     if (user && !args_given(context->args, "wait"))
         return say_unable("'%s' is in use by process %llu (%s), and the kernel would wait for its end: end it, "
-                          "or use --wait; 'roce resources %s' lists all",
+                          "or use --wait; 'roce users %s' lists all",
                           name, (unsigned long long)user->pid.value, user->comm ? user->comm : "?", name);
     if (!device->index.known)
         return say_unable("cannot delete '%s': the kernel has no NETLINK_RDMA here", name);

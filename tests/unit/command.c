@@ -192,9 +192,48 @@ Test(commands, are_found_by_what_they_begin_with)
     cr_expect_eq(command_meant("gid"), command_find("gids"));
     cr_expect_eq(command_meant("link"), command_find("links"), "as it was once called");
     cr_expect_eq(command_meant("ibstat"), command_find("ibstat"), "a name goes before a beginning");
-    cr_expect_null(command_meant("re"), "record, report and resources begin so");
+    cr_expect_null(command_meant("re"), "record and report begin so");
     cr_expect_null(command_meant("ibv_dev"), "a drop-in is called by its name");
     cr_expect_null(command_meant(""));
+}
+
+/* What people ask in words, and which of them isn't understood. */
+Test(commands, questions_are_understood)
+{
+    static const struct {
+        const char *words[8], *command, *name;
+    } rows[] = {
+        { { "why", "is", "mlx5_1", "slow" }, "doctor", "mlx5_1" },
+        { { "is", "pfc", "enabled", "on", "mlx5_0" }, "qos", "mlx5_0" },
+        { { "which", "gid", "index", "should", "nccl", "use" }, "gids", NULL },
+        { { "what", "is", "pfc" }, "explain", "pfc" },
+        { { "what", "is", "wrong" }, "doctor", NULL },
+        { { "who", "uses", "rxe1" }, "users", "rxe1" },
+        { { "mlx5_2", "down" }, "doctor", "mlx5_2" },
+        { { "mlx5_2", "gids" }, "gids", "mlx5_2" },
+        { { "mlx5_2", "mlx5_3" }, "about", "mlx5_2" },
+        { { "show", "mlx5_2" }, "about", "mlx5_2" },
+        { { "res", "show", "qp", "dev", "rxe0" }, "users", "qp" },
+        { { "gid", "mlx5_2" }, "gids", "mlx5_2" },
+        { { "mlx5_core", "0000:5a:00.0", "rail3:", "Link", "down" }, "explain", "mlx5_core" },
+        { { "why", "is", "mlx5_1", "purple", "and", "slow" }, NULL, NULL },
+        { { "get", "nodes", "-o", "wide" }, NULL, NULL },
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        char *argv[10] = { (char *)"roce" };
+        int argc = 1;
+        for (; argc <= 8 && rows[i].words[argc - 1]; argc++)
+            argv[argc] = (char *)rows[i].words[argc - 1];
+        args = (struct args){ 0 };
+        int r = args_parse(&args, argc, argv);
+        cr_expect_eq(r < 0, !rows[i].command, "%s %s: %d", rows[i].words[0], rows[i].words[1], r);
+        if (r < 0 || !rows[i].command)
+            continue;
+        cr_expect_str_eq(args.command->name, rows[i].command, "%s %s", rows[i].words[0], rows[i].words[1]);
+        cr_expect_eq(args.noperands > 0, rows[i].name != NULL);
+        cr_expect(!rows[i].name || !args.noperands || strcmp(args.operands[0], rows[i].name) == 0, "%s",
+                  rows[i].words[0]);
+    }
 }
 
 Test(commands, run_in_the_place_of_what_other_tools_are_called)
@@ -208,15 +247,22 @@ Test(commands, run_in_the_place_of_what_other_tools_are_called)
             *second++ = '\0';
         words[1] = second;
         cr_expect_eq(instead_find(words, 1 + !!second), row, "%s is shadowed by another", row->words);
-        cr_expect_null(command_meant(words[0]), "%s is a command", words[0]);
-        if (!row->roce)
+        cr_expect(second || !command_meant(words[0]), "%s is a command", words[0]);
+        if (!row->roce || *row->words == '-')
             continue;
+        size_t options = 0, operands = 0;
+        for (const char *at = strchr(row->roce, ' '); at; at = strchr(at + 1, ' ')) {
+            bool value = options && (strstr(row->roce, "--only ") || strstr(row->roce, " -o ") ||
+                                     strstr(row->roce, "--for "));
+            options += at[1] == '-';
+            operands += at[1] != '-' && !value;
+        }
         args = (struct args){ 0 };
         char *argv[] = { (char *)"roce", words[0], words[1], NULL };
         cr_assert_eq(args_parse(&args, 2 + !!second, argv), 0, "%s", row->words);
         cr_expect_eq(args.command, instead_command(row));
-        cr_expect_eq(args.ngiven, strchr(row->roce, ' ') ? 1 : 0, "%s", row->roce);
-        cr_expect_eq(args.noperands, 0);
+        cr_expect_eq(args.ngiven, options, "%s", row->roce);
+        cr_expect_eq(args.noperands, operands, "%s", row->roce);
     }
 }
 

@@ -217,16 +217,27 @@ case_options_that_do_nothing() {
 	run mode forget
 	status_is 2
 	err_has "'mode forget' takes one device"
-	run --root "$f" resources qp --state ERROR
+	run --root "$f" users --objects qp --state ERROR
 	status_is 2
 	out_is_empty
 	err_has "'ERROR'"
 	err_has 'ERR)'
-	run --root "$f" resources qp --state rts
+	run --root "$f" users --objects qp --state rts
 	status_is 0
 	out_has ibv_rc_pingpong
-	run --root "$f" resources cm_id --state listen
+	run --root "$f" users --objects cm_id --state listen
 	status_is 0
+	run --root "$f" users --state RTS
+	status_is 2
+	err_has '--state is of --objects'
+	run --root "$f" users --objects --totals
+	status_is 2
+	err_has 'two views'
+	run --root "$f" users qp
+	status_is 2
+	err_has 'roce users --objects qp'
+	run --root "$f" resources
+	err_has "'roce users --objects' here"
 }
 case_options_of_another_command() {
 	local f
@@ -337,8 +348,32 @@ case_by_intuition() {
 	done <<-'END'
 		rdma link show|400 Gb/s
 		ip addr show rail0|10.100.0.17
-		rdma res show|roce resources
-		-d mlx5_0|give the name alone
+		rdma res show|roce users --objects
+		-d mlx5_0|400 Gb/s
+		gids -d mlx5_4 -v|mlx5_4
+		counters -x|roce ping --gid
+		ib_write_bw -d mlx5_0 -x 3 10.100.0.18|'roce serve' on the other
+		ports --down|ACTIVE
+		topo -m|PIX
+		link show mlx5_1/1|mlx5_1
+		res show qp dev mlx5_0|no list of qp
+		why is mlx5_1 slow|'slow' is 'roce doctor'
+		why is mlx5_1 purple|'purple'
+		why is mlx5_1 purple and slow|'purple' isn't understood in this question; 'roce doctor'
+		which gid index should nccl use|NCCL_IB_HCA
+		is pfc enabled on mlx5_0|priorities
+		what is pfc|Priority-based Flow Control
+		what is wrong|worth knowing
+		mlx5_core 0000:5a:00.0 rail3: Link down|lost its link
+		flaps|'roce counters link_downed'
+		ss -l|unknown option '-l'
+		get nodes -o wide|'nodes' isn't understood
+		optics|module-health
+		-d mlx5_0 gids|RoCE v2
+		is it lossless|'roce qos'
+		mlx5_2 down|'roce doctor'
+		out_of_sequence|roce counters out_of_sequence
+		tos 106|--for-tos
 		--port 1|DEVICE/PORT
 		status -o json|--format json
 		--csv|--format csv
@@ -361,6 +396,41 @@ case_by_intuition() {
 	run explain 0x81
 	status_is 0
 }
+case_a_name_makes_no_line() {
+	run --root $'/tmp/x\nroce: OK' status
+	status_is 2
+	[ "$(wc -l <"$work/err")" = 1 ] || fault "$ran: more than a line: $(cat "$work/err")"
+}
+case_a_state_replaces_nothing_else() {
+	local f
+	f=$(fixture fault-link)
+	echo precious >"$work/precious"
+	ln -sf precious "$work/link"
+	mkfifo "$work/fifo"
+	for name in precious link fifo; do
+		run --root "$f" doctor --one-line --state "$work/$name"
+		status_is 1
+		err_has 'nothing that --state made'
+	done
+	[ "$(cat "$work/precious")" = precious ] && [ -L "$work/link" ] && [ -p "$work/fifo" ] || fault "something was replaced"
+	run --root "$f" doctor --one-line --state "$work/kept"
+	run --root "$f" doctor --one-line --state "$work/kept"
+	[ ! -s "$work/err" ] || fault "$ran: $(cat "$work/err")"
+}
+case_a_full_disk_is_unknown_to_nagios() {
+	local status=0
+	"$roce" --root "$(fixture fault-link)" doctor --nagios >/dev/full 2>/dev/null || status=$?
+	[ "$status" = 3 ] || fault "status $status"
+}
+case_quiet_is_quiet() {
+	run --root "$(fixture mlx5-roce-train)" doctor -q
+	status_is 0
+	out_is_empty
+	run --root "$(fixture fault-link)" doctor -q
+	status_is 1
+	out_has 'fail  port-active'
+	out_lacks 'could not look'
+}
 case_a_name_of_nothing_is_told() {
 	run --root "$(fixture mlx5-roce-train)" mlx5_99
 	status_is 2
@@ -375,7 +445,7 @@ case_a_name_of_nothing_is_told() {
 case_commands_may_be_shortened() {
 	run --root "$(fixture mlx5-roce-train)" re
 	status_is 2
-	err_has "the beginning of several commands: record, report, resources"
+	err_has "the beginning of several commands: record, report"
 	run --root "$(fixture mlx5-roce-train)" -j stat mlx5_3
 	status_is 0
 	[ "$(jq -r '.ports | length' "$work/out")" = 1 ] || fault "stat isn't status"
