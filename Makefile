@@ -108,7 +108,7 @@ ifdef SANITIZE
 endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
-COMMANDS := $(sort $(wildcard cmd/*.c cmd/compat/*.c))
+COMMANDS := $(sort $(wildcard cmd/*.c)) $(sort $(wildcard cmd/compat/*.c)) # in the order that completion offers them
 OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/version.o $(B)/terminfo_all.o $(B)/knowledge.o
 ifdef STRICT
 $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
@@ -117,7 +117,10 @@ LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 
 # What runs once a call is compiled for size: the binary stays below 4 MiB. What reads a machine, and prints it, is for speed.
 ifneq ($(filter -O2,$(CFLAGS)),)
-$(filter $(addprefix $(B)/,cmd/% src/command/% src/fleet/% src/check/% src/explain/%),$(OBJECTS)): private ALL_CFLAGS += -Os
+SMALL := cmd/% src/command/% src/fleet/% src/check/% src/explain/% src/consumer/% src/selftest/peer/% src/selftest/diagnosis/% src/source/anonymise/% \
+	src/view/top/% src/view/mesh% src/view/html% src/view/report% src/view/comparison% src/view/explanation% src/view/paths% src/view/results% \
+	src/view/tree% src/view/gpus% src/view/qos_% src/view/pcie% src/view/findings% src/view/dev% src/source/files/%
+$(filter $(addprefix $(B)/,$(SMALL) knowledge.o),$(OBJECTS)): private ALL_CFLAGS += -Os
 endif
 
 .DEFAULT_GOAL := all
