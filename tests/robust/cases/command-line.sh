@@ -412,7 +412,9 @@ case_a_state_replaces_nothing_else() {
 		status_is 1
 		err_has 'nothing that --state made'
 	done
-	[ "$(cat "$work/precious")" = precious ] && [ -L "$work/link" ] && [ -p "$work/fifo" ] || fault "something was replaced"
+	[ "$(cat "$work/precious")" = precious ] || fault "a file was replaced"
+	[ -L "$work/link" ] || fault "a link was replaced"
+	[ -p "$work/fifo" ] || fault "a FIFO was replaced"
 	run --root "$f" doctor --one-line --state "$work/kept"
 	run --root "$f" doctor --one-line --state "$work/kept"
 	[ ! -s "$work/err" ] || fault "$ran: $(cat "$work/err")"
