@@ -124,6 +124,14 @@ static void take_results(struct directory *d, const char *name)
     bytes_free(&text);
 }
 
+/* "peers", "peers-58cb3747": a list of peers, and no host's results or facts. */
+static bool is_list(const char *name)
+{
+    size_t len = strlen(peers_name);
+    return text_starts(name, peers_name) && (!name[len] || (name[len] == '-' && strlen(name + len + 1) == 8 &&
+                                                            strspn(name + len + 1, "0123456789abcdef") == 8));
+}
+
 static int compare_names(const void *one, const void *other)
 {
     return text_version_compare(*(char *const *)one, *(char *const *)other);
@@ -138,7 +146,7 @@ static int take_directory(struct directory *d, bool facts)
     if (!dir)
         return -errno;
     for (const struct dirent *entry; (entry = readdir(dir));)
-        if (entry->d_name[0] != '.' && !text_starts(entry->d_name, peers_name))
+        if (entry->d_name[0] != '.' && !is_list(entry->d_name))
             *ARENA_PUSH_MANY(d->arena, names, count) = arena_strdup(d->arena, entry->d_name);
     closedir(dir);
     if (count)
@@ -177,36 +185,41 @@ static int play_options(const struct args *args, struct play_spec *spec)
     return 0;
 }
 
+static int write_list(const struct directory *d, const char *name, const struct bytes *text)
+{
+    int fd = openat(d->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+    int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
+    if (fd >= 0)
+        close(fd);
+    return r;
+}
+
 static bool is_kept(const struct directory *d, const struct bytes *text)
 {
     struct bytes kept = { 0 };
-    char *path = mem_printf("%s/%s", d->path, peers_name);
-    bool same = file_load(path, PEERS_TEXT_MOST, &kept) == 0 && kept.len == text->len &&
-                memcmp(kept.data, text->data, kept.len) == 0;
-    free(path);
+    bool same = file_load(arena_printf(d->arena, "%s/%s", d->path, peers_name), PEERS_TEXT_MOST, &kept) == 0 &&
+                kept.len == text->len && memcmp(kept.data, text->data, kept.len) == 0;
     bytes_free(&kept);
-    errno = EEXIST;
     return same;
 }
 
-/* All hosts write the same contents; what another list than the first has is kept beside it, by its stamp, so
- * that the report can go by the one that most have. */
-static int keep_peers(const struct directory *d, const struct bytes *text)
+/* All hosts write the same contents at about the same time. What another list than the first one has is kept
+ * beside it, by its stamp, so that the report can go by the one that most have; a list older than hosts wait
+ * for each other is of another run. */
+static int keep_peers(const struct directory *d, const struct bytes *text, uint32_t wait_ms)
 {
-    char own[32];
-    snprintf(own, sizeof(own), "%s-%08x", peers_name, d->peers.stamp);
-    int fd = openat(d->fd, peers_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (fd < 0 && errno == EEXIST && is_kept(d, text))
+    struct stat st;
+    bool there = fstatat(d->fd, peers_name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+    if (there && is_kept(d, text))
         return 0;
-    if (fd < 0 && errno == EEXIST) {
-        unlinkat(d->fd, own, 0);
-        fd = openat(d->fd, own, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-    }
-    if (fd < 0)
-        return -errno;
-    int r = ftruncate(fd, (off_t)text->len) < 0 ? -errno : file_write(fd, text->data, text->len);
-    close(fd);
-    return r;
+    if (there && time(NULL) - st.st_mtime > (time_t)(wait_ms / 1000))
+        unlinkat(d->fd, peers_name, 0);
+    int r = write_list(d, peers_name, text);
+    if (r != -EEXIST || is_kept(d, text))
+        return r == -EEXIST ? 0 : r;
+    const char *own = arena_printf(d->arena, "%s-%08x", peers_name, d->peers.stamp);
+    unlinkat(d->fd, own, 0);
+    return write_list(d, own, text);
 }
 
 static int open_directory(struct directory *d)
@@ -255,7 +268,7 @@ static int start_play(struct context *context, struct directory *d, const struct
     if (play_options(context->args, &spec) < 0 || make_directory(d) < 0)
         return STATUS_ERROR;
     spec.directory = d->fd;
-    int r = keep_peers(d, text);
+    int r = keep_peers(d, text, spec.wait);
     if (r < 0)
         return say_unable("cannot write '%s/%s': %s", d->path, peers_name, say_errno(r));
     if (args_given(context->args, "resume")) {
@@ -387,7 +400,7 @@ static const char *choose_list(struct directory *d)
     const char **lists = NULL, *best = peers_name;
     size_t count = 0, most = 0;
     for (const struct dirent *entry; dir && (entry = readdir(dir));)
-        if (text_starts(entry->d_name, peers_name))
+        if (is_list(entry->d_name))
             *ARENA_PUSH_MANY(d->arena, lists, count) = arena_strdup(d->arena, entry->d_name);
     if (dir)
         closedir(dir);

@@ -137,6 +137,7 @@ static int run(struct context *context)
     bool plain = is_plain(args);
     if (!plain || args->look.json || args->look.format == FORMAT_JSON_LINES || args_given(args, "record"))
         feed.people = true;
+    feed.verdicts = !plain || args_given(args, "record") || context->needs & NEED_VERDICT;
     return run_with(context, &feed, plain, args_number(args, "batch", 1));
 }
 

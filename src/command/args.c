@@ -291,7 +291,7 @@ static int take_options(struct args *args, const struct option_list *list, int a
     return i;
 }
 
-/* "record, report, resources": the commands that begin so. */
+/* "record, report": the commands that begin so. */
 static size_t list_commands(const char *beginning, struct bytes *list)
 {
     size_t count = 0;
@@ -368,9 +368,8 @@ static int take_sentence(struct args *args, int argc, char **argv, int i, bool i
     }
     if (sentence.unknown && !sentence.instead && !sentence.command && strcmp(argv[i], "what") != 0 &&
         !word_is_name(argv[i]))
-        r = say_invalid("'%s' isn't understood in this question: 'roce doctor' says what is wrong, 'roce "
-                        "explain' what words "
-                        "mean, 'roce help' lists commands",
+        r = say_invalid("'%s' isn't understood in this question: 'roce doctor' says what is wrong, "
+                        "'roce explain' what words mean, 'roce help' lists commands",
                         sentence.unknown);
     else if (sentence.unknown && (sentence.instead || sentence.command))
         r = say_invalid("'%s' isn't understood in this question; 'roce %s' may be what is meant",
@@ -508,7 +507,7 @@ static int parse(struct args *args, struct option_list list, int argc, char **ar
             i = take_command(args, argc, argv, i);
             ended = is_default = false;
             list = command_options(args->command);
-        } else if (ended || !may_have_fillers(args) || !word_is_filler(word)) {
+        } else if (ended || !may_have_fillers(args) || !word_is_filler(word, args->instead != NULL)) {
             args->operands[args->noperands++] = word;
         }
         if (i < 0)

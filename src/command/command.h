@@ -120,8 +120,9 @@ const struct command *instead_command(const struct instead *instead);
 
 /* How people ask (intuition.c). */
 
-/* A word that says nothing before a name: "show", "dev", "on". */
-bool word_is_filler(const char *word);
+/* A word that says nothing before a name: iproute2's "show", "dev"; asked: where something is asked in other
+ * words than roce's own also "on", "status". */
+bool word_is_filler(const char *word, bool asked);
 /* Names of things have digits, dots or colons; a command's that was mistyped has none. */
 bool word_is_name(const char *word);
 /* Are these words, up to the first option, a line that a program printed? */

@@ -3,16 +3,16 @@
 #include "command/command.h"
 #include "explain/knowledge.h"
 
-bool word_is_filler(const char *word)
+bool word_is_filler(const char *word, bool asked)
 {
-    return text_in_list("show,list,lst,ls,dev,on,of,for,the,in,at,status,info,env,frames,settings,config",
-                        word);
+    return text_in_list("show,list,lst,ls,dev", word) ||
+           (asked && text_in_list("on,of,for,the,in,at,status,info,env,frames,settings,config", word));
 }
 
 /* Words of a question that don't say what it is about. */
 static bool is_small(const char *word)
 {
-    return word_is_filler(word) ||
+    return word_is_filler(word, true) ||
            text_in_list(
                "why,is,are,what,which,where,how,who,does,do,can,could,should,my,me,it,there,a,an,to,with,get,"
                "use,used,using,index,so,not,enabled,configured,set,up,now,here,and,or,many,much,goes,go,find",
@@ -81,7 +81,7 @@ static const struct instead *known_whole(char *const *words, size_t count)
     if (!row || !strchr(row->words, ' '))
         return NULL;
     for (size_t i = 2; i < count; i++)
-        if (!word_is_name(words[i]) && !word_is_filler(words[i]))
+        if (!word_is_name(words[i]) && !word_is_filler(words[i], true))
             return NULL;
     return row;
 }

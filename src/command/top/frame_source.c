@@ -26,8 +26,8 @@ static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES |
                                    NEED_GID_SUMMARY;
 
 struct slow_reading {
-    struct host *host; /* NULL: none yet */
-    uint64_t due;
+    struct host *host;      /* NULL: none yet */
+    uint64_t due, earliest; /* earliest: not even an event makes it due before, for what it costs */
 };
 
 struct feed {
@@ -60,7 +60,7 @@ static void on_event(void *data, const struct event *event)
         feed->nevents--;
     }
     feed->events[feed->nevents++] = *event;
-    feed->judged.due = 0;
+    feed->judged.due = feed->judged.earliest;
 }
 
 static void open_monitor(struct feed *feed)
@@ -126,6 +126,7 @@ static bool read_slowly(const struct feed *feed, struct slow_reading *slow, need
         slow->host = host;
     }
     uint64_t pause = (uint64_t)(clock() - begin) * SLOW_SHARE / (CLOCKS_PER_SEC / 1000);
+    slow->earliest = now + pause;
     slow->due = now + (pause > least_ms ? pause : least_ms);
     return read;
 }
@@ -133,7 +134,7 @@ static bool read_slowly(const struct feed *feed, struct slow_reading *slow, need
 static void judge(struct feed *feed)
 {
     static const struct check_selection glance = { .glance = true };
-    source_count_only(feed->context->source, 0, NULL);
+    source_count_only(feed->context->source, 0, NULL); /* the next frame limits it again */
     if (!read_slowly(feed, &feed->judged, check_needs(&glance), VERDICTS_MS))
         return;
     arena_free(feed->report_arena);
@@ -143,7 +144,8 @@ static void judge(struct feed *feed)
 
 static void add_verdicts(struct feed *feed, struct frame *frame)
 {
-    judge(feed);
+    if (feed->options.verdicts)
+        judge(feed);
     for (size_t i = 0; feed->report_arena && i < frame->nports; i++) {
         struct frame_port *shown = &frame->ports[i];
         const struct device *device = host_find_device(feed->judged.host, shown->device);

@@ -18,6 +18,7 @@ struct feed_options {
     double speed;       /* of a replay, as a multiple of the recorded speed */
     double interval;    /* between readings of a live machine, in seconds */
     bool people;        /* read users and listen for events: what isn't shown must cost nothing */
+    bool verdicts;      /* ask doctor about the ports, once a minute and after events; likewise */
 };
 
 /* context must outlive the feed. Returns 0, or -errno after saying why not. */

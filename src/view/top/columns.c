@@ -178,7 +178,7 @@ const struct column top_columns[] = {
       .help =
           "ok, or the check of the worst that doctor finds about the port ('roce explain' knows it); looked at "
           "once a minute",
-      .flags = COLUMN_CUT, .rank = 14, .get = get_verdict },
+      .flags = COLUMN_CUT, .needs = NEED_VERDICT, .rank = 14, .get = get_verdict },
     { "sent_mbps", "out", .help = "data sent", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_MBPS,
       .make = make_sent },
     { "sent_percent", "out%", .help = "of the port's rate", .rank = 4, .type = VALUE_REAL,

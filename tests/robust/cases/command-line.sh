@@ -419,6 +419,19 @@ case_a_state_replaces_nothing_else() {
 	run --root "$f" doctor --one-line --state "$work/kept"
 	[ ! -s "$work/err" ] || fault "$ran: $(cat "$work/err")"
 }
+case_a_file_that_grows_too_large() {
+	local status=0 here=$work/limited
+	mkdir "$here"
+	(ulimit -f 8 && exec "$roce" --root "$(fixture fault-link)" record "$here/copy") >/dev/null 2>"$work/err" || status=$?
+	[ "$status" = 2 ] || fault "status $status"
+	err_has EFBIG
+	[ -z "$(ls -A "$here")" ] || fault "left behind: $(ls -A "$here")"
+}
+case_facts_with_endless_findings() {
+	"$roce" --root "$(fixture fault-link)" facts | jq -c '.found_by_doctor = [range(2000) | "warn x\(.)"]' >"$work/endless"
+	run compare "$work/endless" "$work/endless"
+	err_has "'found_by_doctor' has more than 1024 items"
+}
 case_a_full_disk_is_unknown_to_nagios() {
 	local status=0
 	"$roce" --root "$(fixture fault-link)" doctor --nagios >/dev/full 2>/dev/null || status=$?
