@@ -185,15 +185,6 @@ static int play_options(const struct args *args, struct play_spec *spec)
     return 0;
 }
 
-static int write_list(const struct directory *d, const char *name, const struct bytes *text)
-{
-    int fd = openat(d->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-    int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
-    if (fd >= 0)
-        close(fd);
-    return r;
-}
-
 static bool is_kept(const struct directory *d, const struct bytes *text)
 {
     struct bytes kept = { 0 };
@@ -203,23 +194,38 @@ static bool is_kept(const struct directory *d, const struct bytes *text)
     return same;
 }
 
-/* All hosts write the same contents at about the same time. What another list than the first one has is kept
- * beside it, by its stamp, so that the report can go by the one that most have; a list older than hosts wait
- * for each other is of another run. */
+/* Was a list there when this one was written, for longer than hosts wait for each other? By the times of the
+ * file system that both are on. */
+static bool is_of_another_run(const struct directory *d, const char *new, uint32_t wait_ms)
+{
+    struct stat mine, theirs;
+    return fstatat(d->fd, new, &mine, AT_SYMLINK_NOFOLLOW) == 0 &&
+           fstatat(d->fd, peers_name, &theirs, AT_SYMLINK_NOFOLLOW) == 0 &&
+           mine.st_mtime - theirs.st_mtime > (time_t)(wait_ms / 1000);
+}
+
+/* All hosts write the same contents at about the same time. What another list than the first one has stays
+ * beside it, by its stamp, so that the report can go by the one that most have; one of an earlier run is
+ * replaced. Each list is whole before it has a name that others read. */
 static int keep_peers(const struct directory *d, const struct bytes *text, uint32_t wait_ms)
 {
-    struct stat st;
-    bool there = fstatat(d->fd, peers_name, &st, AT_SYMLINK_NOFOLLOW) == 0;
-    if (there && is_kept(d, text))
-        return 0;
-    if (there && time(NULL) - st.st_mtime > (time_t)(wait_ms / 1000))
-        unlinkat(d->fd, peers_name, 0);
-    int r = write_list(d, peers_name, text);
-    if (r != -EEXIST || is_kept(d, text))
-        return r == -EEXIST ? 0 : r;
-    const char *own = arena_printf(d->arena, "%s-%08x", peers_name, d->peers.stamp);
-    unlinkat(d->fd, own, 0);
-    return write_list(d, own, text);
+    char *path = mem_printf("%s/.%s.XXXXXX", d->path, peers_name);
+    int fd = mkostemp(path, O_CLOEXEC);
+    const char *name = strrchr(path, '/') + 1,
+               *own = arena_printf(d->arena, "%s-%08x", peers_name, d->peers.stamp);
+    int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
+    if (fd >= 0 && (fchmod(fd, 0644) < 0 || close(fd) < 0) && r == 0)
+        r = -errno;
+    if (r == 0 && linkat(d->fd, name, d->fd, peers_name, 0) < 0) {
+        bool there = errno == EEXIST, same = there && is_kept(d, text);
+        const char *to = there && !is_of_another_run(d, name, wait_ms) ? own : peers_name;
+        if (!same && renameat(d->fd, name, d->fd, to) < 0)
+            r = -errno;
+    }
+    if (fd >= 0)
+        unlinkat(d->fd, name, 0);
+    free(path);
+    return r;
 }
 
 static int open_directory(struct directory *d)
