@@ -156,7 +156,7 @@ static void judge_direction(struct paths *p)
     if (!g->sent || chance_of(lost[THERE], lost[BACK]) >= CHANCE_DIRECTION)
         return;
     enum direction good = lost[THERE].lost * lost[BACK].of < lost[BACK].lost * lost[THERE].of ? THERE : BACK;
-    if (p->loss[good] == LOSS_SPLIT)
+    if (p->loss[good] == LOSS_SPLIT || lost[good].lost > 0) /* where both lose, neither is good */
         return;
     p->loss[good] = LOSS_NONE;
     for (uint32_t i = 0; i < p->count; i++)

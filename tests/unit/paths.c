@@ -271,6 +271,12 @@ Test(paths, datagrams_tell_which_direction_loses)
     cr_assert(strstr(said(0), "8 of 8 source ports lose packets on the way there only: all ports alike"), "%s",
               text);
     cr_assert_eq(p.loss[BACK], LOSS_NONE);
+    /* both do, one more than the other */
+    simulate(8, 8, 0.05, &seed);
+    memcpy(p.ways[BACK], p.ways[THERE], sizeof(p.ways[THERE]));
+    p.datagrams.answered = 944;
+    cr_assert(strstr(said(0), "8 of 8 source ports lose packets: all ports alike"), "%s", text);
+    cr_assert_eq(p.loss[BACK], LOSS_SHARED);
 }
 
 Test(paths, what_was_not_looked_at_is_not_clean)
