@@ -64,6 +64,59 @@ HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-prot
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
 # The binary is copied from host to host: no padding for alignment (a twentieth of the code), and no index of unwinding tables, as nothing unwinds.
+SMALL := $(if $(SANITIZE),,$(if $(filter %gcc,$(notdir $(firstword $(CC)))),-fno-align-functions -fno-align-jumps -fno-align-loops))
+SMALL_LINK := $(if $(SANITIZE)$(DYNAMIC),,-Wl$(comma)--no-eh-frame-hdr -Wl$(comma)-T$(comma)src/unwinding.ld)
+# The same bytes wherever it is built, and with STRICT=1, whose options would otherwise be recorded in the debug information.
+REPRODUCIBLE := -gno-record-gcc-switches '-ffile-prefix-map=$(CURDIR)=.'
+ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(SMALL) $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
+
+# STRICT=1, for the tests: warnings are errors, and gcc's analyzer runs too. Neither changes the output, so it isn't a flavour of its own; objects
+# compiled without it are compiled again (see OBJECTS).
+ifdef STRICT
+  STRICT_CFLAGS := -Werror $(if $(filter gcc,$(notdir $(CC))),-fanalyzer)
+  STRICT_LINK := -Wl,--fatal-warnings
+endif
+
+# Terminals whose descriptions are compiled in, for `roce top` on hosts without any; terminfo.c knows which others resemble them.
+TERMINALS := alacritty ansi kitty linux rxvt rxvt-unicode-256color screen screen-256color tmux tmux-256color vt100 vt220 xterm xterm-256color
+
+PKG_LIBS := libibverbs librdmacm
+ifneq ($(DYNAMIC)$(SANITIZE),)
+  # the sanitizers need a dynamic program: the same code and the shared libraries
+  CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo -lcares -lz -lm
+  SKIP_SOURCES := src/base/noresolver.c src/base/newer_libc.c
+  STRIP :=
+  PIE := -pie
+else
+  # The newest rdma-core in Debian, for the providers of newer NICs, and what another architecture lacks; without apt, everything is the
+  # system's.
+  ifneq ($(shell command -v apt-get),)
+    DEPS := build/deps/$(or $(CROSS),$(MACHINE))
+    DEPS_INCLUDES := $(foreach d,$(DEPS) $(if $(CROSS),$(DEPS)/system),$(d)/usr/include)
+    DEPS_LIBRARIES := $(foreach d,$(DEPS)/usr $(if $(CROSS),$(DEPS)/system/usr $(DEPS)/system),$(d)/lib/$(TRIPLET))
+  endif
+  PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
+  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo -lcares -lz -lm \
+    $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
+  # on most architectures glibc supports static programs at a random address, but not yet on s390x
+  LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)
+endif
+
+ifdef SANITIZE
+  PIE := -no-pie # starts in two thirds of the time without relocation, and it is started thousands of times
+endif
+
+SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
+COMMANDS := $(sort $(wildcard cmd/*.c)) $(sort $(wildcard cmd/compat/*.c)) # in the order that completion offers them
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/version.o $(B)/terminfo_all.o $(B)/knowledge.o
+ifdef STRICT
+$(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
+endif
+LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
+
+# What runs once a call is compiled for size: the binary stays below 4 MiB. What reads a machine is for speed.
+ifneq ($(filter -O2,$(CFLAGS)),)
 SMALL := cmd/% src/command/% src/fleet/% src/check/% src/explain/% src/consumer/% src/view/% src/selftest/peer/% src/selftest/diagnosis/% \
 	src/source/anonymise/% src/source/files/%
 $(filter $(addprefix $(B)/,$(SMALL) knowledge.o),$(OBJECTS)): private ALL_CFLAGS += -Os
