@@ -632,6 +632,7 @@ Test(users, a_link_of_smc_has_the_queue_pairs_of_its_module_on_its_device)
     add(RESOURCE_MR, "smc", (struct num32){ 0 })->device = "mlx5_1";
     const struct user *users = find(0, 2);
     cr_expect_eq(users[0].counts[RESOURCE_QP].value, 1);
+    cr_expect(users[0].counts[RESOURCE_MR].known);
     cr_expect_eq(users[0].counts[RESOURCE_MR].value, 1);
     cr_expect_str_eq(users[0].peer, "10.0.0.2", "what the service says of its peer stays");
     cr_expect_str_eq(users[0].local, "10.0.0.1");
