@@ -214,7 +214,9 @@ static int keep_peers(const struct directory *d, const struct bytes *text, uint3
     const char *name = strrchr(path, '/') + 1,
                *own = arena_printf(d->arena, "%s-%08x", peers_name, d->peers.stamp);
     int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
-    if (fd >= 0 && ((fchmod(fd, 0644) < 0) | (close(fd) < 0)) && r == 0)
+    if (r == 0 && fchmod(fd, 0644) < 0)
+        r = -errno;
+    if (fd >= 0 && close(fd) < 0 && r == 0)
         r = -errno;
     if (r == 0 && linkat(d->fd, name, d->fd, peers_name, 0) < 0) {
         bool there = errno == EEXIST, same = there && is_kept(d, text);
