@@ -407,6 +407,7 @@ static const struct option_def options[] = {
     { "nagios", .help = "answer as a monitoring plugin: a summary, one line per finding, exit status 0 to 3" },
     { "one-line",
       .help = "one line of at most 80 columns, worst first: for prologs and node-problem-detector" },
+    LISTEN_OPTION,
     { 0 },
 };
 

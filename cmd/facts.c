@@ -10,6 +10,7 @@
 
 static const struct option_def options[] = {
     { "for-expect", .help = "leave out what only this host has: for doctor --expect on others of its kind" },
+    LISTEN_OPTION,
     { 0 },
 };
 

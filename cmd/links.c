@@ -13,6 +13,7 @@ struct link_row {
     const char *name;            /* of the netdev, even if it can't be seen */
     const char *role;
     const struct pci *pci;
+    const struct netdev *cabled; /* netdev if it has a cable, else NULL */
 };
 
 enum { MOST_DEPTH = 8 };
@@ -72,7 +73,7 @@ static struct value make_near(const struct cell_context *context, const void *ro
     return near_accelerators(context, row_of(row)->pci);
 }
 
-#define LINK_NEEDS (NEED_NETDEV_ALL | NEED_NLDEV | NEED_GID_SUMMARY | NEED_PCI)
+#define LINK_NEEDS (NEED_NETDEV_ALL | NEED_NLDEV | NEED_GID_SUMMARY | NEED_PCI | NEED_LLDP)
 
 static const struct column columns[] = {
     PORT_COLUMNS(struct link_row),
@@ -92,6 +93,8 @@ static const struct column columns[] = {
     { "expected_mtu", .help = "RoCE MTU that this MTU allows, in bytes", .flags = COLUMN_HIDDEN,
       .type = VALUE_UNSIGNED, .get = get_expected_mtu },
     { ATTR(NETDEV_ADDRESSES, struct link_row, netdev), .rank = 1 },
+    { ATTR(NETDEV_SWITCH, struct link_row, cabled), .flags = COLUMN_IF_KNOWN, .rank = 1 },
+    { ATTR(NETDEV_SWITCH_PORT, struct link_row, cabled), .flags = COLUMN_IF_KNOWN, .rank = 1 },
     { "gid_indexes", "gids", .help = "indexes of the port's GIDs that belong to it", .rank = 2,
       .needs = NEED_GIDS, .type = VALUE_JSON, .make = make_gids },
     { ATTR(NETDEV_IFINDEX, struct link_row, netdev), .flags = COLUMN_HIDDEN },
@@ -108,6 +111,10 @@ static const struct column columns[] = {
     { ATTR(NETDEV_DEV_PORT, struct link_row, netdev), .flags = COLUMN_HIDDEN },
     { ATTR(NETDEV_DEV_ID, struct link_row, netdev), .flags = COLUMN_HIDDEN },
     { ATTR(NETDEV_PHYS_PORT_NAME, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_SWITCH_CHASSIS, struct link_row, cabled), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_SWITCH_MAX_FRAME, struct link_row, cabled), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_SWITCH_PVID, struct link_row, cabled), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_SWITCH_LAG, struct link_row, cabled), .flags = COLUMN_HIDDEN },
     { ATTR(DEVICE_PCI, struct link_row, port), .flags = COLUMN_HIDDEN },
     { ATTR(PCI_NUMA_NODE, struct link_row, pci), .flags = COLUMN_HIDDEN },
     { "near", .help = "the nearest accelerators, by PCI address: 'roce topo --gpus' tells how far",
@@ -129,8 +136,12 @@ static void add_row(struct link_rows *rows, const struct port *port, const struc
     if (netdev)
         rows->met[netdev - rows->host->netdevs] = port;
     *ARENA_PUSH(rows->host->arena, rows->items,
-                rows->count) = (struct link_row){ port, netdev, name, role,
-                                                  host_find_pci(rows->host, port->device->pci) };
+                rows->count) = (struct link_row){ port,
+                                                  netdev,
+                                                  name,
+                                                  role,
+                                                  host_find_pci(rows->host, port->device->pci),
+                                                  netdev && netdev_has_cable(netdev) ? netdev : NULL };
 }
 
 /* The netdevs above, each once, depth first. */
@@ -166,6 +177,7 @@ static int list(struct context *context)
     for (size_t i = 0; i < nports; i++)
         add_port(&rows, ports[i].port);
     context_list(context, rows.items, rows.count, sizeof(*rows.items), no_device_text(context->host));
+    context_say_unheard(context);
     return STATUS_OK;
 }
 
@@ -183,6 +195,8 @@ static int run(struct context *context)
     return list(context);
 }
 
+static const struct option_def options[] = { LISTEN_OPTION, { .more = link_options } };
+
 static const char *const words[] = { "add NAME type rxe|siw netdev NETDEV", "delete DEVICE",
                                      "[DEVICE[/PORT]|NETDEV]...", NULL };
 
@@ -191,7 +205,7 @@ const struct command cmd_links = {
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV]... | add NAME type rxe|siw netdev NETDEV | delete NAME",
     .summary = "each port's netdev, what is on top; 'add' makes soft-RoCE",
-    .options = link_options,
+    .options = options,
     .no_host = true,
     .words = words,
     .columns = columns,

@@ -118,6 +118,7 @@ static const struct option_def options[] = {
     { "for-tos", 't', ARG_NUMBER, .arg = "TOS", .most = 255,
       .help = "follow one TOS byte (0 to 255) to its buffer, and say where it is lost" },
     { "dscp", 0, ARG_NUMBER, .arg = "DSCP", .most = DSCPS - 1, .help = "the same for a DSCP (0 to 63)" },
+    LISTEN_OPTION,
     { 0 },
 };
 
@@ -127,7 +128,8 @@ const struct command cmd_qos = {
     .operands_text = "[NETDEV|DEVICE[/PORT]]...",
     .summary = "DSCP, priority, traffic class, PFC, buffer, ECN as one chain",
     .options = options,
-    .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
+    .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE |
+             NEED_LLDP,
     .pages = true,
     .run = run,
 };

@@ -3,12 +3,14 @@
 #include "command/context.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
+#include "view/terminal.h"
 
 static const struct option_def options[] = {
     { "anonymise", .help = "replace addresses, GUIDs and names, each by the same substitute everywhere, and "
                            "leave out all text that isn't recognised" },
     { "pack", .help = "make a recording FILE of the tree in DIR" },
     { "unpack", .help = "make the tree of recording FILE in DIR, which is new or empty" },
+    LISTEN_OPTION,
     { 0 },
 };
 
@@ -81,6 +83,7 @@ static int record(struct context *context, const char *path)
     if (r == 0)
         r = save(path, &text);
     bytes_free(&text);
+    progress_end();
     if (r < 0)
         return say_refused(path, r);
     say_what_was_recorded(context->host, path);

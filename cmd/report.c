@@ -61,6 +61,7 @@ static int run(struct context *context)
     return status;
 }
 
+static const struct option_def options[] = { LISTEN_OPTION, { 0 } };
 static const char *const words[] = { "FILE", NULL };
 
 const struct command cmd_report = {
@@ -68,6 +69,7 @@ const struct command cmd_report = {
     .group = GROUP_JUDGE,
     .operands_text = "FILE",
     .words = words,
+    .options = options,
     .summary = "a machine as one HTML page, to keep or to send",
     .no_host = true,
     .run = run,

@@ -54,6 +54,7 @@ static int run(struct context *context)
     }
     if (!args->look.json)
         problems_say(host);
+    context_say_unheard(context);
     tree_free(&root);
     return STATUS_OK;
 }
@@ -71,6 +72,7 @@ static const struct option_def options[] = {
       .help = "PCIe of each function between ports and accelerators: link, MPS, MRRS, relaxed ordering, ACS, "
               "ATS, IOMMU, errors",
       .needs = PCIE_NEEDS, .columns = pcie_columns },
+    LISTEN_OPTION,
     { 0 },
 };
 
@@ -82,7 +84,7 @@ const struct command cmd_topo = {
     .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
     .options = options,
     .needs = NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS |
-             NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES,
+             NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES | NEED_LLDP,
     .pages = true,
     .run = run,
 };

@@ -39,7 +39,8 @@ static int run_on_host(struct context *context)
     }
     if (!command->no_source && machine_open(args->root, &context->source) < 0)
         return command->error_status ? command->error_status(args) : STATUS_ERROR;
-    if (pages(args))
+    context_listen(context);
+    if (pages(args) && !args_given(args, "listen"))
         context_page(context);
     int status = STATUS_ERROR;
     context->needs = needs; /* for a command that reads by itself */

@@ -9,6 +9,7 @@ static const struct {
 } forms[GLYPHS] = {
     [GLYPH_ELLIPSIS] = { "…", "..." },
     [GLYPH_ARROW] = { "→", "->" },
+    [GLYPH_BOTH_WAYS] = { "⇄", "<->" },
     [GLYPH_AT_LEAST] = { "≥", ">=" },
     [GLYPH_DEGREE] = { "°", "" },
     [GLYPH_BRANCH] = { "├─ ", "|- " },

@@ -6,6 +6,7 @@
 enum glyph {
     GLYPH_ELLIPSIS,
     GLYPH_ARROW,
+    GLYPH_BOTH_WAYS,
     GLYPH_AT_LEAST,
     GLYPH_DEGREE,
     GLYPH_BRANCH,

@@ -48,6 +48,7 @@ struct judgement {
     const struct check *check;
     const char *evidence; /* which file, attribute or request, and its value */
     int err;              /* the errno that judge_errno() last put into the evidence; 0 if none */
+    bool by_choice;       /* with VERDICT_UNKNOWN: nobody asked to listen, or the other end doesn't tell */
     struct fix fix;       /* for this machine, a command with its remark; if empty, the check's is used */
 };
 
@@ -127,6 +128,7 @@ enum obstacle {
     OBSTACLE_PERMISSION,
     OBSTACLE_STARVED,   /* too few descriptors, too little memory: anything may be missing */
     OBSTACLE_NO_ANSWER, /* neither driver, kernel nor recording says */
+    OBSTACLE_BY_CHOICE, /* see struct judgement; no gate counts it */
     OBSTACLES
 };
 

@@ -40,9 +40,6 @@ JUDGE(ecn_priority)
                     priorities_text(j, ecn), priority);
 }
 
-/* linux/dcbnl.h */
-enum { DCBX_HOST = 1, DCBX_LLD = 2 };
-
 JUDGE(dcbx_owner)
 {
     const struct qos *qos = host_find_qos(s->host, s->netdev);
@@ -51,7 +48,8 @@ JUDGE(dcbx_owner)
     uint64_t mode = qos->dcb.dcbx.value;
     /* With lldpad, an owner like any other, the host's settings are lldpad's, unless somebody overrides them,
      * which nothing shows. Without it, nothing here receives the settings that willing promises to accept. */
-    bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || (qos->dcb.willing && !s->host->system.lldpad));
+    bool fights = mode & DCBX_HOST &&
+                  (mode & DCBX_LLD_MANAGED || (qos->dcb.willing && !s->host->system.lldpad));
     if (text_starts(device_family(s->device), "mlx5"))
         judge_command(j, "mlnx_qos -i {hardware} --dcbx os # or --dcbx fw, and set nothing here");
     else
@@ -59,8 +57,8 @@ JUDGE(dcbx_owner)
                          "leave all to the switch, and set nothing here");
     return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
                     "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", qos->netdev, mode,
-                    mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD ? " lld-managed" : "", qos->dcb.willing,
-                    s->host->system.lldpad ? "; lldpad runs (/run/lldpad.pid)" : "");
+                    mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD_MANAGED ? " lld-managed" : "",
+                    qos->dcb.willing, s->host->system.lldpad ? "; lldpad runs (/run/lldpad.pid)" : "");
 }
 
 /* A NIC that pauses its switch port hundreds of times a second can't keep up with its input. */

@@ -29,6 +29,7 @@ enum verdict gate_verdict(const struct gate *gate, const struct report *report)
             return worst_first[i];
     bool unknown = report->blind;
     for (size_t i = 0; i < report->nfindings && !unknown; i++)
-        unknown = report->findings[i].verdict == VERDICT_UNKNOWN;
+        unknown = report->findings[i].verdict == VERDICT_UNKNOWN &&
+                  report->findings[i].obstacle != OBSTACLE_BY_CHOICE;
     return gate->unknown && unknown ? VERDICT_UNKNOWN : VERDICT_PASS;
 }

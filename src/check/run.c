@@ -67,8 +67,11 @@ static const char *why_all_idle(const struct check *check, const struct subject 
     return all;
 }
 
-static enum obstacle obstacle_of(const struct finding *finding, int err)
+static enum obstacle obstacle_of(const struct finding *finding, const struct judgement *judgement)
 {
+    int err = judgement->err;
+    if (judgement->by_choice)
+        return OBSTACLE_BY_CHOICE;
     if (finding->check->interval && !finding->subject.before)
         return OBSTACLE_ONE_READING;
     if (host_starved(finding->subject.host))
@@ -147,7 +150,7 @@ static void ask(struct run *run, const struct check *check, const struct subject
     finding->verdict = judge(run, check, subject, &judgement);
     finding->evidence = judgement.evidence;
     if (finding->verdict == VERDICT_UNKNOWN)
-        finding->obstacle = obstacle_of(finding, judgement.err);
+        finding->obstacle = obstacle_of(finding, &judgement);
     else if (finding->verdict >= VERDICT_INFO)
         add_fix(run, finding, &judgement.fix);
 }

@@ -19,6 +19,7 @@ int context_read(struct context *context, needs_t needs)
     context->host = NULL;
     context->needs = needs;
     int r = host_read(context->source, needs, &context->host);
+    progress_end();
     if (r < 0)
         machine_say_unread(NULL, r);
     else if (look_is_exact(&context->args->look))
@@ -97,6 +98,39 @@ int machine_open(const char *path, struct source **source)
     if (r < 0)
         machine_say_fault(path ? path : "/", r, &fault);
     return r;
+}
+
+enum { LISTEN_SECONDS = 35 }; /* the usual interval is 30 */
+
+void context_listen(const struct context *context)
+{
+    static struct lldp_listening listening;
+    if (!args_given(context->args, "listen"))
+        return;
+    if (source_is_recording(context->source)) {
+        say_note("--listen: a recording has no cables; what was heard when it was made is in it");
+        return;
+    }
+    listening = (struct lldp_listening){ (unsigned)args_number(context->args, "listen", LISTEN_SECONDS),
+                                         progress_show, wait_interrupted };
+    interrupts_end_tests();
+    source_listen(context->source, &listening);
+}
+
+void context_say_unheard(const struct context *context)
+{
+    const struct host *host = context->host;
+    progress_end();
+    if (!args_given(context->args, "listen"))
+        return;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        const struct netdev *netdev = netdev_cabled(host, port_netdev(host, port));
+        const char *why = netdev && netdev_has_cable(netdev) && selection_has_port(&context->selection, port)
+                              ? lldp_absence_text(host, netdev, host->arena)
+                              : NULL;
+        if (why)
+            say_note("%s/%u: %s", port->device->name, port->number, why);
+    }
 }
 
 static void on_interrupt(int signal)

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "command/context.h"
 #include "source/source.h"
+#include "view/terminal.h"
 
 static bool takes_port(const void *data, const struct port *port)
 {
@@ -72,6 +73,7 @@ int host_readings_take(struct context *context, const struct check_selection *se
 {
     bool wants = check_wants_interval(selection) || wishes->whole;
     needs_t earlier = wishes->whole ? check_needs(selection) : check_interval_needs(selection);
+    earlier &= ~NEED_LLDP; /* listened once */
     uint64_t start = clock_ms();
     int r = 0;
     if (wishes->state)
@@ -90,5 +92,7 @@ int host_readings_take(struct context *context, const struct check_selection *se
     }
     context->needs = check_needs(selection) | wishes->needs |
                      selection_needs(context->args->operands, context->args->noperands);
-    return r ? r : read_host(context->source, context->needs, &moments->host);
+    r = r ? r : read_host(context->source, context->needs, &moments->host);
+    progress_end();
+    return r;
 }

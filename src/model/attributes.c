@@ -502,6 +502,60 @@ static struct value make_lacp(context_t *context, const void *object)
     return value_with_tone(value_text(in_use ? "in use" : "left out"), in_use ? TONE_GOOD : TONE_BAD);
 }
 
+/* What the other end of its cable says of itself. */
+static const struct lldp_neighbor *neighbor_of(context_t *context, const void *netdev)
+{
+    static const struct lldp_neighbor none;
+    const struct lldp_neighbor *neighbor = netdev_neighbor(context->host, netdev_cabled(context->host, netdev));
+    return neighbor ? neighbor : &none;
+}
+
+static struct value make_switch(context_t *context, const void *object)
+{
+    const struct lldp_neighbor *neighbor = neighbor_of(context, object);
+    const struct netdev *cabled = netdev_cabled(context->host, object);
+    if (!neighbor->chassis && context->for_people && cabled->lldp.count > 1)
+        return value_text("several");
+    return value_text(neighbor->chassis ? lldp_system_name(neighbor) : NULL);
+}
+
+static struct value make_switch_port(context_t *context, const void *object)
+{
+    const struct lldp_neighbor *neighbor = neighbor_of(context, object);
+    return value_text(neighbor->port ? lldp_port_name(neighbor) : NULL);
+}
+
+static struct value make_switch_chassis(context_t *context, const void *object)
+{
+    return value_text(neighbor_of(context, object)->chassis);
+}
+
+static struct value make_switch_pfc(context_t *context, const void *object)
+{
+    const struct qos_dcb *dcb = netdev_peer_dcb(context->host, object);
+    return dcb && dcb->has_pfc ? bits(context, dcb->pfc_enabled) : NO_VALUE;
+}
+
+static struct value make_switch_priority(context_t *context, const void *object)
+{
+    return value_num(qos_roce_priority(netdev_peer_dcb(context->host, object)));
+}
+
+static struct value make_switch_max_frame(context_t *context, const void *object)
+{
+    return value_num(neighbor_of(context, object)->max_frame);
+}
+
+static struct value make_switch_pvid(context_t *context, const void *object)
+{
+    return value_num(neighbor_of(context, object)->pvid);
+}
+
+static struct value make_switch_lag(context_t *context, const void *object)
+{
+    return value_tristate(neighbor_of(context, object)->aggregated);
+}
+
 /* -- GIDs ------------------------------------------------------------------------------------------------ */
 
 static struct value make_gid(context_t *context, const void *object)

@@ -82,10 +82,12 @@ enum {
 #define NEED_PCI_NAMES ((needs_t)1 << 43)
 /* The checks' verdict: stands for what they need at a glance (see struct check_selection). */
 #define NEED_VERDICT ((needs_t)1 << 47)
+/* With NEED_NETDEV_ALL: what is at the other end of cables, by LLDP. */
+#define NEED_LLDP ((needs_t)1 << 48)
 #define NEED_ALL                                                                                              \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS | \
      NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES | NEED_PEER_MEMORY |        \
-     NEED_CONTAINER)
+     NEED_CONTAINER | NEED_LLDP)
 /* Of NEED_SYSTEM, whether this is a container; in one, of NEED_NODES, which devices it was given. */
 #define NEED_CONTAINER ((needs_t)1 << 46)
 /* CPUs of NUMA nodes; only when asked for by name. */
@@ -141,6 +143,7 @@ struct host {
     struct noted *noted; /* private to host_problem(): a tree, */
     uint64_t seed;       /* ordered by hashes with this seed */
 
+    struct host_lldp lldp; /* with NEED_LLDP */
     struct system system;
     struct qos *qos;          /* one per netdev that answers, NULL when not asked */
     size_t nqos, nqos_sorted; /* so many of them are in version order of their netdevs: set by host_finish() */

@@ -2,6 +2,7 @@
 /* A network interface, and its relation to others. */
 #pragma once
 
+#include "model/lldp.h"
 #include "model/num.h"
 
 enum netdev_kind {
@@ -133,6 +134,7 @@ struct netdev {
     const struct qos *qos; /* set by host_finish(): what was read of it by name, which host_find_qos() takes */
     const struct address **by_gid; /* set by host_finish(): the same, sorted by the GIDs that they make */
     bool addresses_known;          /* false: netlink didn't answer */
+    struct netdev_lldp lldp;       /* with NEED_LLDP */
 };
 
 const char *netdev_kind_text(enum netdev_kind kind);

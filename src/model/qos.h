@@ -19,11 +19,19 @@ struct qos_app {
     uint16_t protocol; /* the DSCP, PCP, ethertype or port */
 };
 
+enum {
+    DCBX_HOST = 1,
+    DCBX_LLD_MANAGED = 2,
+    DCBX_CEE = 4,
+    DCBX_IEEE = 8,
+    DCBX_STATIC = 16
+}; /* DCB_CAP_DCBX_* */
+
 enum qos_trust { TRUST_UNKNOWN, TRUST_PCP, TRUST_DSCP };
 
 /* IEEE 802.1Qaz as dcbnl reports it. */
 struct qos_dcb {
-    struct num dcbx; /* DCB_CAP_DCBX_*: host 1, lld-managed 2, CEE 4, IEEE 8, static 0x10 */
+    struct num dcbx; /* DCBX_* */
     bool has_pfc;
     uint8_t pfc_cap;     /* how many priorities can have PFC */
     uint8_t pfc_enabled; /* bit per priority */
@@ -46,6 +54,7 @@ struct qos_dcb {
     uint8_t *trust_order; /* selectors in the trust table; the first wins */
     size_t ntrust_order;
     bool has_trust_order;
+    const struct qos_dcb *peer; /* the other end's, where the driver tells; NULL: it doesn't */
 };
 
 struct qos_ethtool {

@@ -20,6 +20,7 @@ struct source {
     const char *open_only;                         /* the one device that may be opened; NULL: all */
     roles_t count_roles;                           /* NEED_COUNTERS reads only these roles; 0: all */
     const char *count_all;                         /* the device that is exempt from this; NULL: none */
+    const struct lldp_listening *listening;        /* NULL: don't */
     /* Also read the files that other answers make redundant: a new recording should contain them, and in one
      * made by hand they may say more. */
     bool thorough;

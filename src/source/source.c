@@ -8,6 +8,7 @@
 #include "base/version.h"
 #include "source/anonymise/anonymise.h"
 #include "source/files/files.h"
+#include "source/lldp/lldp_read.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/read.h"
 #include "source/reader.h"
@@ -100,6 +101,11 @@ void source_count_only(struct source *source, roles_t roles, const char *all)
     source->count_all = all;
 }
 
+void source_listen(struct source *source, const struct lldp_listening *listening)
+{
+    source->listening = listening;
+}
+
 /* In the order of reading: each builds on what those above it have read. */
 static const struct step {
     needs_t needs; /* any of them triggers it; 0: always read */
@@ -112,6 +118,7 @@ static const struct step {
     { NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL, find_netdevs },
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },
     { NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL, read_netdevs },
+    { NEED_LLDP, read_lldp },
     { NEED_QOS | NEED_PAUSES | NEED_FLOW, read_qos },
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },

@@ -27,6 +27,15 @@ void source_open_only(struct source *source, const char *device);
  * The name must outlive the source. */
 void source_count_only(struct source *source, roles_t roles, const char *all);
 
+/* From now on NEED_LLDP listens for so long, on a live machine. NULL: no more. It must outlive the source's
+ * use. */
+struct lldp_listening {
+    unsigned seconds;
+    void (*progress)(void *data, const char *text); /* called now and then; NULL: nobody looks */
+    bool (*stopped)(void);                          /* has the user ended it? NULL: nobody can */
+};
+void source_listen(struct source *source, const struct lldp_listening *listening);
+
 /* Reads what needs names (NEED_* in model/host.h) into a new host that the caller frees. Whatever can't be read
  * is listed in host->problems; returns 0 even then. -errno only if nothing at all can be read; -E2BIG: a
  * recording that holds more than root.h allows. */

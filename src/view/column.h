@@ -12,7 +12,8 @@ enum column_flags {
     COLUMN_RIGHT = 2,  /* for text: numbers are right-aligned anyway, by their type */
     COLUMN_CUT = 4,    /* may be cut on a terminal */
     COLUMN_JSON_ONLY = 8,
-    COLUMN_WHOLE = 16, /* never left out to fit a terminal */
+    COLUMN_WHOLE = 16,    /* never left out to fit a terminal */
+    COLUMN_IF_KNOWN = 32, /* in a table that nobody chose columns for only if a row has a value */
 };
 
 struct column {

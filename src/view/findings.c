@@ -165,6 +165,8 @@ static void print_unknowns(const struct look *look, const struct report *report)
                              "it enough of the first",
         [OBSTACLE_PERMISSION] = "only root may look: sudo roce doctor",
         [OBSTACLE_NO_ANSWER] = "not reported by the driver or the kernel, or not recorded: -v says what",
+        [OBSTACLE_BY_CHOICE] =
+            "what the switch says isn't known: --listen hears it, if it sends LLDP and DCBX; -v says more",
     };
     if (!report->counts[VERDICT_UNKNOWN])
         return;

@@ -93,8 +93,32 @@ json_t *columns_json(const struct host *host, const struct column *columns, cons
     return object;
 }
 
+static bool is_known_somewhere(const struct wanted *wanted, const struct column *column)
+{
+    bool known = false;
+    for (size_t r = 0; r < wanted->count && !known; r++) {
+        struct value value = column_value(column, &wanted->cells, wanted->rows[r]);
+        known = value_is_known(&value);
+        json_decref(value.json);
+    }
+    return known;
+}
+
+/* Without columns of which nothing is known, where that is usual. */
+static void leave_out_unknown(const struct look *look, struct wanted *wanted)
+{
+    struct column_set *set = &wanted->query.set;
+    size_t kept = 0;
+    for (size_t c = 0; c < set->count; c++)
+        if (look->columns || look->verbose || !(set->items[c]->flags & COLUMN_IF_KNOWN) ||
+            is_known_somewhere(wanted, set->items[c]))
+            set->items[kept++] = set->items[c];
+    set->count = kept;
+}
+
 static void print_table(const struct look *look, struct wanted *wanted)
 {
+    leave_out_unknown(look, wanted);
     const struct column_set *set = &wanted->query.set;
     struct table *table = table_new(set->count, wanted->count);
     wanted->cells.for_people = true;

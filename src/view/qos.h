@@ -41,6 +41,14 @@ extern const char qos_priorities_shown[]; /* their columns for a person, in orde
 bool qos_statistic_matters(const struct qos_statistic *statistic);
 
 json_t *qos_json(const struct host *host, const struct qos_subject *subject, bool all_statistics);
+/* Each traffic class's priorities, share and way of scheduling; APP entries: JSON that the value owns. */
+struct value qos_ets_json(const struct qos_dcb *dcb);
+struct value qos_apps_json(const struct qos_dcb *dcb);
+/* What is at the other end of a cable, for a line: "leaf1 swp5s0: PFC 3, …", with what differs from the
+ * settings here in brackets (NULL: they aren't known); and those of a netdev as an array. */
+const char *neighbor_text(struct arena *arena, const struct lldp_neighbor *neighbor,
+                          const struct qos_dcb *here);
+json_t *neighbors_json(const struct host *host, const struct netdev *netdev);
 /* "2:3 6:5", the kernel's priority and the PCP; "": all have PCP 0; NULL: unknown. */
 const char *vlan_map_text(struct arena *arena, const struct netdev *vlan);
 void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject);

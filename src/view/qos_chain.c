@@ -301,10 +301,19 @@ static void print_dcbx(size_t width, const struct qos_dcb *dcb)
     if (!dcb->dcbx.known)
         return;
     block_printf("DCBX", LABEL, width, "%s%s%s%s%s",
-                 dcb->dcbx.value & 1 ? "the host decides" : "the firmware decides (LLDP)",
-                 dcb->dcbx.value & 4 ? ", CEE" : "", dcb->dcbx.value & 8 ? ", IEEE" : "",
-                 dcb->dcbx.value & 16 ? ", static" : "",
+                 dcb->dcbx.value & DCBX_HOST ? "the host decides" : "the firmware decides (LLDP)",
+                 dcb->dcbx.value & DCBX_CEE ? ", CEE" : "", dcb->dcbx.value & DCBX_IEEE ? ", IEEE" : "",
+                 dcb->dcbx.value & DCBX_STATIC ? ", static" : "",
                  dcb->has_ets && dcb->willing ? "; takes over what the peer says (willing)" : "");
+}
+
+static void print_neighbors(size_t width, const struct host *host, const struct qos_subject *subject)
+{
+    const struct netdev_lldp *lldp = &subject->netdev->lldp;
+    const struct qos_dcb *here = subject->qos && subject->qos->dcb_err == 0 ? &subject->qos->dcb : NULL;
+    for (size_t i = 0; i < lldp->count; i++)
+        block_printf(lldp_is_host(&lldp->neighbors[i]) ? "neighbor" : "switch", LABEL, width, "%s",
+                     neighbor_text(host->arena, &lldp->neighbors[i], here));
 }
 
 static void print_parameters(size_t width, const struct qos *qos)
@@ -347,6 +356,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
     const struct qos *qos = subject->qos;
     size_t width = look->width;
     print_title(width, subject);
+    print_neighbors(width, host, subject);
     if (!qos) {
         block_printf("priorities", LABEL, width, "%s", qos_absence_text(subject));
         print_ports(width, subject);

@@ -30,6 +30,26 @@ static json_t *apps_json(const struct qos_dcb *dcb)
     return array;
 }
 
+struct value qos_apps_json(const struct qos_dcb *dcb)
+{
+    return (struct value){ .type = VALUE_JSON, .json = apps_json(dcb) };
+}
+
+struct value qos_ets_json(const struct qos_dcb *dcb)
+{
+    json_t *array = json_array();
+    for (unsigned tc = 0; tc < PRIORITIES; tc++) {
+        json_t *object = json_push_object(array), *priorities = json_add_array(object, "priorities");
+        for (unsigned i = 0; i < PRIORITIES; i++)
+            if (dcb->priority_tc[i] == tc)
+                json_array_append_new(priorities, json_integer(i));
+        json_put_unsigned(object, "tc", tc);
+        json_put_text(object, "tsa", qos_tsa_text(dcb->tc_tsa[tc]));
+        json_put_unsigned(object, "bandwidth", dcb->tc_bandwidth[tc]);
+    }
+    return (struct value){ .type = VALUE_JSON, .json = array };
+}
+
 static void put_dcb(json_t *object, const struct host *host, const struct qos_subject *subject)
 {
     const struct qos *qos = subject->qos;
@@ -149,6 +169,7 @@ json_t *qos_json(const struct host *host, const struct qos_subject *subject, boo
         json_object_set_new(map, "egress", egress_json(vlan));
         json_object_set_new(map, "classes", classes_json(vlan));
     }
+    json_object_set_new(object, "neighbors", neighbors_json(host, subject->netdev));
     json_put_bool(object, "dcb", known);
     if (known)
         put_dcb(object, host, subject);

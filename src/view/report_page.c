@@ -273,6 +273,9 @@ static void add_facts(struct bytes *out, struct arena *arena, const struct qos_s
             add_term(out, "RDMA_CM TOS",
                      arena_printf(arena, "%u on %s/%u", (unsigned)subject->ports[i].port->cm_tos.value,
                                   subject->ports[i].port->device->name, subject->ports[i].port->number));
+    const struct netdev_lldp *lldp = &subject->netdev->lldp;
+    for (size_t i = 0; i < lldp->count; i++)
+        add_term(out, "switch", neighbor_text(arena, &lldp->neighbors[i], qos->dcb_err ? NULL : &qos->dcb));
     bytes_printf(out, "</dl>\n");
 }
 

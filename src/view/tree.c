@@ -313,6 +313,25 @@ static void describe_netdev(struct arena *arena, struct tree_node *node, const s
     json_object_set_new(fields(node), "addresses", addresses);
 }
 
+/* The other end of its cable. */
+static void add_neighbors(struct host *host, struct tree_node *parent, const struct netdev *netdev)
+{
+    struct arena *arena = host->arena;
+    for (size_t i = 0; i < netdev->lldp.count; i++) {
+        const struct lldp_neighbor *neighbor = &netdev->lldp.neighbors[i];
+        const char *system = lldp_system_name(neighbor), *port = lldp_port_name(neighbor);
+        struct tree_node *node = tree_add(arena, parent, "neighbor",
+                                          arena_printf(arena, "%s %s", system, port));
+        node->label = arena_printf(arena, "%s %s", glyph(GLYPH_BOTH_WAYS), node->name);
+        node->detail = !neighbor->age_s.known
+                           ? "by LLDP"
+                           : arena_printf(arena, "by LLDP, %" PRIu64 " s ago", neighbor->age_s.value);
+        json_put_text(fields(node), "switch", system);
+        json_put_text(fields(node), "switch_port", port);
+        json_put_text(fields(node), "switch_chassis", neighbor->chassis);
+    }
+}
+
 /* The netdev, what is on top of it, each once, and the GIDs of each. Marks the netdevs, by index, and the GIDs
  * that were placed. */
 static void add_netdev(struct host *host, struct tree_node *parent, const struct netdev *netdev,
@@ -323,6 +342,7 @@ static void add_netdev(struct host *host, struct tree_node *parent, const struct
     met[netdev - host->netdevs] = true;
     struct tree_node *node = tree_add(host->arena, parent, "netdev", netdev->name);
     describe_netdev(host->arena, node, netdev);
+    add_neighbors(host, node, netdev);
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
         if (shown[i] || gid_netdev(host, gid) != netdev)

@@ -229,6 +229,9 @@ static const struct type {
     { "{nccl-conf}", .put = put_nccl_conf },
     { "{ucx-conf}", .put = put_ucx_conf },
     { "{mpi-conf}", .put = put_mpi_conf },
+    { "{networkd-lldp}", .put = lldp_put_saved },
+    { "{networkd-answer}", .put = lldp_put_answer },
+    { "{lldp-heard}", .put = lldp_put_heard },
 };
 
 static const struct type *find_type(const char *name, size_t len)

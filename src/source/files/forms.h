@@ -28,6 +28,10 @@
     "{name} VID: {number} {rest}\n{name} VID: {number}\nDevice: {name}\n EGRESS priority mappings: {pairs}\n"
 #define FORM_DSCP_MAP "dscp2prio mapping:\n{number} {number}\n"
 
+/* proc/net: who joined LLDP's groups; packet sockets for LLDP, or for everything */
+#define FORM_GROUPS "{number} {name} {number} {number} {0180c200000e|0180c2000003|0180c2000000}\n"
+#define FORM_PACKET_SOCKETS "{hex} {number} {number} {88cc|0003} {number} {number} {number} {number} {number}\n"
+
 /* sys/bus/pci */
 #define FORM_LINK_SPEED "{decimal} GT/s PCIe\n{decimal} GT/s\nUnknown\nUnknown speed"
 #define FORM_AER                                                                                              \

@@ -31,6 +31,7 @@ enum question_id {
     ASK_PAUSE,
     ASK_LINKMODES,
     ASK_LINKSTATE,
+    ASK_FLAGS,
     ASK_FEC,
     ASK_FECPARAM,
     ASK_STATISTICS,

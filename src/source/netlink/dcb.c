@@ -89,6 +89,39 @@ static const struct attr_row trust[] = {
     { EACH_NUMBER(ATTRIBUTE_ANY, 1, struct qos_dcb, trust_order, ntrust_order) },
     { 0 },
 };
+/* What the other end said, of drivers that keep it: of those with RoCE only qede (cxgb4's peer PFC is its own).
+ */
+static struct qos_dcb *peer_of(struct qos_dcb *dcb, struct reading *reading)
+{
+    struct qos_dcb *peer = arena_alloc(reading->arena, 1, sizeof(*peer));
+    if (dcb->peer)
+        *peer = *dcb->peer;
+    dcb->peer = peer;
+    return peer;
+}
+
+static bool take_peer_ets(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct qos_dcb *peer = peer_of(to, reading);
+    peer->has_ets = take_ets(peer, attr, reading);
+    return true;
+}
+
+static bool take_peer_pfc(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct qos_dcb *peer = peer_of(to, reading);
+    peer->has_pfc = take_pfc(peer, attr, reading);
+    return true;
+}
+
+static bool take_peer_apps(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct qos_dcb *peer = peer_of(to, reading);
+    attributes_read_nest(apps, attr, peer, reading);
+    peer->apps_known = true;
+    return true;
+}
+
 static const struct attr_row ieee[] = {
     { STRUCT(DCB_ATTR_IEEE_ETS, struct ieee_ets, take_ets), FLAG(struct qos_dcb, has_ets) },
     { STRUCT(DCB_ATTR_IEEE_PFC, struct ieee_pfc, take_pfc), FLAG(struct qos_dcb, has_pfc) },
@@ -96,6 +129,9 @@ static const struct attr_row ieee[] = {
     { STRUCT(DCB_ATTR_DCB_BUFFER, struct dcbnl_buffer, take_buffer), FLAG(struct qos_dcb, has_buffer) },
     { NEST(DCB_ATTR_IEEE_APP_TABLE, apps), FLAG(struct qos_dcb, apps_known) },
     { NEST(IEEE_TRUST_TABLE, trust), FLAG(struct qos_dcb, has_trust_order) },
+    { STRUCT(DCB_ATTR_IEEE_PEER_ETS, struct ieee_ets, take_peer_ets) },
+    { STRUCT(DCB_ATTR_IEEE_PEER_PFC, struct ieee_pfc, take_peer_pfc) },
+    { NEST(DCB_ATTR_IEEE_PEER_APP, apps), .into = INTO_OWN, .take = take_peer_apps },
     { 0 },
 };
 static const struct attr_row dcb[] = {

@@ -205,3 +205,24 @@ static const struct attr_row fec[] = {
     { 0 },
 };
 const struct answer ethtool_fec = { .header = GENL_HDRLEN, .table = fec };
+
+/* Drivers' own flags; of interest is which agent speaks LLDP: ice's fw-lldp-agent, i40e's disable-fw-lldp. */
+static bool take_flags(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct netdev_lldp *lldp = to;
+    struct bitset set = { 0 };
+    attributes_read_nest(bitset, attr, &set, reading);
+    for (size_t i = 0; i < set.nbits; i++) {
+        if (text_is(set.bits[i].name, "fw-lldp-agent"))
+            lldp->firmware_flag = tri_of(set.bits[i].set);
+        else if (text_is(set.bits[i].name, "disable-fw-lldp"))
+            lldp->firmware_flag = tri_of(!set.bits[i].set);
+    }
+    return true;
+}
+
+static const struct attr_row flags[] = {
+    { NEST(ETHTOOL_A_PRIVFLAGS_FLAGS, bitset), .into = INTO_OWN, .take = take_flags },
+    { 0 },
+};
+const struct answer ethtool_flags = { .header = GENL_HDRLEN, .table = flags };

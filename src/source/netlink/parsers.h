@@ -117,6 +117,7 @@ int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
 extern const struct answer dcb_ieee; /* IEEE_GET; fills struct qos_dcb */
 /* Each fills its part of struct qos_ethtool. */
 extern const struct answer ethtool_pause, ethtool_linkmodes, ethtool_linkstate, ethtool_fec;
+extern const struct answer ethtool_flags; /* PRIVFLAGS_GET; fills struct netdev_lldp */
 
 struct devlink_port {
     const char *device; /* "pci/0000:17:00.0" */

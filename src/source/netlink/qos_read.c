@@ -59,6 +59,9 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
         netlink_read(reader, ASK_LINKMODES, &subject, NULL, &qos->ethtool);
         netlink_read(reader, ASK_LINKSTATE, &subject, NULL, &qos->ethtool);
     }
+    struct netdev *netdev = reader->needs & NEED_LLDP ? host_find_netdev(reader->host, qos->netdev) : NULL;
+    if (has_ethtool && netdev && (text_is(netdev->driver, "ice") || text_is(netdev->driver, "i40e")))
+        netlink_read(reader, ASK_FLAGS, &subject, NULL, &netdev->lldp);
     if (has_ethtool && reader->needs & NEED_HEALTH)
         read_module(reader, &subject, qos);
     netlink_read(reader, ASK_STATISTICS, &subject, take_statistics, qos);

@@ -166,6 +166,8 @@ static const struct question questions[QUESTIONS] = {
                         .put = put_netdev },
     [ASK_LINKSTATE] = { "ethtool-linkstate", OF_NETDEV, GENL(ETHTOOL_MSG_LINKSTATE_GET, ONE, ethtool_linkstate),
                         .put = put_netdev },
+    [ASK_FLAGS] = { "ethtool-privflags", OF_NETDEV, GENL(ETHTOOL_MSG_PRIVFLAGS_GET, ONE, ethtool_flags),
+                    .put = put_netdev },
     [ASK_FEC] = { "ethtool-fec", OF_NETDEV, GENL(ETHTOOL_MSG_FEC_GET, ONE, ethtool_fec), .put = put_netdev },
     [ASK_FECPARAM] = { "ethtool-fecparam", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GFECPARAM, ONE, 0, .put = NULL },
     [ASK_STATISTICS] = { "ethtool-statistics", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GSTATS, ONE, 0, .put = NULL },

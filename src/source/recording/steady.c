@@ -175,6 +175,16 @@ static size_t log_line(char *out, const char *line, size_t len)
     return (size_t)n + rest;
 }
 
+/* "3 17", an interface and the age of what is known of it: in whole minutes, more often than it is renewed. */
+static size_t age_line(char *out, const char *line, size_t len)
+{
+    unsigned long long index, age;
+    if (sscanf(line, "%llu %llu", &index, &age) != 2)
+        return keep_line(out, line, len);
+    int n = snprintf(out, len + 1, "%llu %llu", index, age / 60 * 60);
+    return (size_t)n;
+}
+
 /* "proc/self/status", "proc/4711/status" */
 static bool is_status(const char *path)
 {
@@ -241,5 +251,7 @@ size_t settle(const char *path, char *data, size_t len)
         return settle_meminfo(data, len);
     if (strcmp(path, "probe/kernel-log") == 0)
         return each_line(data, len, log_line);
+    if (strcmp(path, "probe/lldp-ages") == 0)
+        return each_line(data, len, age_line);
     return is_status(path) ? each_line(data, len, status_line) : len;
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What is at the other end of cables: what systemd-networkd keeps, and what is heard. Private to source/. */
+#pragma once
+
+#include "source/reader.h"
+#include "source/source.h"
+
+/* With NEED_LLDP, after netdevs: fills their lldp, and the host's. */
+void read_lldp(struct reader *reader);
+
+/* Listens on the physical netdevs that have a carrier, as struct lldp_listening says, and appends what was
+ * heard to text:
+ *
+ *     listened SECONDS          how long; "listened 12 interrupted" if it was ended early
+ *     down NETDEV               without a carrier: not listened
+ *     error NETDEV ERRNO        a number
+ *     frame NETDEV SECONDS HEX  from the destination address on, and when; of a neighbor's, its last
+ *
+ * One socket a netdev with a filter in the kernel, in the multicast groups of LLDP, never promiscuous; nothing
+ * is sent. Returns 0. */
+int lldp_listen(const struct host *host, const struct lldp_listening *listening, struct bytes *text);
+/* The bytes of hexadecimal digits up to the end of their line. Returns how many; 0: they aren't such digits, or
+ * more than most. */
+size_t lldp_hex_read(const char *digits, uint8_t *bytes, size_t most);

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects what is known of the other ends of cables into the host. */
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include "base/clock.h"
+#include "neighbor/lldp_frame.h"
+#include "source/files/forms.h"
+#include "source/lldp/lldp_read.h"
+
+#define SAVED "run/systemd/netif/lldp"
+#define NETWORKD_SOCKET "/run/systemd/netif/io.systemd.Network"
+
+/* -- who listens ------------------------------------------------------------------------------------------ */
+
+/* "2    eth0            1     0     0180c200000e": has somebody joined LLDP's group there? */
+static bool has_group(const char *text, const char *netdev)
+{
+    char name[64];
+    for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (sscanf(line, "%*u %63s %*d %*d 0180c200000e", name) == 1 && strcmp(name, netdev) == 0 &&
+            strncmp(line + strcspn(line, "\n") - 12, "0180c200000e", 12) == 0)
+            return true;
+    return false;
+}
+
+static bool is_about(const struct netdev *netdev, unsigned ifindex)
+{
+    return ifindex == 0 || num_is(netdev->ifindex, ifindex);
+}
+
+/* "0000000000000000 3      3    88cc   2     1 0      0      12345": packet sockets, by protocol and interface.
+ * networkd asks for LLDP alone; lldpd, lldpad and sniffers for everything, of which a sniffer joins no group.
+ */
+static void read_agents(struct reader *reader)
+{
+    struct host *host = reader->host;
+    const char *groups = read_text(reader, FORM_GROUPS, "proc/net/dev_mcast"),
+               *sockets = read_text(reader, FORM_PACKET_SOCKETS, "proc/net/packet");
+    bool has_lldpd = read_has_directory(reader, "run/lldpd");
+    host->lldp.agents_known = groups && sockets;
+    for (const char *line = sockets; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        unsigned protocol, ifindex;
+        if (sscanf(line, "%*s %*u %*u %x %u", &protocol, &ifindex) != 2)
+            continue;
+        for (size_t i = 0; i < host->nnetdevs; i++) {
+            struct netdev *netdev = &host->netdevs[i];
+            if (!netdev_has_cable(netdev) || !is_about(netdev, ifindex))
+                continue;
+            if (protocol == LLDP_ETHERTYPE)
+                netdev->lldp.agent = LLDP_NETWORKD;
+            else if (protocol == 3 && ifindex && groups && has_group(groups, netdev->name) &&
+                     netdev->lldp.agent != LLDP_NETWORKD)
+                netdev->lldp.agent = has_lldpd ? LLDP_LLDPD : LLDP_OTHER;
+        }
+    }
+}
+
+/* -- neighbors -------------------------------------------------------------------------------------------- */
+
+/* Adds it, or replaces what another source, or an earlier frame, said of the same port. One that is leaving
+ * goes. */
+static void enter(struct reader *reader, struct netdev *netdev, const struct lldp_neighbor *neighbor)
+{
+    struct netdev_lldp *lldp = &netdev->lldp;
+    size_t at = 0;
+    while (at < lldp->count && !lldp_is_same_port(&lldp->neighbors[at], neighbor))
+        at++;
+    if (num_is(neighbor->ttl_s, 0)) {
+        if (at < lldp->count)
+            lldp->neighbors[at] = lldp->neighbors[--lldp->count];
+    } else if (at < lldp->count) {
+        lldp->neighbors[at] = *neighbor;
+    } else if (lldp->count < LLDP_NEIGHBORS_MOST) {
+        *ARENA_PUSH(reader->arena, lldp->neighbors, lldp->count) = *neighbor;
+    }
+}
+
+static void enter_frame(struct reader *reader, struct netdev *netdev, enum lldp_source source, struct num age_s,
+                        const uint8_t *frame, size_t len)
+{
+    struct lldp_neighbor neighbor;
+    if (lldp_parse(frame, len, reader->arena, &neighbor) < 0)
+        return;
+    neighbor.source = source;
+    neighbor.age_s = age_s;
+    bool is_stale = age_s.known && neighbor.ttl_s.value < age_s.value;
+    if (!is_stale)
+        enter(reader, netdev, &neighbor);
+}
+
+/* How long ago networkd wrote each of its files, in seconds: it writes one with every frame that it hears, and
+ * leaves them behind when it is killed. */
+static int fetch_ages(void *data, struct bytes *answer)
+{
+    struct reader *reader = data;
+    struct names names = { 0 };
+    struct stat st;
+    if (root_list(reader->root, reader->arena, &names, SAVED) < 0)
+        return -ENOENT;
+    for (size_t i = 0; i < names.count; i++) {
+        const char *path = arena_printf(reader->arena, SAVED "/%s", names.items[i]);
+        int fd = root_open_stream(reader->root, path);
+        if (fd >= 0 && fstat(fd, &st) == 0) {
+            int64_t age = (int64_t)(clock_utc_ms() / 1000) - st.st_mtime;
+            bytes_printf(answer, "%s %" PRId64 "\n", names.items[i], age > 0 ? age : 0);
+        }
+        if (fd >= 0)
+            close(fd);
+    }
+    return 0;
+}
+
+static struct num age_of(const char *ages, const char *name)
+{
+    unsigned long long index, age;
+    for (const char *line = ages; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (sscanf(line, "%llu %llu", &index, &age) == 2 && index == strtoull(name, NULL, 10))
+            return num_of(age);
+    return (struct num){ 0 };
+}
+
+static void read_saved(struct reader *reader, const struct names *names)
+{
+    struct span span;
+    const char *ages = NULL;
+    if (names->count &&
+        root_fetch(reader->root, &span, "{number} {number}\n", "probe/lldp-ages", fetch_ages, reader) == 0)
+        ages = arena_strndup(reader->arena, span.data, span.len);
+    for (size_t i = 0; i < names->count; i++) {
+        struct netdev *netdev = host_find_netdev_by_index(reader->host, strtoull(names->items[i], NULL, 10));
+        const uint8_t *frame;
+        size_t at = 0, len;
+        int r = netdev ? root_read(reader->root, &span, "{networkd-lldp}", SAVED "/%s", names->items[i])
+                       : -ENOENT;
+        if (r < 0) {
+            read_problem(reader, r, SAVED "/%s", names->items[i]);
+            continue;
+        }
+        while (networkd_next((const uint8_t *)span.data, span.len, &at, &frame, &len))
+            enter_frame(reader, netdev, LLDP_SAVED, age_of(ages, names->items[i]), frame, len);
+    }
+}
+
+enum { ANSWER_MS = 500, ANSWER_MOST = ROOT_FILE_MOST };
+
+/* varlink: a question and an answer, each with a zero byte behind it. */
+static int fetch_answer(void *data, struct bytes *answer)
+{
+    static const char question[] = "{\"method\":\"io.systemd.Network.GetLLDPNeighbors\",\"parameters\":{}}";
+    struct sockaddr_un address = { .sun_family = AF_UNIX, .sun_path = NETWORKD_SOCKET };
+    struct timeval patience = { .tv_usec = ANSWER_MS * 1000 };
+    (void)data;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), r = 0;
+    if (fd < 0)
+        return -errno;
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) < 0 ||
+        setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) < 0 ||
+        connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
+        write(fd, question, sizeof(question)) < 0)
+        r = errno == ECONNREFUSED ? -ENOENT : -errno;
+    for (bool done = false; r == 0 && !done;) {
+        char piece[4096];
+        ssize_t n = read(fd, piece, sizeof(piece));
+        if (n <= 0 || answer->len > ANSWER_MOST)
+            r = n < 0 ? -errno : -EBADMSG;
+        else
+            bytes_append(answer, piece, (size_t)n);
+        done = n > 0 && piece[n - 1] == '\0';
+    }
+    close(fd);
+    if (r == 0)
+        answer->len--;
+    return r;
+}
+
+static void read_answer(struct reader *reader)
+{
+    struct span span;
+    struct networkd_answer *answers = NULL;
+    size_t count = 0;
+    int r = root_fetch(reader->root, &span, "{networkd-answer}", "probe/networkd-neighbors", fetch_answer,
+                       NULL);
+    if (r == 0)
+        r = networkd_answer_parse(span.data, span.len, reader->arena, &answers, &count);
+    if (r < 0) {
+        read_problem(reader, r, "probe/networkd-neighbors");
+        return;
+    }
+    reader->host->lldp.kept = reader->host->lldp.names_only = true;
+    for (size_t i = 0; i < count; i++) {
+        struct netdev *netdev = host_find_netdev(reader->host, answers[i].netdev);
+        if (netdev)
+            enter(reader, netdev, &answers[i].neighbor);
+    }
+}
+
+/* -- what was heard --------------------------------------------------------------------------------------- */
+
+size_t lldp_hex_read(const char *digits, uint8_t *bytes, size_t most)
+{
+    size_t len = strspn(digits, "0123456789abcdef");
+    char pair[3] = { 0 };
+    if (len % 2 || len / 2 > most || (digits[len] && digits[len] != '\n'))
+        return 0;
+    for (size_t i = 0; i < len / 2; i++) {
+        memcpy(pair, digits + 2 * i, 2);
+        bytes[i] = (uint8_t)strtoul(pair, NULL, 16);
+    }
+    return len / 2;
+}
+
+static int fetch_heard(void *data, struct bytes *answer)
+{
+    struct reader *reader = data;
+    const struct lldp_listening *listening = reader->source->listening;
+    return listening ? lldp_listen(reader->host, listening, answer) : -ENOENT;
+}
+
+static void take_heard(struct reader *reader, const char *line)
+{
+    struct host *host = reader->host;
+    uint8_t frame[LLDP_FRAME_MOST];
+    char word[16], name[64];
+    unsigned number = 0, seconds;
+    int end = 0;
+    if (sscanf(line, "listened %u%n", &seconds, &end) == 1 && end) {
+        host->lldp.listened_s = num_of(seconds);
+        host->lldp.is_cut_short = text_starts(line + end, " interrupted");
+        return;
+    }
+    if (sscanf(line, "%15s %63s %n%u %n", word, name, &end, &number, &end) < 2)
+        return;
+    struct netdev *netdev = host_find_netdev(host, name);
+    if (netdev && strcmp(word, "down") == 0)
+        netdev->lldp.was_down = true;
+    else if (netdev && strcmp(word, "error") == 0)
+        netdev->lldp.listen_err = (int)number;
+    else if (netdev && strcmp(word, "frame") == 0 && end) {
+        size_t len = lldp_hex_read(line + end, frame, sizeof(frame));
+        uint64_t total = host->lldp.listened_s.value;
+        enter_frame(reader, netdev, LLDP_HEARD, num_of(total > number ? total - number : 0), frame, len);
+    }
+}
+
+static void read_heard(struct reader *reader)
+{
+    struct span span;
+    if (root_fetch(reader->root, &span, "{lldp-heard}", "probe/lldp-heard", fetch_heard, reader) < 0)
+        return;
+    const char *text = arena_strndup(reader->arena, span.data, span.len);
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        take_heard(reader, line);
+}
+
+/* -- */
+
+static int by_name(const void *a, const void *b)
+{
+    const struct lldp_neighbor *one = a, *other = b;
+    int order = text_version_compare(lldp_system_name(one), lldp_system_name(other));
+    return order ? order : text_version_compare(lldp_port_name(one), lldp_port_name(other));
+}
+
+void read_lldp(struct reader *reader)
+{
+    struct host *host = reader->host;
+    struct names saved = { 0 };
+    host_order_netdevs(host);
+    read_agents(reader);
+    if (root_list(reader->root, reader->arena, &saved, SAVED) == 0) {
+        host->lldp.kept = true;
+        read_saved(reader, &saved);
+    } else {
+        read_answer(reader);
+    }
+    read_heard(reader);
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        if (host->netdevs[i].lldp.count > 1)
+            qsort(host->netdevs[i].lldp.neighbors, host->netdevs[i].lldp.count, sizeof(struct lldp_neighbor),
+                  by_name);
+}

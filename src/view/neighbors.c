@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The other ends of cables: a line for people, an object for programs. */
+#include "model/host.h"
+#include "model/qos.h"
+#include "view/qos.h"
+
+static const char *bits_text(struct arena *arena, unsigned bits)
+{
+    const char *text = NULL;
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        if (bits >> i & 1)
+            text = arena_printf(arena, "%s%s%u", text ? text : "", text ? ", " : "", i);
+    return text ? text : "none";
+}
+
+/* What it says of priorities, after what differs here in brackets. */
+static void put_dcb(struct bytes *text, struct arena *arena, const struct qos_dcb *dcb,
+                    const struct qos_dcb *here)
+{
+    if (dcb->has_pfc)
+        bytes_printf(text, ", PFC %s", bits_text(arena, dcb->pfc_enabled));
+    if (dcb->has_pfc && here && here->has_pfc && here->pfc_enabled != dcb->pfc_enabled)
+        bytes_printf(text, " (here %s)", bits_text(arena, here->pfc_enabled));
+    struct num roce = qos_roce_priority(dcb), own = qos_roce_priority(here);
+    if (roce.known)
+        bytes_printf(text, ", RoCE v2 on %" PRIu64, roce.value);
+    if (roce.known && own.known && own.value != roce.value)
+        bytes_printf(text, " (here on %" PRIu64 ")", own.value);
+    for (size_t i = 0; i < dcb->napps; i++)
+        if (dcb->apps[i].selector == QOS_APP_DSCP)
+            bytes_printf(text, ", DSCP %u on %u", dcb->apps[i].protocol, dcb->apps[i].priority);
+    unsigned tc = dcb->has_ets && roce.known ? dcb->priority_tc[roce.value] : PRIORITIES;
+    if (tc < PRIORITIES && dcb->tc_tsa[tc] == QOS_TSA_ETS)
+        bytes_printf(text, ", TC%u %u %%", tc, dcb->tc_bandwidth[tc]);
+    if (dcb->has_ets)
+        bytes_printf(text, ", %s", dcb->willing ? "willing" : "not willing");
+}
+
+const char *neighbor_text(struct arena *arena, const struct lldp_neighbor *neighbor, const struct qos_dcb *here)
+{
+    struct bytes text = { 0 };
+    const struct qos_dcb *dcb = lldp_dcb(neighbor);
+    bytes_printf(&text, "%s %s%s", lldp_system_name(neighbor), lldp_port_name(neighbor),
+                 lldp_is_host(neighbor) ? " (a host)" : "");
+    size_t named = text.len;
+    if (dcb)
+        put_dcb(&text, arena, dcb, here);
+    else
+        bytes_printf(&text, ", %s",
+                     neighbor->source == LLDP_ANSWERED ? "no more is told: --listen hears its settings"
+                                                       : "no DCBX: its PFC isn't known");
+    if (neighbor->max_frame.known)
+        bytes_printf(&text, ", frames to %" PRIu64, neighbor->max_frame.value);
+    if (neighbor->pvid.known && neighbor->pvid.value)
+        bytes_printf(&text, ", VLAN %" PRIu64 " without a tag", neighbor->pvid.value);
+    if (neighbor->aggregated == TRI_YES)
+        bytes_printf(&text, ", in a link aggregation");
+    text.data[named] = ':';
+    char *whole = arena_printf(arena, "%.*s", (int)text.len, text.data);
+    bytes_free(&text);
+    return whole;
+}
+
+static struct value get_system(const void *row)
+{
+    return value_text(lldp_system_name(row));
+}
+
+static struct value get_port(const void *row)
+{
+    return value_text(lldp_port_name(row));
+}
+
+static struct value get_is_host(const void *row)
+{
+    return value_tristate(tri_of(lldp_is_host(row)));
+}
+
+static struct value get_source(const void *row)
+{
+    static const char *const words[] = { "networkd's file", "networkd's answer", "heard" };
+    return value_text(words[((const struct lldp_neighbor *)row)->source]);
+}
+
+/* The IEEE dialect's if it speaks both. */
+static struct value make_pfc(const struct cell_context *context, const void *row)
+{
+    const struct qos_dcb *dcb = lldp_dcb(row);
+    uint64_t *numbers = arena_alloc(context->arena, PRIORITIES, sizeof(*numbers));
+    size_t count = 0;
+    for (unsigned i = 0; dcb && i < PRIORITIES; i++)
+        if (dcb->pfc_enabled >> i & 1)
+            numbers[count++] = i;
+    return dcb && dcb->has_pfc ? value_numbers(numbers, count) : NO_VALUE;
+}
+
+static struct value get_priority(const void *row)
+{
+    return value_num(qos_roce_priority(lldp_dcb(row)));
+}
+
+static struct value get_willing(const void *row)
+{
+    const struct qos_dcb *dcb = lldp_dcb(row);
+    return value_tristate(dcb && dcb->has_ets ? tri_of(dcb->willing) : TRI_UNKNOWN);
+}
+
+static struct value get_pfc_willing(const void *row)
+{
+    const struct lldp_neighbor *neighbor = row;
+    const struct qos_dcb *dcb = lldp_dcb(neighbor);
+    return value_tristate(dcb && dcb->has_pfc ? tri_of(neighbor->pfc_willing) : TRI_UNKNOWN);
+}
+
+static struct value get_ets(const void *row)
+{
+    const struct qos_dcb *dcb = lldp_dcb(row);
+    return dcb && dcb->has_ets ? qos_ets_json(dcb) : NO_VALUE;
+}
+
+static struct value get_apps(const void *row)
+{
+    const struct qos_dcb *dcb = lldp_dcb(row);
+    return dcb && dcb->apps_known ? qos_apps_json(dcb) : NO_VALUE;
+}
+
+static struct value get_dialects(const void *row)
+{
+    static const char *const both[] = { "ieee", "cee" };
+    const struct lldp_neighbor *neighbor = row;
+    return value_texts(both + (neighbor->ieee == NULL), (neighbor->ieee != NULL) + (neighbor->cee != NULL));
+}
+
+static const struct column fields[] = {
+    { "switch", .get = get_system },
+    { "switch_port", .get = get_port },
+    { "switch_chassis", MEMBER(struct lldp_neighbor, chassis) },
+    { "port_id", MEMBER(struct lldp_neighbor, port) },
+    { "port_description", MEMBER(struct lldp_neighbor, port_description) },
+    { "system_description", MEMBER(struct lldp_neighbor, system_description) },
+    { "address", MEMBER(struct lldp_neighbor, address) },
+    { "is_host", .type = VALUE_BOOLEAN, .get = get_is_host },
+    { "source", .get = get_source },
+    { "age_seconds", MEMBER(struct lldp_neighbor, age_s) },
+    { "ttl_seconds", MEMBER(struct lldp_neighbor, ttl_s) },
+    { "dcbx", .type = VALUE_STRINGS, .get = get_dialects },
+    { "switch_pfc", .type = VALUE_NUMBERS, .make = make_pfc },
+    { "pfc_willing", .type = VALUE_BOOLEAN, .get = get_pfc_willing },
+    { "switch_priority", .type = VALUE_UNSIGNED, .get = get_priority },
+    { "willing", .type = VALUE_BOOLEAN, .get = get_willing },
+    { "ets", .type = VALUE_JSON, .get = get_ets },
+    { "apps", .type = VALUE_JSON, .get = get_apps },
+    { "switch_max_frame", MEMBER(struct lldp_neighbor, max_frame) },
+    { "switch_pvid", MEMBER(struct lldp_neighbor, pvid) },
+    { "switch_lag", MEMBER_YES_NO(struct lldp_neighbor, aggregated) },
+    { 0 },
+};
+
+json_t *neighbors_json(const struct host *host, const struct netdev *netdev)
+{
+    return listing_json(LISTING(host, fields, netdev->lldp.neighbors, netdev->lldp.count));
+}
