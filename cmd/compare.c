@@ -4,13 +4,19 @@
 
 #include "command/context.h"
 #include "command/fleet_input.h"
+#include "fleet/cables.h"
+#include "source/recording/recording.h"
 #include "view/comparison.h"
+#include "view/listing.h"
+#include "view/tree.h"
 
 /* What is compared with what. */
 struct contest {
     struct context *context;
     struct gathered all;
-    struct fleet_host should; /* from --against */
+    struct fleet_host should; /* from --against, */
+    struct cable *plan;       /* or if that is a cable plan */
+    size_t nplan;
     struct arena *arena;
     const struct fleet_host **hosts; /* those that are compared */
     size_t nhosts;
@@ -177,7 +183,10 @@ static void compare_in_time(struct contest *contest)
 static void compare(struct contest *contest)
 {
     const char *by = args_value(contest->context->args, "by");
-    if (contest->comparison.against)
+    if (contest->plan)
+        push_report(contest, cables_against(contest->all.fleet, contest->plan, contest->nplan, contest->hosts,
+                                            contest->nhosts, &contest->wish, contest->arena));
+    else if (contest->comparison.against)
         push_report(contest, fleet_against(contest->all.fleet, &contest->should, contest->hosts,
                                            contest->nhosts, &contest->wish, contest->arena));
     else if (contest->nhosts == 1)
@@ -191,6 +200,31 @@ static void compare(struct contest *contest)
 
 /* -- reading ------------------------------------------------------------------------------------------- */
 
+enum { PLAN_MOST = 64 << 20 };
+
+/* A plan is a table, facts are JSON, a recording begins with its name. Returns 1 if it is one, 0, or -errno
+ * after saying what is wrong. */
+static int read_plan(struct contest *contest, const char *path)
+{
+    struct bytes text = { 0 };
+    struct fleet_fault fault = { 0 };
+    int r = strcmp(path, "-") != 0 && !text_ends(path, ".gz") ? file_load(path, PLAN_MOST, &text) : -EISDIR;
+    size_t first = r == 0 && text.len ? strspn(text.data, " \t\r\n") : 0;
+    size_t len = r == 0 && text.len ? strcspn(text.data, "\n") : 0;
+    bool is_table = len && !strchr("{#", text.data[first]) && strcspn(text.data, ",;\t") < len;
+    r = 0;
+    if (is_table) {
+        mail_undo(&text);
+        r = cables_parse_plan(text.data, contest->arena, &contest->plan, &contest->nplan, &fault);
+        if (r < 0)
+            say_error("--against: '%s', line %u: %s", path, fault.line, fault.what);
+        else if (!contest->nplan)
+            r = say_invalid("--against: '%s' has no cable below its first line", path);
+    }
+    bytes_free(&text);
+    return r < 0 ? r : is_table;
+}
+
 /* Reads what should be into the same fleet, so that texts get the same numbers as in the hosts' facts, then
  * takes it out. */
 static int read_expected(struct contest *contest)
@@ -199,13 +233,16 @@ static int read_expected(struct contest *contest)
     struct fleet *fleet = contest->all.fleet;
     if (!path)
         return 0;
+    contest->comparison.against = path;
+    int plan = read_plan(contest, path);
+    if (plan)
+        return plan < 0 ? plan : 0;
     gather(&contest->all, path);
     if (fleet->nhosts != 1 || contest->all.nrefused)
         return say_invalid("--against: '%s' does not hold the facts of one host", path);
     contest->should = fleet->hosts[0];
     fleet->hosts = NULL;
     fleet->nhosts = 0;
-    contest->comparison.against = path;
     return 0;
 }
 
@@ -252,6 +289,56 @@ static int show(struct contest *contest)
     return worst >= VERDICT_WARN ? STATUS_FOUND : comparison->nrefused ? STATUS_ERROR : STATUS_OK;
 }
 
+/* -- cables -------------------------------------------------------------------------------------------- */
+
+static const struct column cable_columns[] = {
+    { "host", .help = "name of the host", .flags = COLUMN_WHOLE, MEMBER(struct cable, host) },
+    { "nic", .help = "its device and port", .flags = COLUMN_WHOLE, MEMBER(struct cable, nic) },
+    { "netdev", .help = "network interface", .rank = 2, MEMBER(struct cable, netdev) },
+    { "rail", .help = "what most hosts call that port", .rank = 3, MEMBER(struct cable, rail) },
+    { "switch", .help = "the device at the other end of the cable, by LLDP", MEMBER(struct cable, system) },
+    { "switch_port", .help = "its port", MEMBER(struct cable, port) },
+    { "switch_chassis", .help = "its chassis ID", .rank = 1, MEMBER(struct cable, chassis) },
+    { 0 },
+};
+
+/* Hosts and switches as nodes, cables as edges. */
+static void print_graph(const struct cable *cables, size_t count)
+{
+    puts("graph \"cables\" {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];");
+    for (size_t i = 0; i < count; i++) {
+        if (!cables[i].system)
+            continue;
+        fputs("  ", stdout);
+        dot_print_name(cables[i].host);
+        fputs(" -- ", stdout);
+        dot_print_name(cables[i].system);
+        fputs(" [taillabel=", stdout);
+        dot_print_name(cables[i].nic);
+        fputs(", headlabel=", stdout);
+        dot_print_name(cables[i].port);
+        puts("];");
+    }
+    puts("}");
+}
+
+static int show_cables(struct contest *contest)
+{
+    size_t count;
+    const struct args *args = contest->context->args;
+    struct fleet_report report = { .hosts = contest->hosts,
+                                   .nhosts = contest->nhosts,
+                                   .alignment = fleet_align(contest->all.fleet, contest->hosts, contest->nhosts,
+                                                            contest->arena) };
+    const struct cable *cables = cables_list(contest->all.fleet, &report, contest->arena, &count);
+    if (args_given(args, "dot"))
+        print_graph(cables, count);
+    else
+        listing_print(&args->look, LISTING(NULL, cable_columns, cables, count), "cables",
+                      "no host here has a port");
+    return contest->comparison.nrefused ? STATUS_ERROR : STATUS_OK;
+}
+
 static int run(struct context *context)
 {
     struct contest contest = { .context = context,
@@ -263,8 +350,10 @@ static int run(struct context *context)
     contest.arena = arena_new();
     contest.all.fleet = fleet_new();
     if (read_expected(&contest) == 0 && read_hosts(&contest) == 0) {
-        compare(&contest);
-        status = show(&contest);
+        bool cables = args_given(context->args, "cables") || args_given(context->args, "dot");
+        if (!cables)
+            compare(&contest);
+        status = cables ? show_cables(&contest) : show(&contest);
     }
     fleet_free(contest.all.fleet);
     arena_free(contest.arena);
@@ -275,7 +364,12 @@ static const struct option_def options[] = {
     { "by", 0, ARG_FACT, .arg = "KEY",
       .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 belongs to r1n" },
     { "against", 0, ARG_RECORDING, .arg = "FILE",
-      .help = "check each host against FILE: facts, with any keys left out, and names or patterns" },
+      .help = "check each host against FILE: facts, with any keys left out, and names or patterns; or a cable "
+              "plan as "
+              "--cables --format csv prints it or a spreadsheet has it (host, nic, switch, switch port)" },
+    { "cables", .help = "list which port of which host is plugged into which switch port, by LLDP",
+      .columns = cable_columns },
+    { "dot", .help = "the same as a graph for graphviz: roce compare --dot FILE... | dot -Tsvg" },
     { "only", 0, ARG_FACT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
     { "skip", 0, ARG_FACT, .arg = "KEYS", .help = "leave these keys out" },
     { "html", .help = "print a page for a browser: findings, and a map of hosts and keys" },

@@ -319,6 +319,9 @@ static const struct option_def options[] = {
     { "gid-info", .help = "add each GID" },
     { "processes", .help = "add who uses the devices: each process, each kernel service" },
     { "limits", .help = "add the devices' limits; opens them" },
+    { "neighbors",
+      .help = "add which switch port each port is plugged into, as far as systemd-networkd keeps LLDP, and "
+              "whether its PFC agrees" },
     { "names", 0, ARG_CHOICE, .arg = "NAMES", .choices = "roce|node-exporter",
       .help = "node-exporter: the families of its infiniband collector, for existing dashboards" },
     { "list", .help = "list the families; read nothing", .columns = list_columns },

@@ -202,12 +202,13 @@ static void compare_slot(struct findings *findings, const struct slot *slot)
     }
     const struct fleet_subject *before = &findings->report->hosts[0]->subjects[slot->members[0]];
     const struct fleet_subject *after = &findings->report->hosts[1]->subjects[slot->members[1]];
-    for (rule = fleet_rules; rule->key; rule++)
-        if (rule->of != FACT_HOST && !text_is(rule->key, "port") && !text_is(rule->key, "family") &&
-            !(rule->of == FACT_PORT && text_is(rule->key, "device")) &&
+    for (rule = fleet_rules; rule->key; rule++) {
+        size_t fact = fleet_fact(rule->of, rule->key);
+        if (rule->of != FACT_HOST && fact != FLEET_NO_FACT && !text_is(rule->key, "port") &&
+            !text_is(rule->key, "family") && !(rule->of == FACT_PORT && text_is(rule->key, "device")) &&
             (rule->of == FACT_PORT || before->first))
-            compare_values(findings, rule, slot->name, before->values[fleet_fact(rule->of, rule->key)],
-                           after->values[fleet_fact(rule->of, rule->key)]);
+            compare_values(findings, rule, slot->name, before->values[fact], after->values[fact]);
+    }
 }
 
 struct fleet_report fleet_changes(struct fleet *fleet, const struct fleet_host *const *hosts,

@@ -2,6 +2,8 @@
 /* Compares the facts of many hosts. */
 #include "fleet/compare.h"
 
+#include "fleet/cables.h"
+
 enum {
     MOST_GROUPS = 8, /* listed in a finding */
     MAJORITY = 80,   /* percent: if this many agree, the rest is odd */
@@ -249,13 +251,20 @@ static void judge_each(const struct column *column)
 
 /* -- columns ------------------------------------------------------------------------------------------- */
 
+/* A key of the device or of the port. */
+static size_t fact_of_subject(const char *key)
+{
+    size_t fact = fleet_fact(FACT_DEVICE, key);
+    return fact == FLEET_NO_FACT ? fleet_fact(FACT_PORT, key) : fact;
+}
+
 /* The values of those that have the subject; unknown ones are left out, and counted if others are known. */
 static void collect(struct column *column, const struct slot *slot)
 {
     const struct fleet_rule *rule = column->rule;
     struct fleet_report *report = column->findings->report;
     size_t fact = fleet_fact(rule->of, rule->key), unknown = 0;
-    size_t within = rule->within ? fleet_fact(FACT_DEVICE, rule->within) : 0,
+    size_t within = rule->within ? fact_of_subject(rule->within) : 0,
            with = rule->with ? fleet_fact(FACT_PORT, rule->with) : 0;
     for (size_t h = 0; h < report->nhosts; h++) {
         const struct fleet_host *host = report->hosts[h];
@@ -377,6 +386,7 @@ struct fleet_report fleet_compare(struct fleet *fleet, const struct fleet_host *
         for (size_t s = 0; rule->of != FACT_HOST && s < report.alignment.nslots; s++)
             judge_rule(&findings, rule, &report.alignment.slots[s]);
     }
+    cables_judge(&findings);
     findings_finish(&findings);
     return report;
 }

@@ -35,6 +35,7 @@ enum flow {
 
 struct frame_port {
     const char *device, *netdev, *state; /* netdev and state: NULL if not known */
+    const char *neighbor;                /* what its cable ends in: "leaf1 swp5s0"; NULL: not known */
     const char *verdict;                 /* doctor's word for it, as roce status shows it; NULL: not asked */
     uint32_t number;
     struct num rate_mbps;

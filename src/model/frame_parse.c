@@ -119,13 +119,10 @@ static struct value make_time(const struct cell_context *context, const void *ro
 
 /* A port's rates are separate keys, named as the flows. */
 static const struct attribute port_fields[] = {
-    { "device", NEEDED, TEXT(port, device) },
-    { "port", NEEDED, NUMBER(port, number) },
-    { "netdev", TEXT(port, netdev) },
-    { "state", TEXT(port, state) },
-    { "rate_mbps", NUMBER(port, rate_mbps) },
-    { "verdict", TEXT(port, verdict) },
-    { 0 },
+    { "device", NEEDED, TEXT(port, device) }, { "port", NEEDED, NUMBER(port, number) },
+    { "netdev", TEXT(port, netdev) },         { "state", TEXT(port, state) },
+    { "rate_mbps", NUMBER(port, rate_mbps) }, { "neighbor", TEXT(port, neighbor) },
+    { "verdict", TEXT(port, verdict) },       { 0 },
 };
 static const struct attribute counter_fields[] = {
     { "device", NEEDED, TEXT(counter, device) },

@@ -100,6 +100,13 @@ static void print_quoted(const char *text)
     free(clean);
 }
 
+void dot_print_name(const char *name)
+{
+    putchar('"');
+    print_quoted(name ? name : "");
+    putchar('"');
+}
+
 static void print_dot(const struct tree_node *node, size_t parent, size_t *next)
 {
     for (size_t i = 0; i < node->nchildren; i++) {

@@ -30,6 +30,7 @@ void tree_free(struct tree_node *root);
 /* root itself isn't shown, only what is below it. width 0: nothing is cut. */
 void tree_print(const struct tree_node *root, bool color, size_t width);
 void tree_print_dot(const struct tree_node *root, const char *title);
+void dot_print_name(const char *name);           /* in quotes; NULL is "" */
 json_t *tree_json(const struct tree_node *root); /* the children as an array */
 
 /* Where each port is attached, and what is on it, as a tree: NUMA node, PCI, device, port, netdev, GIDs. */

@@ -150,8 +150,13 @@ static void add_verdicts(struct feed *feed, struct frame *frame)
         struct frame_port *shown = &frame->ports[i];
         const struct device *device = host_find_device(feed->judged.host, shown->device);
         const struct port *port = device ? device_port(device, shown->number) : NULL;
-        if (port)
-            shown->verdict = arena_strdup(frame->arena, check_port_verdict(&feed->report, port).word);
+        if (!port)
+            continue;
+        shown->verdict = arena_strdup(frame->arena, check_port_verdict(&feed->report, port).word);
+        const struct lldp_neighbor *neighbor = port_neighbor(feed->judged.host, port);
+        if (neighbor)
+            shown->neighbor = arena_printf(frame->arena, "%s %s", lldp_system_name(neighbor),
+                                           lldp_port_name(neighbor));
     }
 }
 

@@ -24,6 +24,16 @@ static struct num pcie_width_max(const struct target *target)
 
 /* -- ports ------------------------------------------------------------------------------------------------ */
 
+static struct num pfc_mismatch(const struct target *target)
+{
+    const struct host *host = target->metrics->host;
+    const struct netdev *netdev = port_netdev(host, target->port);
+    const struct qos *here = netdev ? host_find_qos(host, netdev) : NULL;
+    const struct qos_dcb *there = netdev ? netdev_peer_dcb(host, netdev) : NULL;
+    bool known = here && here->dcb_err == 0 && here->dcb.has_pfc && there && there->has_pfc;
+    return num_if(known, known && here->dcb.pfc_enabled != there->pfc_enabled);
+}
+
 static struct num active(const struct target *target)
 {
     return num_if(target->port->state.known, port_is_active(target->port));
@@ -120,6 +130,10 @@ const struct family families_of_ports[] = {
       "memory regions (mr) and so on",
       .of = OF_RESOURCES },
     { "port_info", "a port, and the netdev that it is", .of = OF_PORT_INFO },
+    { "port_neighbor_info", "the device and port at the other end of a port's cable, by LLDP",
+      .of = OF_NEIGHBORS },
+    { "port_neighbor_pfc_mismatch", "1: the switch has PFC on other priorities than the port; 0: on the same",
+      OF_NEIGHBORS, .number = pfc_mismatch },
     { "port_active", "1: the port is ACTIVE; 0: it isn't", OF_PORTS, .needs = NEED_STATE, .number = active },
     { "port_state_id", "state of the port: 1 DOWN, 2 INIT, 3 ARMED, 4 ACTIVE, 5 ACTIVE_DEFER", OF_PORTS,
       .needs = NEED_STATE, NUMBER(port, state) },

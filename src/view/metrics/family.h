@@ -15,6 +15,7 @@ enum samples_of {
     OF_LIMITS,
     OF_PORTS,
     OF_PORT_INFO,
+    OF_NEIGHBORS,
     OF_GID_KINDS,
     OF_GID_CHOICES,
     OF_GIDS,

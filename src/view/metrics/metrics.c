@@ -34,8 +34,13 @@ const char *metrics_name_at(size_t i, const void *data)
 }
 
 const struct metrics_option metrics_options[] = {
-    { WITH_CHECKS, "checks" },       { WITH_GIDS, "gids" },     { WITH_GID_INFO, "gid-info" },
-    { WITH_PROCESSES, "processes" }, { WITH_LIMITS, "limits" }, { 0 },
+    { WITH_CHECKS, "checks" },
+    { WITH_GIDS, "gids" },
+    { WITH_GID_INFO, "gid-info" },
+    { WITH_PROCESSES, "processes" },
+    { WITH_LIMITS, "limits" },
+    { WITH_NEIGHBORS, "neighbors" },
+    { 0 },
 };
 
 static unsigned with_of(const struct family *family)

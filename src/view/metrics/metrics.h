@@ -42,6 +42,7 @@ enum {
     WITH_PROCESSES = 4,
     WITH_LIMITS = 8,
     WITH_GIDS = 16,
+    WITH_NEIGHBORS = 32,
 };
 
 extern const struct metrics_option {

@@ -83,6 +83,16 @@ static const char *scope_of(const struct port *port, const struct gid *gid)
 }
 
 /* The kinds that a port can have are reported even if there are none. */
+static void add_neighbors(struct filling *filling, struct target target)
+{
+    const struct lldp_neighbor *neighbor = port_neighbor(filling->metrics->host, target.port);
+    if (!neighbor)
+        return;
+    target.what = lldp_system_name(neighbor);
+    target.how = lldp_port_name(neighbor);
+    add(filling, target);
+}
+
 static void add_gid_kinds(struct filling *filling, struct target target)
 {
     static const struct {
@@ -309,6 +319,9 @@ const struct samples_kind samples_kinds[SAMPLES_OF] = {
                                { ATTR(PORT_LINK_LAYER, struct target, port) },
                                { 0 } },
                        .needs = NEED_NETDEV_MTU | NEED_NLDEV },
+    [OF_NEIGHBORS] = { OF_PORTS, add_neighbors,
+                       LABELS{ LABEL("switch", what), LABEL("switch_port", how), { 0 } },
+                       NEED_LLDP | NEED_NETDEV_ALL | NEED_NLDEV | NEED_FLOW, WITH_NEIGHBORS },
     [OF_GID_KINDS] = { OF_PORTS, add_gid_kinds, LABELS{ LABEL("version", what), LABEL("scope", how), { 0 } },
                        NEED_GIDS, WITH_GIDS },
     [OF_GID_CHOICES] = { OF_PORTS, add_gid_choices, LABELS{ LABEL("consumer", what), { 0 } },
