@@ -89,11 +89,7 @@ struct qos_path follow_tos(const struct subject *s, const struct qos *qos, unsig
 
 const char *priorities_text(struct judgement *j, uint8_t bits)
 {
-    const char *text = "";
-    for (unsigned i = 0; i < PRIORITIES; i++)
-        if (bits >> i & 1)
-            text = arena_printf(j->arena, "%s%s%u", text, *text ? ", " : "", i);
-    return *text ? text : "none";
+    return qos_priorities_text(j->arena, bits);
 }
 
 bool ecn_known(const struct netdev *netdev, uint8_t *bits)

@@ -41,12 +41,7 @@ static struct value number_if(bool known, uint64_t number)
 /* The numbers of the bits set in mask, one bit per priority. */
 static struct value bits(context_t *context, unsigned mask)
 {
-    uint64_t *numbers = arena_alloc(context->arena, PRIORITIES, sizeof(*numbers));
-    size_t count = 0;
-    for (unsigned i = 0; i < PRIORITIES; i++)
-        if (mask & 1U << i)
-            numbers[count++] = i;
-    return value_numbers(numbers, count);
+    return qos_priorities_value(context->arena, mask);
 }
 
 /* -- host ------------------------------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
 
 #include "model/host.h"
 #include "model/statistics.h"
+#include "model/value.h"
 
 enum qos_trust qos_trust(const struct qos *qos)
 {
@@ -67,6 +68,25 @@ static unsigned pcp_priority(const struct qos *qos, unsigned pcp)
     unsigned priority = pcp;
     app_priority(qos, QOS_APP_PCP, pcp, &priority);
     return priority;
+}
+
+const char *qos_priorities_text(struct arena *arena, unsigned bits)
+{
+    const char *text = "";
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        if (bits >> i & 1)
+            text = arena_printf(arena, "%s%s%u", text, *text ? ", " : "", i);
+    return *text ? text : "none";
+}
+
+struct value qos_priorities_value(struct arena *arena, unsigned bits)
+{
+    uint64_t *numbers = arena_alloc(arena, PRIORITIES, sizeof(*numbers));
+    size_t count = 0;
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        if (bits >> i & 1)
+            numbers[count++] = i;
+    return value_numbers(numbers, count);
 }
 
 const char *qos_tsa_text(uint8_t tsa)

@@ -135,6 +135,11 @@ const char *qos_trust_text(enum qos_trust trust); /* "dscp", "pcp"; NULL for UNK
 unsigned qos_default_priority(const struct qos *qos);
 /* The priority that a DSCP maps to under DSCP trust; *mapped: there is an entry for it. */
 unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped);
+/* "3, 4" for bits 3 and 4, "none" for 0; in arena. */
+const char *qos_priorities_text(struct arena *arena, unsigned bits);
+/* The same as an array of numbers. */
+struct value; /* model/value.h */
+struct value qos_priorities_value(struct arena *arena, unsigned bits);
 enum { QOS_TSA_ETS = 2 };
 const char *qos_tsa_text(uint8_t tsa); /* "strict", "cbs", "ets", "vendor"; else NULL */
 

@@ -4,23 +4,14 @@
 #include "model/qos.h"
 #include "view/qos.h"
 
-static const char *bits_text(struct arena *arena, unsigned bits)
-{
-    const char *text = NULL;
-    for (unsigned i = 0; i < PRIORITIES; i++)
-        if (bits >> i & 1)
-            text = arena_printf(arena, "%s%s%u", text ? text : "", text ? ", " : "", i);
-    return text ? text : "none";
-}
-
 /* What it says of priorities, after what differs here in brackets. */
 static void put_dcb(struct bytes *text, struct arena *arena, const struct qos_dcb *dcb,
                     const struct qos_dcb *here)
 {
     if (dcb->has_pfc)
-        bytes_printf(text, ", PFC %s", bits_text(arena, dcb->pfc_enabled));
+        bytes_printf(text, ", PFC %s", qos_priorities_text(arena, dcb->pfc_enabled));
     if (dcb->has_pfc && here && here->has_pfc && here->pfc_enabled != dcb->pfc_enabled)
-        bytes_printf(text, " (here %s)", bits_text(arena, here->pfc_enabled));
+        bytes_printf(text, " (here %s)", qos_priorities_text(arena, here->pfc_enabled));
     struct num roce = qos_roce_priority(dcb), own = qos_roce_priority(here);
     if (roce.known)
         bytes_printf(text, ", RoCE v2 on %" PRIu64, roce.value);
@@ -86,12 +77,7 @@ static struct value get_source(const void *row)
 static struct value make_pfc(const struct cell_context *context, const void *row)
 {
     const struct qos_dcb *dcb = lldp_dcb(row);
-    uint64_t *numbers = arena_alloc(context->arena, PRIORITIES, sizeof(*numbers));
-    size_t count = 0;
-    for (unsigned i = 0; dcb && i < PRIORITIES; i++)
-        if (dcb->pfc_enabled >> i & 1)
-            numbers[count++] = i;
-    return dcb && dcb->has_pfc ? value_numbers(numbers, count) : NO_VALUE;
+    return dcb && dcb->has_pfc ? qos_priorities_value(context->arena, dcb->pfc_enabled) : NO_VALUE;
 }
 
 static struct value get_priority(const void *row)
