@@ -269,12 +269,10 @@ void read_lldp(struct reader *reader)
     struct names saved = { 0 };
     host_order_netdevs(host);
     read_agents(reader);
-    if (root_list(reader->root, reader->arena, &saved, SAVED) == 0) {
-        host->lldp.kept = true;
-        read_saved(reader, &saved);
-    } else {
+    host->lldp.kept = root_list(reader->root, reader->arena, &saved, SAVED) == 0;
+    read_saved(reader, &saved);
+    if (!saved.count) /* nothing was heard, or it is left from before an upgrade */
         read_answer(reader);
-    }
     read_heard(reader);
     for (size_t i = 0; i < host->nnetdevs; i++)
         if (host->netdevs[i].lldp.count > 1)
