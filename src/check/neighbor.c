@@ -80,8 +80,6 @@ JUDGE(neighbor_pfc)
         return absent
                    ? not_told(j, absent)
                    : judge_na(j, "several devices are at the other end of %s: see neighbor-one", cabled->name);
-    if (device_is_soft(s->device))
-        return judge_na(j, "%s is software: its packets have no priority of their own", s->device->name);
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     if (!qos || qos->dcb_err || !qos->dcb.has_pfc)
         return judge_na(j, "what %s pauses isn't known: see lossless-configured", cabled->name);
@@ -148,7 +146,7 @@ JUDGE(neighbor_priority)
     const struct netdev *cabled = cabled_of(s, j, &verdict);
     const struct qos_dcb *peer = cabled ? netdev_peer_dcb(s->host, cabled) : NULL;
     const struct qos *qos = cabled ? host_find_qos(s->host, s->netdev) : NULL;
-    if (!peer || !peer->apps_known || !qos || qos->dcb_err || !qos->dcb.apps_known || device_is_soft(s->device))
+    if (!peer || !peer->apps_known || !qos || qos->dcb_err || !qos->dcb.apps_known)
         return cabled ? judge_na(j, "one end of %s doesn't tell its priorities: see neighbor-pfc", cabled->name)
                       : verdict;
     const char *name = peer_text(j, netdev_neighbor(s->host, cabled), cabled);
@@ -370,8 +368,8 @@ JUDGE(lldp_agents)
     enum verdict verdict = VERDICT_NA;
     const struct netdev *cabled = cabled_of(s, j, &verdict);
     const char *how;
-    if (!cabled || device_is_soft(s->device))
-        return cabled ? judge_na(j, "%s is software", s->device->name) : verdict;
+    if (!cabled)
+        return verdict;
     enum tristate firmware = netdev_firmware_speaks(s->host, cabled, &how);
     if (!s->host->lldp.agents_known || firmware == TRI_UNKNOWN)
         return judge_na(j, "whether the firmware of %s speaks LLDP, or a program here, isn't known",
