@@ -17,10 +17,10 @@
 /* "2    eth0            1     0     0180c200000e": has somebody joined LLDP's group there? */
 static bool has_group(const char *text, const char *netdev)
 {
-    char name[64];
+    char name[64], group[16];
     for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
-        if (sscanf(line, "%*u %63s %*d %*d 0180c200000e", name) == 1 && strcmp(name, netdev) == 0 &&
-            strncmp(line + strcspn(line, "\n") - 12, "0180c200000e", 12) == 0)
+        if (sscanf(line, "%*u %63s %*d %*d %15s", name, group) == 2 && strcmp(name, netdev) == 0 &&
+            strcmp(group, "0180c200000e") == 0)
             return true;
     return false;
 }
