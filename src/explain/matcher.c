@@ -99,7 +99,7 @@ static bool take_numbered(struct rest *rest, struct reading *reading)
 
 static bool take_name(struct rest *rest, struct reading *reading)
 {
-    for (const struct word *word = reading->table->words; word->name; word++) {
+    for (const struct word *word = words_in(reading->table); word->name; word++) {
         size_t n = strlen(word->name);
         if (n > rest->len || memcmp(rest->at, word->name, n) != 0 ||
             (n < rest->len && (rest->at[n] == '_' || isupper((unsigned char)rest->at[n]))))
@@ -114,7 +114,7 @@ static bool take_name(struct rest *rest, struct reading *reading)
 /* The words of ibv_event_type_str(3) come first among the other spellings. */
 static bool take_also(struct rest *rest, struct reading *reading)
 {
-    for (const struct word *word = reading->table->words; word->name; word++) {
+    for (const struct word *word = words_in(reading->table); word->name; word++) {
         size_t n = strcspn(word->also, ",");
         if (n > rest->len || strncasecmp(rest->at, word->also, n) != 0)
             continue;
@@ -289,7 +289,7 @@ bool line_read(const char *line, size_t len, struct reading *reading)
     struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST };
     struct pairs pairs;
     pairs_collect(&pairs, rest);
-    for (const struct message *message = messages; message->pattern; message++)
+    for (const struct message *message = messages_all(); message->pattern; message++)
         if (pairs_allow(&pairs, message->pattern) && matches(message, rest, reading))
             return true;
     return find_name(rest, reading);

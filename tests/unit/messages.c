@@ -977,11 +977,11 @@ Test(messages, innocent_lines_are_silent)
 Test(messages, each_says_something_and_names_checks_that_exist)
 {
     char word[64];
-    for (const struct message *message = messages; message->pattern; message++)
+    for (const struct message *message = messages_all(); message->pattern; message++)
         cr_expect(!message->checks || !check_list_unknown(message->checks, word), "%s: no check '%s'",
                   message->pattern, word);
     for (size_t t = 0; word_tables[t]; t++)
-        for (const struct word *w = word_tables[t]->words; w->name; w++) {
+        for (const struct word *w = words_in(word_tables[t]); w->name; w++) {
             cr_expect(!w->checks || !check_list_unknown(w->checks, word), "%s: no check '%s'", w->name, word);
             cr_expect(w->number < 0 || word_numbered(word_tables[t], w->number) == w, "%s %d is there twice",
                       w->name, w->number);
