@@ -131,12 +131,15 @@ function known(type, r, name, i,   ids, n) {
 }
 
 function check_pattern(here, pattern,   rest) {
+	if (pattern ~ /^~/ && pattern ~ /[A-Z]|[{]event[}]/) fail(here, "behind '~' there are small letters only, and no {event}")
 	rest = pattern
 	gsub(placeholders, "*", rest)
 	if (rest ~ /[{}]/) fail(here, "a {…} that isn't one of those in README.md")
 	if (substr(pattern, 2) ~ /\^/ || pattern ~ /\$./) fail(here, "'^' stands at the beginning, '$' at the end")
 	if (pattern ~ /\*\*/) fail(here, "'**' is no more than '*'")
-	gsub(/[*^$]/, "", rest)
+	while (match(rest, /[(][^()|]*[|][^()]*[)]/)) # its first choice
+		rest = substr(rest, 1, RSTART - 1) substr(rest, RSTART + 1, index(substr(rest, RSTART), "|") - 2) substr(rest, RSTART + RLENGTH)
+	gsub(/[*^$~]/, "", rest)
 	if (length(rest) < 6) fail(here, "too little text: it would fit anything")
 }
 

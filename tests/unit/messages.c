@@ -869,7 +869,6 @@ static const char *const silent[] = {
     "Timed out after 30 seconds waiting for clients to finish",
     "Error: Couldn't listen to port 80",
     "ena 0000:00:05.0: Wait for completion (polling) timeout",
-    "ibverbs device not found: mlx5_9",
     "cudaHostRegister failed with error=1",
     "ena 0000:00:05.0: The ena device didn't send a completion for the admin cmd 3 status 2",
     "ice 0000:18:00.0: Failed to create LAG (-22)",
