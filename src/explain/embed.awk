@@ -133,6 +133,7 @@ function known(type, r, name, i,   ids, n) {
 function check_pattern(here, pattern,   rest) {
 	if (pattern ~ /^~/ && pattern ~ /[A-Z]|[{]event[}]/) fail(here, "behind '~' there are small letters only, and no {event}")
 	rest = pattern
+	if (pattern ~ /[(][^)]*[*{(][^)]*[|][^)]*[)]|[(][^()]*[|][^)]*[*{(]/) fail(here, "a choice (…|…) is of text alone")
 	gsub(placeholders, "*", rest)
 	if (rest ~ /[{}]/) fail(here, "a {…} that isn't one of those in README.md")
 	if (substr(pattern, 2) ~ /\^/ || pattern ~ /\$./) fail(here, "'^' stands at the beginning, '$' at the end")

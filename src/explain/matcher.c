@@ -171,10 +171,18 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
     return false;
 }
 
+/* The end of one text of a choice. */
+static const char *choice_end(const char *at)
+{
+    while (*at && *at != '|' && *at != ')')
+        at++;
+    return at;
+}
+
 /* "(this|that)": one of them. */
 static bool is_choice(const char *pattern)
 {
-    return *pattern == '(' && pattern[1 + strcspn(pattern + 1, "(|)")] == '|';
+    return *pattern == '(' && *choice_end(pattern + 1) == '|';
 }
 
 /* Is what *pattern says up to its next '*' at the beginning of *rest? Then moves both behind it. */
@@ -186,8 +194,8 @@ static bool piece_fits(const char **pattern, struct rest *rest, struct reading *
         if (is_choice(next)) {
             const char *end = next + strcspn(next, ")") + 1;
             const struct reading before = *reading;
-            for (; next + 1 < end; next += 1 + strcspn(next + 1, "|)")) {
-                size_t n = strcspn(next + 1, "|)");
+            for (; next + 1 < end; next = choice_end(next + 1)) {
+                size_t n = (size_t)(choice_end(next + 1) - next - 1);
                 struct rest behind = { at.at + n, at.len - n };
                 const char *tail = end;
                 *reading = before;
@@ -309,7 +317,7 @@ static bool pairs_allow(const struct pairs *pairs, const char *pattern)
         if (!is_choice(at))
             continue;
         bool allows = false;
-        for (; *at != ')'; at += strcspn(at, "|)"))
+        for (; *at != ')'; at = choice_end(at))
             allows |= has_pairs(pairs, at + 1, &at);
         if (!allows)
             return false;
@@ -355,9 +363,15 @@ bool line_read(const char *line, size_t len, struct reading *reading)
     pairs_collect(&pairs, folded);
     for (const struct message *message = messages_all(); message->pattern; message++) {
         bool folds = *message->pattern == '~';
-        if (pairs_allow(&pairs, message->pattern) &&
-            matches(message, message->pattern + folds, folds ? folded : rest, reading))
-            return true;
+        if (!pairs_allow(&pairs, message->pattern) ||
+            !matches(message, message->pattern + folds, folds ? folded : rest, reading))
+            continue;
+        struct reading named;
+        if (reading->status < 0 && !reading->err && !reading->word && find_name(rest, &named)) {
+            named.message = message;
+            *reading = named;
+        }
+        return true;
     }
     return find_name(rest, reading);
 }
