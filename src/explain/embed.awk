@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Makes C tables, on standard output, of the records in the text files it is given: README.md beside it has their form.
-# What explain alone asks for is text for unpack.c, in the file -v texts=FILE, each with a tab behind it.
+# What explain alone asks for is text for texts.c, in the file -v texts=FILE, each with a tab behind it.
 # What is wrong with a record is said with its file and line, and stops the build.
 
 BEGIN {
@@ -266,7 +266,7 @@ function row_at(here, id, prefix, text,   part) {
 	print "#line " part[2] " \"" part[1] "\"\n    [" prefix toupper(id) "] = {" text " },"
 }
 
-# Texts of a record, for unpack.c.
+# Texts of a record, for texts.c.
 function pack(a, b, c, d, e, f) {
 	printf "%s\t%s\t%s\t%s\t%s\t%s\t", a, b, c, d, e, f >texts
 }

@@ -56,7 +56,7 @@ struct message {
 
 const struct message *messages_all(void);
 
-/* For unpack.c: the texts of these, as gzip packs them, and their numbers. */
+/* For texts.c: the texts of these, as gzip packs them, and their numbers. */
 struct message_numbers {
     unsigned char step, err, status;
 };
