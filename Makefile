@@ -170,7 +170,9 @@ KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/comm
              src/model/netdev_statistics.txt src/view/metrics/node_exporter.txt
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -f $< $(KNOWLEDGE) >$@.new
+	$(Q)LC_ALL=C awk -v texts=$(B)/texts -f $< $(KNOWLEDGE) >$@.new
+	$(Q){ echo 'const unsigned char texts_packed[] = {'; gzip -9n <$(B)/texts | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
+	  echo '};'; echo 'const size_t texts_packed_size = sizeof(texts_packed);'; } >>$@.new
 	$(Q)mv $@.new $@
 
 # Rewritten only when their contents change, so that a new file, flag or version rebuilds what it must and no more.

@@ -11,7 +11,7 @@ static bool is_called(const char *name, const char *also, const char *word)
 
 const struct word *word_find(const struct word_table *table, const char *name)
 {
-    for (const struct word *word = table->words; word->name; word++)
+    for (const struct word *word = words_in(table); word->name; word++)
         if (is_called(word->name, word->also, name))
             return word;
     return NULL;
@@ -19,7 +19,7 @@ const struct word *word_find(const struct word_table *table, const char *name)
 
 const struct word *word_numbered(const struct word_table *table, int number)
 {
-    for (const struct word *word = table->words; number >= 0 && word->name; word++)
+    for (const struct word *word = words_in(table); number >= 0 && word->name; word++)
         if (word->number == number)
             return word;
     return NULL;
@@ -27,7 +27,7 @@ const struct word *word_numbered(const struct word_table *table, int number)
 
 const struct term *term_find(const char *name)
 {
-    for (const struct term *term = terms; term->name; term++)
+    for (const struct term *term = terms_all(); term->name; term++)
         if (is_called(term->name, term->also, name))
             return term;
     return NULL;
@@ -87,7 +87,7 @@ void reading_answer(const struct reading *reading, struct answer *answer)
 static void see_words(see_word *see, void *data)
 {
     for (size_t t = 0; word_tables[t]; t++)
-        for (const struct word *word = word_tables[t]->words; word->name; word++)
+        for (const struct word *word = words_in(word_tables[t]); word->name; word++)
             see(data, "STATUS", word->name, word_tables[t]->kind);
     for (int status = 0; status < status_count; status++)
         see(data, "STATUS", wc_name(status), wc_text(status));
@@ -99,7 +99,7 @@ void vocabulary_see(see_word *see, void *data)
         see(data, "CHECK", check_at(i)->id, check_at(i)->healthy);
     for (const struct topic *topic = check_topics; topic->name; topic++)
         see(data, "CHECK", topic->name, topic->text);
-    for (const struct term *term = terms; term->name; term++)
+    for (const struct term *term = terms_all(); term->name; term++)
         see(data, "TERM", term->name, term->means);
     size_t count;
     const struct counter_table *const *tables = counter_tables(&count);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Makes C tables, on standard output, of the records in the text files it is given: README.md beside it has their form.
+# What explain alone asks for is text for texts.c, in the file -v texts=FILE, each with a tab behind it.
 # What is wrong with a record is said with its file and line, and stops the build.
 
 BEGIN {
@@ -26,6 +27,7 @@ BEGIN {
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
 	MEANING = 100 # as in tests/unit/counters.c
+	if (!texts) texts = "/dev/null"
 }
 
 function fail(place, text) {
@@ -129,12 +131,16 @@ function known(type, r, name, i,   ids, n) {
 }
 
 function check_pattern(here, pattern,   rest) {
+	if (pattern ~ /^~/ && pattern ~ /[A-Z]|[{]event[}]/) fail(here, "behind '~' there are small letters only, and no {event}")
 	rest = pattern
+	if (pattern ~ /[(][^)]*[*{(][^)]*[|][^)]*[)]|[(][^()]*[|][^)]*[*{(]/) fail(here, "a choice (…|…) is of text alone")
 	gsub(placeholders, "*", rest)
 	if (rest ~ /[{}]/) fail(here, "a {…} that isn't one of those in README.md")
 	if (substr(pattern, 2) ~ /\^/ || pattern ~ /\$./) fail(here, "'^' stands at the beginning, '$' at the end")
 	if (pattern ~ /\*\*/) fail(here, "'**' is no more than '*'")
-	gsub(/[*^$]/, "", rest)
+	while (match(rest, /[(][^()|]*[|][^()]*[)]/)) # its first choice
+		rest = substr(rest, 1, RSTART - 1) substr(rest, RSTART + 1, index(substr(rest, RSTART), "|") - 2) substr(rest, RSTART + RLENGTH)
+	gsub(/[*^$~]/, "", rest)
 	if (length(rest) < 6) fail(here, "too little text: it would fit anything")
 }
 
@@ -260,49 +266,58 @@ function row_at(here, id, prefix, text,   part) {
 	print "#line " part[2] " \"" part[1] "\"\n    [" prefix toupper(id) "] = {" text " },"
 }
 
+# Texts of a record, for texts.c.
+function pack(a, b, c, d, e, f) {
+	printf "%s\t%s\t%s\t%s\t%s\t%s\t", a, b, c, d, e, f >texts
+}
+
 function what_is_said(r) {
 	return member("end", end_of(r)) member("checks", listed(get(r, "checks")))
 }
 
-function write_messages(   r, i, answer, of) {
-	print "const struct message messages[] = {"
+function write_messages(   r, i, of, numbers) {
+	print "const struct message_numbers message_numbers[] = {"
 	for (r = 1; r <= records; r++) {
 		if (kind[r] != "message") continue
 		of = get(r, "of")
-		answer = member("program", of == "any" ? "" : of) member("means", get(r, "means")) member("causes", causes_of(r)) what_is_said(r) \
-			constant("step", "STEP_", get(r, "at")) constant("err", "", get(r, "error")) constant("status", "", get(r, "status"))
-		for (i = 1; i <= fields[r]; i++)
-			if (key[r, i] == "message") row(at[r, i], member("pattern", unquoted(value[r, i])) answer)
+		numbers = constant("step", "STEP_", get(r, "at")) constant("err", "", get(r, "error")) constant("status", "", get(r, "status"))
+		for (i = 1; i <= fields[r]; i++) {
+			if (key[r, i] != "message") continue
+			row(at[r, i], numbers)
+			pack(unquoted(value[r, i]), of == "any" ? "" : of, get(r, "means"), end_of(r), causes_of(r), listed(get(r, "checks")))
+		}
 	}
-	print "    { 0 }\n};\n"
+	print "    { 0 }\n};\nconst size_t message_count = ARRAY_SIZE(message_numbers);\n"
+	pack()
 }
 
-function write_words(   r, open) {
+# The words of all tables, behind those of each an empty row.
+function write_words(   r, n, first) {
+	print "const short word_numbers[] = {"
 	for (r = 1; r <= records; r++) {
-		if (kind[r] == "table") {
-			if (open) print "    { 0 }\n};\n"
-			open = 1
-			print "static const struct word " own(r, "called") "[] = {"
-		} else if (kind[r] == "word")
-			row(place[r], member("name", own(r, "word")) member("also", listed(own(r, "also"))) " .number = " \
-				(has[r, "number"] ? own(r, "number") : -1) "," member("text", own(r, "means")) member("causes", causes_of(r)) what_is_said(r))
+		if (kind[r] == "table" && n) { n++; pack(); print "    0," }
+		if (kind[r] == "table") first[value[r, 1]] = n + 0
+		if (kind[r] != "word") continue
+		n++
+		print "    " (has[r, "number"] ? own(r, "number") : -1) ","
+		pack(own(r, "word"), listed(own(r, "also")), own(r, "means"), end_of(r), causes_of(r), listed(get(r, "checks")))
 	}
-	print "    { 0 }\n};\n"
+	pack()
+	print "    0\n};\nconst size_t word_count = ARRAY_SIZE(word_numbers);\n"
 	for (r = 1; r <= records; r++)
 		if (kind[r] == "table")
 			print "const struct word_table words_" own(r, "called") " = {" member("kind", own(r, "table")) member("numbers", listed(own(r, "asked"))) \
-				" .words = " own(r, "called") " };"
+				" .first = " first[value[r, 1]] " };"
 	print "const struct word_table *const word_tables[] = {"
 	for (r = 1; r <= records; r++) if (kind[r] == "table") print "    &words_" own(r, "called") ","
 	print "    NULL\n};\n"
 }
 
-function write_terms(   r) {
-	print "const struct term terms[] = {"
+function write_terms(   r, n) {
 	for (r = 1; r <= records; r++)
-		if (kind[r] == "term")
-			row(place[r], member("name", own(r, "term")) member("also", listed(own(r, "also"))) member("means", own(r, "short")) member("text", own(r, "means")))
-	print "    { 0 }\n};\n"
+		if (kind[r] == "term" && ++n) pack(own(r, "term"), listed(own(r, "also")), own(r, "short"), own(r, "means"))
+	pack()
+	print "const size_t term_count = " n + 1 ";\n"
 }
 
 # What roce's own tests know of: those that a status or a failure names.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known about messages that programs print, words of the kernel and the libraries, and terms of the
- * field. The tables are generated from the text files in this directory (README.md), which anybody can edit;
- * each ends with an empty row. All pure. */
+ * field. The tables are made of the text files in this directory (README.md), which anybody can edit; each ends
+ * with an empty row. They are unpacked when first asked for, by one thread. */
 #pragma once
 
 #include "selftest/diagnosis/diagnosis.h"
@@ -20,12 +20,13 @@ struct word {
 struct word_table {
     const char *kind;    /* "RDMA_CM event": for people, and JSON's "kind" */
     const char *numbers; /* what a question puts before a number: "event"; comma-separated, or NULL */
-    const struct word *words;
+    unsigned first;      /* of its words, among those of all tables */
 };
 
 extern const struct word_table words_cm_events, words_cm_reasons, words_async_events, words_errnos,
     words_port_states, words_verdicts, words_port_verdicts;
 extern const struct word_table *const word_tables[]; /* these and others, NULL-terminated */
+const struct word *words_in(const struct word_table *table);
 
 /* By name or another spelling, ignoring case; by number. NULL if there is none. */
 const struct word *word_find(const struct word_table *table, const char *name);
@@ -38,7 +39,7 @@ struct term {
     const char *text;
 };
 
-extern const struct term terms[];
+const struct term *terms_all(void);
 const struct term *term_find(const char *name); /* ignores case; NULL if there is none */
 
 /* A message of NCCL, UCX, MPI, the kernel … The first one that matches a line is the answer. */
@@ -53,7 +54,17 @@ struct message {
     int err, status;     /* what the message always means, if the line doesn't name one; status 0: none */
 };
 
-extern const struct message messages[];
+const struct message *messages_all(void);
+
+/* For texts.c: the texts of these, as gzip packs them, and their numbers. */
+struct message_numbers {
+    unsigned char step, err, status;
+};
+extern const struct message_numbers message_numbers[];
+extern const short word_numbers[];
+extern const size_t message_count, word_count, term_count; /* with the empty rows */
+extern const unsigned char texts_packed[];
+extern const size_t texts_packed_size;
 
 /* What was found in a line. */
 struct reading {

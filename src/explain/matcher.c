@@ -99,7 +99,7 @@ static bool take_numbered(struct rest *rest, struct reading *reading)
 
 static bool take_name(struct rest *rest, struct reading *reading)
 {
-    for (const struct word *word = reading->table->words; word->name; word++) {
+    for (const struct word *word = words_in(reading->table); word->name; word++) {
         size_t n = strlen(word->name);
         if (n > rest->len || memcmp(rest->at, word->name, n) != 0 ||
             (n < rest->len && (rest->at[n] == '_' || isupper((unsigned char)rest->at[n]))))
@@ -114,7 +114,7 @@ static bool take_name(struct rest *rest, struct reading *reading)
 /* The words of ibv_event_type_str(3) come first among the other spellings. */
 static bool take_also(struct rest *rest, struct reading *reading)
 {
-    for (const struct word *word = reading->table->words; word->name; word++) {
+    for (const struct word *word = words_in(reading->table); word->name; word++) {
         size_t n = strcspn(word->also, ",");
         if (n > rest->len || strncasecmp(rest->at, word->also, n) != 0)
             continue;
@@ -171,37 +171,87 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
     return false;
 }
 
-/* Finds the literal text that *pattern begins with, and what follows it directly, at the first place in rest
- * that has both; if fixed, only at its beginning. */
+/* The end of one text of a choice. */
+static const char *choice_end(const char *at)
+{
+    while (*at && *at != '|' && *at != ')')
+        at++;
+    return at;
+}
+
+/* "(this|that)": one of them. */
+static bool is_choice(const char *pattern)
+{
+    return *pattern == '(' && *choice_end(pattern + 1) == '|';
+}
+
+/* Is what *pattern says up to its next '*' at the beginning of *rest? Then moves both behind it. */
+static bool piece_fits(const char **pattern, struct rest *rest, struct reading *reading)
+{
+    const char *next = *pattern;
+    struct rest at = *rest;
+    for (bool fits = true; *next && *next != '*';) {
+        if (is_choice(next)) {
+            const char *end = next + strcspn(next, ")") + 1;
+            const struct reading before = *reading;
+            for (; next + 1 < end; next = choice_end(next + 1)) {
+                size_t n = (size_t)(choice_end(next + 1) - next - 1);
+                struct rest behind = { at.at + n, at.len - n };
+                const char *tail = end;
+                *reading = before;
+                if (n <= at.len && memcmp(at.at, next + 1, n) == 0 && piece_fits(&tail, &behind, reading)) {
+                    *pattern = tail;
+                    *rest = behind;
+                    return true;
+                }
+            }
+            return false;
+        }
+        if (*next == '{') {
+            fits = take(&next, &at, reading);
+        } else if (*next == '$') {
+            fits = at.len == 0;
+            next++;
+        } else {
+            fits = at.len && *at.at == *next++;
+            skip(&at, fits);
+        }
+        if (!fits)
+            return false;
+    }
+    *pattern = next;
+    *rest = at;
+    return true;
+}
+
+/* Finds the first place in *rest that has what *pattern says up to its next '*', and moves both behind it. A
+ * {…} is not looked for inside of a word. */
 static bool find_piece(const char **pattern, struct rest *rest, bool fixed, struct reading *reading)
 {
-    size_t n = strcspn(*pattern, "*{$");
-    const char *behind = *pattern + n;
-    struct rest here = *rest;
+    const struct reading before = *reading;
+    const bool is_text = !is_choice(*pattern) && !strchr("{$", **pattern);
     for (;;) {
-        const char *hit = memmem(here.at, here.len, *pattern, n);
-        if (!hit || (fixed && hit != rest->at))
+        const char *hit = is_text && !fixed ? memchr(rest->at, **pattern, rest->len) : rest->at;
+        if (!hit)
             return false;
-        skip(&here, (size_t)(hit - here.at) + n);
-        struct rest after = here;
-        const char *next = behind;
-        if (*next != '{' || take(&next, &after, reading)) {
-            *pattern = next;
-            *rest = after;
+        skip(rest, (size_t)(hit - rest->at));
+        if (piece_fits(pattern, rest, reading))
             return true;
-        }
-        if (n == 0) { /* "{…}" after '*': try each place */
-            if (!here.len)
+        *reading = before;
+        bool inside;
+        do {
+            if (fixed || !rest->len)
                 return false;
-            skip(&here, 1);
-        }
+            inside = **pattern == '{' && isalnum((unsigned char)*rest->at);
+            skip(rest, 1);
+        } while (inside && rest->len && isalnum((unsigned char)*rest->at));
     }
 }
 
-static bool matches(const struct message *message, struct rest rest, struct reading *reading)
+static bool matches(const struct message *message, const char *pattern, struct rest rest,
+                    struct reading *reading)
 {
     bool fixed = false;
-    const char *pattern = message->pattern;
     *reading = (struct reading){ .message = message, .status = -1 };
     if (*pattern == '^') {
         fixed = true;
@@ -209,12 +259,11 @@ static bool matches(const struct message *message, struct rest rest, struct read
         while (rest.len && *rest.at == ' ')
             skip(&rest, 1);
     }
-    while (*pattern) {
-        bool is_end = *pattern == '$', is_gap = *pattern == '*';
-        if (is_end ? rest.len > 0 : !is_gap && !find_piece(&pattern, &rest, fixed, reading))
+    for (; *pattern; fixed = false) {
+        if (*pattern == '*')
+            pattern++;
+        if (*pattern && !find_piece(&pattern, &rest, fixed, reading))
             return false;
-        fixed = !is_gap;
-        pattern += is_end || is_gap;
     }
     if (reading->status < 0 && message->status)
         reading->status = message->status;
@@ -236,25 +285,44 @@ static size_t pair_of(char a, char b)
 
 static void pairs_collect(struct pairs *pairs, struct rest rest)
 {
-    memset(pairs, 0, sizeof(*pairs));
     for (size_t i = 0; i + 1 < rest.len; i++) {
         size_t bit = pair_of(rest.at[i], rest.at[i + 1]);
         pairs->bits[bit / 64] |= (uint64_t)1 << bit % 64;
     }
 }
 
+/* Has the line all pairs of text, up to the first byte with a meaning? *end is there, or at a pair it lacks. */
+static bool has_pairs(const struct pairs *pairs, const char *text, const char **end)
+{
+    static const bool means[256] = {
+        ['\0'] = 1, ['*'] = 1, ['^'] = 1, ['$'] = 1, ['~'] = 1, ['{'] = 1, ['('] = 1, ['|'] = 1, [')'] = 1
+    };
+    for (; !means[(unsigned char)text[0]]; text++) {
+        size_t bit = pair_of(text[0], text[1]);
+        if (!means[(unsigned char)text[1]] && !(pairs->bits[bit / 64] >> bit % 64 & 1))
+            break;
+    }
+    *end = text;
+    return means[(unsigned char)*text];
+}
+
+/* Of a choice, one is enough. */
 static bool pairs_allow(const struct pairs *pairs, const char *pattern)
 {
-    for (const char *at = pattern; *at; at++) {
+    for (const char *at = pattern; has_pairs(pairs, at, &at); at++) {
+        if (!*at)
+            return true;
         if (*at == '{')
             at += strcspn(at, "}");
-        else if (at[1] && !strchr("*{$", at[1]) && !strchr("*^$", *at)) {
-            size_t bit = pair_of(at[0], at[1]);
-            if (!(pairs->bits[bit / 64] >> bit % 64 & 1))
-                return false;
-        }
+        if (!is_choice(at))
+            continue;
+        bool allows = false;
+        for (; *at != ')'; at = choice_end(at))
+            allows |= has_pairs(pairs, at + 1, &at);
+        if (!allows)
+            return false;
     }
-    return true;
+    return false;
 }
 
 /* A status or event by its name, or a status by its words, in a line that isn't a known message. */
@@ -284,13 +352,49 @@ static bool find_name(struct rest rest, struct reading *reading)
     return false;
 }
 
+/* An errno, as the kernel prints what calls return; not 1, which is as often just "no". line: in small letters.
+ */
+static int find_errno(struct rest line)
+{
+    static const char *const forms[] = {
+        "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}",
+        "(err|errno|error|ret|rc|failed |failed: )(-{errno})",
+        "errno(=|:| |= |: | = |: -|=-){errno}",
+        "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}",
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+        const char *form = forms[i];
+        struct rest rest = line;
+        struct reading reading = { .status = -1 };
+        if (find_piece(&form, &rest, false, &reading) && reading.err > EPERM)
+            return reading.err;
+    }
+    return 0;
+}
+
 bool line_read(const char *line, size_t len, struct reading *reading)
 {
-    struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST };
-    struct pairs pairs;
+    char small[LINE_MOST];
+    struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST }, folded = { small, rest.len };
+    struct pairs pairs = { 0 };
+    for (size_t i = 0; i < rest.len; i++)
+        small[i] = (char)tolower((unsigned char)line[i]);
     pairs_collect(&pairs, rest);
-    for (const struct message *message = messages; message->pattern; message++)
-        if (pairs_allow(&pairs, message->pattern) && matches(message, rest, reading))
-            return true;
+    pairs_collect(&pairs, folded);
+    for (const struct message *message = messages_all(); message->pattern; message++) {
+        bool folds = *message->pattern == '~';
+        if (!pairs_allow(&pairs, message->pattern) ||
+            !matches(message, message->pattern + folds, folds ? folded : rest, reading))
+            continue;
+        struct reading named;
+        if (reading->status < 0 && !reading->err && !reading->word && find_name(rest, &named)) {
+            named.message = message;
+            *reading = named;
+        }
+        if (reading->status < 0 && !reading->err && !reading->word && message->program &&
+            text_in_list("kernel,Lustre", message->program))
+            reading->err = find_errno(folded);
+        return true;
+    }
     return find_name(rest, reading);
 }

@@ -192,6 +192,8 @@ bad_records_are_told() {
 		message It broke: {eror}|2: a {…}
 		message It broke ^ badly\nmeans It broke.|2: '^' stands at the beginning
 		message a*b\nmeans It broke.|2: too little text
+		message It (broke*\0174fell) badly\nmeans It broke.|2: a choice (
+		message ~It broke badly\nmeans It broke.|2: behind '~'
 		message It broke badly\nas nothing-known|3: no record with the name
 		message It broke badly\nname mine\nas mine|4: records that are as each other
 		message It broke badly\nname no-device\nmeans It broke.|3: name 'no-device' is there already
