@@ -150,7 +150,7 @@ Test(health, reporters)
     put_reporter(&bytes, NULL, 1, 9);
     put_reporter(&bytes, "fw_fatal", 1, 2);
     put_reporter(&bytes, "rx", 7, 0);
-    cr_assert_eq(devlink_parse_health(bytes.data, bytes.len, arena, &devlink), 0);
+    cr_assert_eq(answer_fill_each(&devlink_health, bytes.data, bytes.len, arena, &devlink), 0);
     cr_assert_eq(devlink.nreporters, 3);
     cr_expect_str_eq(devlink.reporters[0].device, "pci/0000:17:00.0");
     cr_expect_eq(devlink.reporters[0].error, TRI_NO);
@@ -160,7 +160,7 @@ Test(health, reporters)
     cr_expect_eq(devlink.reporters[1].error, TRI_YES);
     cr_expect(num_is(devlink.reporters[1].errors, 2));
     cr_expect_eq(devlink.reporters[2].error, TRI_UNKNOWN);
-    cr_assert_eq(devlink_parse_health(bytes.data, bytes.len - 4, arena, &devlink), -EBADMSG);
+    cr_assert_eq(answer_fill_each(&devlink_health, bytes.data, bytes.len - 4, arena, &devlink), -EBADMSG);
     arena_free(arena);
 }
 

@@ -372,24 +372,22 @@ Test(netlink, a_route_with_several_hops_is_as_many_routes)
     put_hop(&bytes, (struct rtnexthop){ .rtnh_ifindex = 5, .rtnh_flags = RTNH_F_DEAD }, gateways[1]);
     nlbytes_close(&bytes, multipath);
     nlbytes_end(&bytes);
-    struct route *routes = NULL;
-    size_t count = 0;
-    cr_assert_eq(rtnl_parse_routes(bytes.data, bytes.len, arena, &routes, &count), 0);
-    cr_assert_eq(count, 2);
+    struct host host = { 0 };
+    cr_assert_eq(answer_fill_each(&rtnl_routes, bytes.data, bytes.len, arena, &host), 0);
+    cr_assert_eq(host.nroutes, 2);
     for (size_t i = 0; i < 2; i++) {
-        cr_expect(num_is(routes[i].ifindex, 4 + i));
-        cr_assert(routes[i].has_gateway);
-        cr_expect_arr_eq(routes[i].gateway, gateways[i], 4);
-        cr_expect_eq(routes[i].prefix, 0);
-        cr_expect_eq(routes[i].dead, i == 1);
+        cr_expect(num_is(host.routes[i].ifindex, 4 + i));
+        cr_assert(host.routes[i].has_gateway);
+        cr_expect_arr_eq(host.routes[i].gateway, gateways[i], 4);
+        cr_expect_eq(host.routes[i].prefix, 0);
+        cr_expect_eq(host.routes[i].dead, i == 1);
     }
     /* a hop that is longer than what is left of it */
     struct rtnexthop broken = { .rtnh_len = 200, .rtnh_ifindex = 4 };
     memcpy(bytes.data + multipath + sizeof(struct nlattr), &broken, sizeof(broken));
-    routes = NULL;
-    count = 0;
-    cr_expect_eq(rtnl_parse_routes(bytes.data, bytes.len, arena, &routes, &count), -EBADMSG);
-    cr_expect_eq(count, 0);
+    host = (struct host){ 0 };
+    cr_expect_eq(answer_fill_each(&rtnl_routes, bytes.data, bytes.len, arena, &host), -EBADMSG);
+    cr_expect_eq(host.nroutes, 0);
 }
 
 /* One rule of IPv4 to a table, with an attribute more. */

@@ -262,7 +262,7 @@ Test(qos, a_devlink_flag_is_true_by_being_there)
         struct nlbytes bytes = { 0 };
         struct devlink devlink = { 0 };
         put_parameter(&bytes, on);
-        cr_assert_eq(devlink_parse_parameters(bytes.data, bytes.len, arena, &devlink), 0);
+        cr_assert_eq(answer_fill_each(&devlink_parameters, bytes.data, bytes.len, arena, &devlink), 0);
         cr_assert_eq(devlink.nparameters, 1);
         cr_expect_str_eq(devlink.parameters[0].device, "pci/0000:17:00.0");
         cr_expect_str_eq(devlink.parameters[0].name, "enable_roce");

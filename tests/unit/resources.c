@@ -78,7 +78,7 @@ Test(resources, limits_stand_beside_counts)
     nlbytes_close(&bytes, table);
     nlbytes_end(&bytes);
     struct resources found = { 0 };
-    cr_assert_eq(nldev_parse_totals(bytes.data, bytes.len, arena, &found), 0);
+    cr_assert_eq(answer_fill_each(&nldev_totals, bytes.data, bytes.len, arena, &found), 0);
     cr_assert_eq(found.ntotals, 2);
     cr_expect_eq(found.totals[0].count, used);
     cr_expect(num_is(found.totals[0].limit, most));

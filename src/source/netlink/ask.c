@@ -48,23 +48,3 @@ void netlink_problem(struct reader *reader, int err, enum question_id id, const 
     name_answer(path, id, subject);
     read_problem(reader, err, "netlink %s", path + strlen(DIRECTORY));
 }
-
-struct list {
-    const struct answer *answer;
-    void **items;
-    size_t *count, size;
-};
-
-static int take_list(struct reader *reader, struct span reply, void *data)
-{
-    const struct list *list = data;
-    return answer_list(list->answer, reply.data, reply.len, reader->arena, list->items, list->count,
-                       list->size);
-}
-
-int netlink_list(struct reader *reader, enum question_id id, const struct subject *subject, void **items,
-                 size_t *count, size_t size)
-{
-    struct list list = { question_of(id)->answer, items, count, size };
-    return netlink_read(reader, id, subject, take_list, &list);
-}

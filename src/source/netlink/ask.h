@@ -122,9 +122,4 @@ int netlink_take(struct reader *reader, enum question_id id, const struct subjec
 /* The same, but also notes a failure as a problem, unless it only means that the kernel doesn't offer this. */
 int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
                  void *data);
-/* The same for an answer that is a list of items. */
-#define NETLINK_LIST(reader, id, subject, items, count) \
-    netlink_list((reader), (id), (subject), (void **)(items), (count), sizeof(**(items)))
-int netlink_list(struct reader *reader, enum question_id id, const struct subject *subject, void **items,
-                 size_t *count, size_t size);
 void netlink_problem(struct reader *reader, int err, enum question_id id, const struct subject *subject);

@@ -237,7 +237,7 @@ static struct span attributes_of(const struct answers *answers)
 bool answers_fill(struct answers *answers, void *to)
 {
     const struct answer *answer = answers->answer;
-    struct span all = attributes_of(answers);
+    struct span all = answers->reading.all = attributes_of(answers);
     if (answer->begin && !answer->begin(to, answers->message.payload, &answers->reading))
         return false;
     bool whole = attributes_read(answer->table, all.data, all.len, to, &answers->reading);
@@ -250,14 +250,19 @@ const struct nlattr *answers_attr(const struct answers *answers, unsigned type)
     return attr_find(all.data, all.len, type);
 }
 
+/* The message as an item of size bytes, built outside the array as well. items NULL: end() puts it away. */
+static void take_item(struct answers *answers, void *items, void *count, size_t size)
+{
+    _Alignas(max_align_t) char item[ELEMENT_MOST];
+    memset(item, 0, size < sizeof(item) ? size : sizeof(item));
+    if (size <= sizeof(item) && answers_fill(answers, item) && items)
+        memcpy(arena_push_many_size(answers->reading.arena, items, count, size), item, size);
+}
+
 void answers_push(struct answers *answers, void **items, size_t *count, size_t size, size_t most)
 {
-    while (*count < most && answers_next(answers)) {
-        _Alignas(max_align_t) char item[ELEMENT_MOST];
-        memset(item, 0, size < sizeof(item) ? size : sizeof(item));
-        if (size <= sizeof(item) && answers_fill(answers, item))
-            memcpy(arena_push_many_size(answers->reading.arena, items, count, size), item, size);
-    }
+    while (*count < most && answers_next(answers))
+        take_item(answers, items, count, size);
 }
 
 int answers_result(const struct answers *answers)
@@ -288,7 +293,13 @@ int answer_fill(const struct answer *answer, const void *bytes, size_t len, stru
 int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to)
 {
     struct answers answers = answers_of(answer, bytes, len, arena);
+    char *into = answers.reading.into = to;
     while (answers_next(&answers))
-        answers_fill(&answers, to);
+        if (answer->count)
+            take_item(&answers, into + answer->at, into + answer->count - 1, answer->size);
+        else if (answer->size)
+            take_item(&answers, NULL, NULL, answer->size);
+        else
+            answers_fill(&answers, to);
     return answers_result(&answers);
 }

@@ -14,6 +14,8 @@
 /* What callbacks need to know about the answer being read. */
 struct reading {
     struct arena *arena;
+    void *into;         /* what all messages of the answer fill, or are items of */
+    struct span all;    /* the message's attributes */
     unsigned family;    /* AF_* of its addresses, set by the answer's begin() from the fixed header */
     bool broken;        /* a length was wrong; everything before it was read */
     const char *module; /* the last one read */
@@ -175,6 +177,9 @@ struct answer {
     bool (*end)(void *to, struct reading *reading);
     /* Reduces the fixed header to what may be kept; NULL: it has only numbers and is kept whole. */
     void (*change)(void *header);
+    /* EACH(): every message is an item of this array of the struct that the answer fills. size alone: an item
+     * of this size, which end() puts away itself. Neither: all messages fill that struct. */
+    uint16_t at, count, size;
 };
 
 /* Walks over an answer. Pure. */
@@ -206,5 +211,5 @@ int answer_list(const struct answer *answer, const void *bytes, size_t len, stru
 /* Reads an answer of one message. Returns 0, or -EBADMSG with nothing filled if there is none or it is
  * broken. */
 int answer_fill(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);
-/* The same for every message. Returns 0 or -EBADMSG. */
+/* The same for every message, or an item for each: see EACH() in struct answer. Returns 0 or -EBADMSG. */
 int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to);

@@ -10,11 +10,11 @@
 enum { VALUE_U8 = 1, VALUE_U16, VALUE_U32, VALUE_U64, VALUE_STRING, VALUE_FLAG };
 
 /* The device that a message is about: "pci/0000:17:00.0"; NULL if it names none. */
-static const char *device_of(const struct answers *answers)
+static const char *device_of(const struct reading *reading)
 {
-    struct arena *arena = answers->reading.arena;
-    const char *bus = attr_text(answers_attr(answers, DEVLINK_ATTR_BUS_NAME), arena);
-    const char *name = attr_text(answers_attr(answers, DEVLINK_ATTR_DEV_NAME), arena);
+    struct arena *arena = reading->arena;
+    const char *bus = attr_text(attr_find(reading->all.data, reading->all.len, DEVLINK_ATTR_BUS_NAME), arena);
+    const char *name = attr_text(attr_find(reading->all.data, reading->all.len, DEVLINK_ATTR_DEV_NAME), arena);
     return bus && name ? arena_printf(arena, "%s/%s", bus, name) : NULL;
 }
 
@@ -31,18 +31,15 @@ static const struct attr_row ports[] = {
     { U32(DEVLINK_ATTR_PORT_NETDEV_IFINDEX, struct devlink_port, ifindex), .must = true },
     { 0 },
 };
-const struct answer devlink_ports = { .header = GENL_HDRLEN, .table = ports };
 
-int devlink_parse_ports(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink)
+static bool end_port(void *to, struct reading *reading)
 {
-    struct answers answers = answers_of(&devlink_ports, bytes, len, arena);
-    while (answers_next(&answers)) {
-        struct devlink_port port = { 0 };
-        if (answers_fill(&answers, &port) && (port.device = device_of(&answers)))
-            *ARENA_PUSH(arena, devlink->ports, devlink->nports) = port;
-    }
-    return answers_result(&answers);
+    return (((struct devlink_port *)to)->device = device_of(reading));
 }
+
+const struct answer devlink_ports = {
+    .header = GENL_HDRLEN, .table = ports, .end = end_port, EACH(struct devlink, ports, nports)
+};
 
 /* -- parameters ------------------------------------------------------------------------------------------ */
 
@@ -100,7 +97,6 @@ static const struct attr_row parameters[] = {
     { NEST(DEVLINK_ATTR_PARAM, parameter), .must = true },
     { 0 },
 };
-const struct answer devlink_parameters = { .header = GENL_HDRLEN, .table = parameters };
 
 static void take_value(struct qos_parameter *to, uint64_t type, const struct nlattr *data, struct arena *arena)
 {
@@ -116,22 +112,22 @@ static void take_value(struct qos_parameter *to, uint64_t type, const struct nla
     }
 }
 
-int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink)
+static bool end_parameter(void *to, struct reading *reading)
 {
-    struct answers answers = answers_of(&devlink_parameters, bytes, len, arena);
-    while (answers_next(&answers)) {
-        struct parameter found = { 0 };
-        const char *of = device_of(&answers);
-        if (!answers_fill(&answers, &found) || !of)
-            continue;
-        for (size_t i = 0; i < found.nvalues; i++) {
-            struct qos_parameter *to = ARENA_PUSH(arena, devlink->parameters, devlink->nparameters);
-            *to = (struct qos_parameter){ .device = of, .name = found.name, .mode = found.values[i].mode };
-            take_value(to, found.type.value, found.values[i].data, arena);
-        }
+    const struct parameter *found = to;
+    struct devlink *devlink = reading->into;
+    const char *of = device_of(reading);
+    for (size_t i = 0; of && i < found->nvalues; i++) {
+        struct qos_parameter *one = ARENA_PUSH(reading->arena, devlink->parameters, devlink->nparameters);
+        *one = (struct qos_parameter){ .device = of, .name = found->name, .mode = found->values[i].mode };
+        take_value(one, found->type.value, found->values[i].data, reading->arena);
     }
-    return answers_result(&answers);
+    return false;
 }
+
+const struct answer devlink_parameters = {
+    .header = GENL_HDRLEN, .table = parameters, .end = end_parameter, .size = sizeof(struct parameter)
+};
 
 /* -- health reporters ------------------------------------------------------------------------------------ */
 
@@ -160,15 +156,12 @@ static const struct attr_row health[] = {
     { NEST(DEVLINK_ATTR_HEALTH_REPORTER, reporter), .must = true },
     { 0 },
 };
-const struct answer devlink_health = { .header = GENL_HDRLEN, .table = health };
 
-int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink)
+static bool end_reporter(void *to, struct reading *reading)
 {
-    struct answers answers = answers_of(&devlink_health, bytes, len, arena);
-    while (answers_next(&answers)) {
-        struct qos_reporter found = { 0 };
-        if (answers_fill(&answers, &found) && (found.device = device_of(&answers)))
-            *ARENA_PUSH(arena, devlink->reporters, devlink->nreporters) = found;
-    }
-    return answers_result(&answers);
+    return (((struct qos_reporter *)to)->device = device_of(reading));
 }
+
+const struct answer devlink_health = {
+    .header = GENL_HDRLEN, .table = health, .end = end_reporter, EACH(struct devlink, reporters, nreporters)
+};

@@ -209,21 +209,22 @@ static const struct attr_row totals[] = {
     { NEST(RDMA_NLDEV_ATTR_RES_SUMMARY, total_table) },
     { 0 },
 };
-const struct answer nldev_totals = { .table = totals };
 
-int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resources *resources)
+/* Those that it added are of the device that the message names; without one they are nobody's. */
+static bool end_totals(void *to, struct reading *reading)
 {
-    struct answers answers = answers_of(&nldev_totals, bytes, len, arena);
-    while (answers_next(&answers)) {
-        const char *device = attr_text(answers_attr(&answers, RDMA_NLDEV_ATTR_DEV_NAME), arena);
-        size_t before = resources->ntotals;
-        if (device)
-            answers_fill(&answers, resources);
-        for (size_t i = before; i < resources->ntotals; i++)
-            resources->totals[i].device = device;
-    }
-    return answers_result(&answers);
+    struct resources *resources = to;
+    const struct nlattr *name = attr_find(reading->all.data, reading->all.len, RDMA_NLDEV_ATTR_DEV_NAME);
+    const char *device = attr_text(name, reading->arena);
+    size_t first = resources->ntotals;
+    while (first && !resources->totals[first - 1].device)
+        resources->totals[--first].device = device;
+    if (!device)
+        resources->ntotals = first;
+    return true;
 }
+
+const struct answer nldev_totals = { .table = totals, .end = end_totals };
 
 /* -- pools of fast registration memory regions ----------------------------------------------------------- */
 

@@ -54,9 +54,7 @@ extern const struct answer nldev_resources[RESOURCE_TYPES];
 /* Adds a dump of one type. Sets resource.device as given, comm only for resources held by the kernel. */
 int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
                           const char *device, struct resources *resources);
-extern const struct answer nldev_totals;
-/* RES_GET, for all devices. */
-int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resources *resources);
+extern const struct answer nldev_totals; /* RES_GET, for all devices; fills struct resources */
 /* FRMR_POOLS_GET, into struct resources; the caller sets the device. */
 extern const struct answer nldev_pools;
 /* STAT_GET_STATUS: the counters that can be switched on and off, into struct resources; the caller sets device
@@ -96,16 +94,17 @@ struct rtnl_address {
     struct num ifindex;
     bool has_local, has_peer; /* the message had it */
 };
-extern const struct answer rtnl_addresses; /* fills struct rtnl_address */
+struct rtnl_addresses {
+    struct rtnl_address *items;
+    size_t count;
+};
+extern const struct answer rtnl_addresses; /* fills struct rtnl_addresses */
 
 /* FRA_DSCP and FRA_FLOWLABEL of uapi/linux/fib_rules.h, Linux 6.13. */
 enum { RULE_DSCP = 25, RULE_FLOWLABEL };
 
 /* netdev stays NULL in these: only the ifindex is known. */
-extern const struct answer rtnl_routes;
-int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes, size_t *count);
-extern const struct answer rtnl_neighbours; /* fills struct neighbour */
-extern const struct answer rtnl_rules;      /* fills struct rule */
+extern const struct answer rtnl_routes, rtnl_neighbours, rtnl_rules; /* each fills its part of struct host */
 
 extern const struct answer rtnl_qdisc;
 /* The answer for a netdev's root qdisc: its traffic classes, in arena, or NULL for other kinds of qdisc. */
@@ -129,10 +128,7 @@ struct devlink {
     struct qos_reporter *reporters;
     size_t nports, nparameters, nreporters;
 };
-extern const struct answer devlink_ports, devlink_parameters, devlink_health;
-int devlink_parse_ports(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink);
-int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink);
-int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink);
+extern const struct answer devlink_ports, devlink_parameters, devlink_health; /* each fills its part */
 
 /* The ioctl's answer as kept in a recording: a 32-bit count, that many names of 32 bytes (ETH_GSTRING_LEN),
  * that many 64-bit values; the machine's byte order. */
@@ -195,7 +191,7 @@ int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct s
 extern const struct answer smc_statistics; /* of struct smc */
 extern const struct answer smc_fallbacks;  /* of struct smc */
 extern const struct answer
-    smc_sockets; /* SOCK_DIAG_BY_FAMILY for AF_SMC, with SMC_DIAG_LGRINFO; fills struct smc_socket */
+    smc_sockets; /* of struct smc: SOCK_DIAG_BY_FAMILY for AF_SMC, with SMC_DIAG_LGRINFO */
 
 /* -- the kernel's notifications -------------------------------------------------------------------------- */
 

@@ -77,21 +77,6 @@ int read_statistics(struct reader *reader, const char *netdev, struct qos_statis
     return r;
 }
 
-static int take_ports(struct reader *reader, struct span reply, void *devlink)
-{
-    return devlink_parse_ports(reply.data, reply.len, reader->arena, devlink);
-}
-
-static int take_parameters(struct reader *reader, struct span reply, void *devlink)
-{
-    return devlink_parse_parameters(reply.data, reply.len, reader->arena, devlink);
-}
-
-static int take_health(struct reader *reader, struct span reply, void *devlink)
-{
-    return devlink_parse_health(reply.data, reply.len, reader->arena, devlink);
-}
-
 /* A netdev's devlink device: that of its devlink port, else the one on its parent. */
 static void set_device(struct reader *reader, struct qos *qos, const struct devlink *devlink)
 {
@@ -114,11 +99,11 @@ static void read_devlink(struct reader *reader)
         host->qos[i].health_err = EOPNOTSUPP;
     if (netlink_read(reader, ASK_DEVLINK, NULL, NULL, &subject) < 0)
         return;
-    netlink_read(reader, ASK_DEVLINK_PORTS, &subject, take_ports, &devlink);
-    netlink_read(reader, ASK_DEVLINK_PARAMETERS, &subject, take_parameters, &devlink);
+    netlink_read(reader, ASK_DEVLINK_PORTS, &subject, NULL, &devlink);
+    netlink_read(reader, ASK_DEVLINK_PARAMETERS, &subject, NULL, &devlink);
     int health = EOPNOTSUPP;
     if (reader->needs & NEED_HEALTH)
-        health = -netlink_read(reader, ASK_DEVLINK_HEALTH, &subject, take_health, &devlink);
+        health = -netlink_read(reader, ASK_DEVLINK_HEALTH, &subject, NULL, &devlink);
     for (size_t i = 0; i < host->nqos; i++) {
         struct qos *qos = &host->qos[i];
         set_device(reader, qos, &devlink);

@@ -8,15 +8,14 @@
 static void read_addresses(struct reader *reader)
 {
     struct host *host = reader->host;
-    struct rtnl_address *addresses = NULL;
-    size_t count = 0;
-    int r = NETLINK_LIST(reader, ASK_ADDRESSES, NULL, &addresses, &count);
+    struct rtnl_addresses addresses = { 0 };
+    int r = netlink_read(reader, ASK_ADDRESSES, NULL, NULL, &addresses);
     for (size_t i = 0; i < host->nnetdevs; i++)
         host->netdevs[i].addresses_known = r == 0 || r == -EBADMSG;
-    for (size_t i = 0; i < count; i++) {
-        struct netdev *netdev = host_find_netdev_by_index(host, addresses[i].ifindex.value);
+    for (size_t i = 0; i < addresses.count; i++) {
+        struct netdev *netdev = host_find_netdev_by_index(host, addresses.items[i].ifindex.value);
         if (netdev)
-            *ARENA_PUSH(reader->arena, netdev->addresses, netdev->naddresses) = addresses[i].address;
+            *ARENA_PUSH(reader->arena, netdev->addresses, netdev->naddresses) = addresses.items[i].address;
     }
 }
 
@@ -26,17 +25,11 @@ static const char *name_of(const struct host *host, struct num ifindex)
     return netdev ? netdev->name : NULL;
 }
 
-static int take_routes(struct reader *reader, struct span reply, void *data)
-{
-    struct host *host = data;
-    return rtnl_parse_routes(reply.data, reply.len, reader->arena, &host->routes, &host->nroutes);
-}
-
 static void read_routes(struct reader *reader)
 {
     struct host *host = reader->host;
-    host->routes_known = netlink_read(reader, ASK_ROUTES, NULL, take_routes, host) == 0;
-    host->rules_known = NETLINK_LIST(reader, ASK_RULES, NULL, &host->rules, &host->nrules) == 0;
+    host->routes_known = netlink_read(reader, ASK_ROUTES, NULL, NULL, host) == 0;
+    host->rules_known = netlink_read(reader, ASK_RULES, NULL, NULL, host) == 0;
     for (size_t i = 0; i < host->nroutes; i++)
         host->routes[i].netdev = name_of(host, host->routes[i].ifindex);
 }
@@ -44,7 +37,7 @@ static void read_routes(struct reader *reader)
 static void read_neighbours(struct reader *reader)
 {
     struct host *host = reader->host;
-    NETLINK_LIST(reader, ASK_NEIGHBOURS, NULL, &host->neighbours, &host->nneighbours);
+    netlink_read(reader, ASK_NEIGHBOURS, NULL, NULL, host);
     for (size_t i = 0; i < host->nneighbours; i++)
         host->neighbours[i].netdev = name_of(host, host->neighbours[i].ifindex);
 }
@@ -144,7 +137,7 @@ void read_smc(struct reader *reader)
     (void)netlink_read(reader, ASK_SMC_LINKS, &subject, take_smc_links, smc);
     (void)netlink_read(reader, ASK_SMC_STATISTICS, &subject, NULL, smc);
     (void)netlink_read(reader, ASK_SMC_FALLBACKS, &subject, NULL, smc);
-    smc->sockets_known = NETLINK_LIST(reader, ASK_SMC_SOCKETS, NULL, &smc->sockets, &smc->nsockets) == 0;
+    smc->sockets_known = netlink_read(reader, ASK_SMC_SOCKETS, NULL, NULL, smc) == 0;
     smc_add_services(smc, reader->arena, services);
     services->smc = smc;
 }

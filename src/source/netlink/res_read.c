@@ -4,11 +4,6 @@
 #include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
-static int take_totals(struct reader *reader, struct span reply, void *data)
-{
-    return nldev_parse_totals(reply.data, reply.len, reader->arena, data);
-}
-
 struct wanted {
     struct resources *resources;
     const struct device *device;
@@ -94,7 +89,7 @@ void read_resources(struct reader *reader)
     bool all = host->needs & NEED_RESOURCES, some = host->needs & NEED_USERS;
     struct resources *resources = arena_alloc(reader->arena, 1, sizeof(*resources));
     if (all || host->needs & NEED_TOTALS)
-        netlink_read(reader, ASK_TOTALS, NULL, take_totals, resources);
+        netlink_read(reader, ASK_TOTALS, NULL, NULL, resources);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         size_t before = resources->nitems;

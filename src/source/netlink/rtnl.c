@@ -60,7 +60,8 @@ const struct answer rtnl_addresses = { .type = RTM_NEWADDR,
                                        .header = sizeof(struct ifaddrmsg),
                                        .table = addresses,
                                        .begin = begin_address,
-                                       .end = end_address };
+                                       .end = end_address,
+                                       EACH(struct rtnl_addresses, items, count) };
 
 /* -- routes ---------------------------------------------------------------------------------------------- */
 
@@ -153,43 +154,41 @@ static bool begin_route(void *to, const void *header, struct reading *reading)
     return size && info->rtm_dst_len <= size * 8 && !(order32(info->rtm_flags) & RTM_F_CLONED);
 }
 
-const struct answer rtnl_routes = {
-    .type = RTM_NEWROUTE, .header = sizeof(struct rtmsg), .table = routes, .begin = begin_route
-};
-
-static void push_hops(const struct route_message *message, struct reading *reading, struct route **items,
-                      size_t *count)
+static void push_hops(const struct route_message *message, struct reading *reading, struct host *host)
 {
     struct attr_walk walk = hops_of(message->hops);
     struct rtnexthop found;
     struct span attributes;
-    size_t first = *count;
+    size_t first = host->nroutes;
     while (next_hop(&walk, &found, &attributes)) {
-        struct route *route = ARENA_PUSH(reading->arena, *items, *count);
+        struct route *route = ARENA_PUSH(reading->arena, host->routes, host->nroutes);
         *route = message->route;
         route->ifindex = num_of(order32((uint32_t)found.rtnh_ifindex));
         route->dead = found.rtnh_flags & RTNH_F_DEAD;
         attributes_read(hop, attributes.data, attributes.len, route, reading);
     }
-    for (size_t i = first; i < *count; i++)
-        (*items)[i].several = *count - first > 1;
+    for (size_t i = first; i < host->nroutes; i++)
+        host->routes[i].several = host->nroutes - first > 1;
     reading->broken |= walk.broken;
 }
 
-int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **items, size_t *count)
+static bool end_route(void *to, struct reading *reading)
 {
-    struct answers answers = answers_of(&rtnl_routes, bytes, len, arena);
-    while (answers_next(&answers)) {
-        struct route_message message;
-        if (!answers_fill(&answers, &message))
-            continue;
-        if (message.hops)
-            push_hops(&message, &answers.reading, items, count);
-        else
-            *ARENA_PUSH(arena, *items, *count) = message.route;
-    }
-    return answers_result(&answers);
+    const struct route_message *message = to;
+    struct host *host = reading->into;
+    if (message->hops)
+        push_hops(message, reading, host);
+    else
+        *ARENA_PUSH(reading->arena, host->routes, host->nroutes) = message->route;
+    return false;
 }
+
+const struct answer rtnl_routes = { .type = RTM_NEWROUTE,
+                                    .header = sizeof(struct rtmsg),
+                                    .table = routes,
+                                    .begin = begin_route,
+                                    .end = end_route,
+                                    .size = sizeof(struct route_message) };
 
 /* -- neighbours ------------------------------------------------------------------------------------------ */
 
@@ -209,9 +208,11 @@ static bool begin_neighbour(void *to, const void *header, struct reading *readin
     return true;
 }
 
-const struct answer rtnl_neighbours = {
-    .type = RTM_NEWNEIGH, .header = sizeof(struct ndmsg), .table = neighbours, .begin = begin_neighbour
-};
+const struct answer rtnl_neighbours = { .type = RTM_NEWNEIGH,
+                                        .header = sizeof(struct ndmsg),
+                                        .table = neighbours,
+                                        .begin = begin_neighbour,
+                                        EACH(struct host, neighbours, nneighbours) };
 
 /* -- rules ----------------------------------------------------------------------------------------------- */
 
@@ -275,7 +276,8 @@ const struct answer rtnl_rules = { .type = RTM_NEWRULE,
                                    .header = sizeof(struct fib_rule_hdr),
                                    .table = rules,
                                    .begin = begin_rule,
-                                   .end = end_rule };
+                                   .end = end_rule,
+                                   EACH(struct host, rules, nrules) };
 
 /* -- qdiscs ---------------------------------------------------------------------------------------------- */
 

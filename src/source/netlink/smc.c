@@ -233,4 +233,5 @@ const struct answer smc_sockets = { .type = SOCK_DIAG_BY_FAMILY,
                                     .header = sizeof(struct smc_diag_msg),
                                     .table = sockets,
                                     .begin = begin_socket,
-                                    .change = change_socket };
+                                    .change = change_socket,
+                                    EACH(struct smc, sockets, nsockets) };

@@ -112,7 +112,7 @@ TARGET(netlink_resources)
     for (int type = 0; type < RESOURCE_TYPES; type++)
         nldev_parse_resources(input.bytes, input.len, (enum resource_type)type, input.arena, "rxe0",
                               &resources);
-    nldev_parse_totals(input.bytes, input.len, input.arena, &resources);
+    answer_fill_each(&nldev_totals, input.bytes, input.len, input.arena, &resources);
     for (size_t i = 0; i < resources.ntotals; i++)
         if (!resources.totals[i].device || !resources.totals[i].type)
             abort();
@@ -133,25 +133,17 @@ TARGET(netlink_rtnl)
     struct input input = input_begin(data, size);
     struct netdev *links = NULL;
     struct rtnl_address *addresses = NULL;
-    struct route *routes = NULL;
-    struct neighbour *neighbours = NULL;
-    struct rule *rules = NULL;
-    size_t nlinks = 0, naddresses = 0, nroutes = 0, nneighbours = 0, nrules = 0;
+    struct host host = { .routes_known = true, .rules_known = true };
+    size_t nlinks = 0, naddresses = 0;
     ANSWER_LIST(&rtnl_links, input.bytes, input.len, input.arena, &links, &nlinks);
     for (size_t i = 0; i < nlinks; i++) {
         if (!links[i].name)
             abort();
     }
     ANSWER_LIST(&rtnl_addresses, input.bytes, input.len, input.arena, &addresses, &naddresses);
-    rtnl_parse_routes(input.bytes, input.len, input.arena, &routes, &nroutes);
-    ANSWER_LIST(&rtnl_neighbours, input.bytes, input.len, input.arena, &neighbours, &nneighbours);
-    ANSWER_LIST(&rtnl_rules, input.bytes, input.len, input.arena, &rules, &nrules);
-    const struct host host = { .routes_known = true,
-                               .routes = routes,
-                               .nroutes = nroutes,
-                               .rules_known = true,
-                               .rules = rules,
-                               .nrules = nrules };
+    answer_fill_each(&rtnl_routes, input.bytes, input.len, input.arena, &host);
+    answer_fill_each(&rtnl_neighbours, input.bytes, input.len, input.arena, &host);
+    answer_fill_each(&rtnl_rules, input.bytes, input.len, input.arena, &host);
     for (size_t i = 0; i < naddresses && i < 8; i++) {
         const struct address *address = &addresses[i].address;
         const struct route_flow flow = { address->family, address->raw, address->peer, NULL, NULL };
@@ -198,9 +190,9 @@ TARGET(netlink_qos)
     answer_fill(&ethtool_fec, input.bytes, input.len, input.arena, &qos.ethtool);
     ethtool_parse_statistics(input.bytes, input.len, input.arena, &qos.statistics, &qos.nstatistics);
     ethtool_parse_fecparam(input.bytes, input.len, input.arena, &qos.ethtool);
-    devlink_parse_ports(input.bytes, input.len, input.arena, &devlink);
-    devlink_parse_parameters(input.bytes, input.len, input.arena, &devlink);
-    devlink_parse_health(input.bytes, input.len, input.arena, &devlink);
+    answer_fill_each(&devlink_ports, input.bytes, input.len, input.arena, &devlink);
+    answer_fill_each(&devlink_parameters, input.bytes, input.len, input.arena, &devlink);
+    answer_fill_each(&devlink_health, input.bytes, input.len, input.arena, &devlink);
     if (answer_fill(&ethtool_module, input.bytes, input.len, input.arena, &piece) == 0)
         for (enum module_part part = 0; part < MODULE_PARTS; part++)
             module_take(&qos.module, part, piece.data, piece.len);
