@@ -98,9 +98,9 @@ static int look_idle(struct monitor *monitor)
 
 static void gap(struct monitor *monitor, const char *of)
 {
-    struct event event = { .kind = EVENT_GAP };
-    snprintf(event.note, sizeof(event.note), "events of %s were lost; comparing with what is there now", of);
-    tell(&monitor->teller, &event);
+    char note[EVENT_TEXT_SIZE];
+    snprintf(note, sizeof(note), "events of %s were lost; comparing with what is there now", of);
+    TELL(&monitor->teller, EVENT_GAP, .note = note);
 }
 
 /* Links and addresses as they are now: at the start, and after a gap. */
@@ -152,13 +152,9 @@ static int hear_rdma(struct monitor *monitor)
         struct nldev_notice *notices = NULL;
         size_t count = 0;
         ANSWER_LIST(&nldev_notices, monitor->buffer, (size_t)n, arena, &notices, &count);
-        for (size_t i = 0; i < count; i++) {
-            struct event event = { .kind = EVENT_NOTIFY, .port = notices[i].port };
-            snprintf(event.device, sizeof(event.device), "%s", notices[i].device ? notices[i].device : "");
-            snprintf(event.netdev, sizeof(event.netdev), "%s", notices[i].netdev ? notices[i].netdev : "");
-            snprintf(event.to, sizeof(event.to), "%s", notices[i].what);
-            tell(&monitor->teller, &event);
-        }
+        for (size_t i = 0; i < count; i++)
+            TELL(&monitor->teller, EVENT_NOTIFY, notices[i].port, .device = notices[i].device,
+                 .netdev = notices[i].netdev, .to = notices[i].what);
         arena_free(arena);
     }
 }
@@ -169,10 +165,7 @@ static void hear_async(struct monitor *monitor)
         struct async_event heard;
         int r = async_next(monitor->async[i], &heard);
         if (r > 0) {
-            struct event event = { .kind = EVENT_ASYNC, .port = heard.port };
-            snprintf(event.device, sizeof(event.device), "%s", heard.device);
-            snprintf(event.to, sizeof(event.to), "%s", heard.what);
-            tell(&monitor->teller, &event);
+            TELL(&monitor->teller, EVENT_ASYNC, heard.port, .device = heard.device, .to = heard.what);
             look_soon(monitor);
         } else if (r < 0) {
             async_close(monitor->async[i]);

@@ -7,15 +7,6 @@
 #include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 
-void tell(struct teller *teller, struct event *event)
-{
-    teller->told++;
-    if (!teller->listener)
-        return;
-    clock_gettime(CLOCK_REALTIME, &event->time);
-    teller->listener(teller->data, event);
-}
-
 static void put(char *to, size_t size, const char *text)
 {
     snprintf(to, size, "%s", text ? text : "");
@@ -23,24 +14,30 @@ static void put(char *to, size_t size, const char *text)
 
 #define PUT(field, text) put((field), sizeof(field), (text))
 
-static void tell_device(struct teller *teller, enum event_kind kind, const struct device *device)
+void tell(struct teller *teller, const struct news *news)
 {
-    struct event event = { .kind = kind };
-    PUT(event.device, device->name);
-    tell(teller, &event);
+    if (teller)
+        teller->told++;
+    if (!teller || !teller->listener)
+        return;
+    struct event event = { .kind = news->kind, .port = news->port, .index = news->index };
+    clock_gettime(CLOCK_REALTIME, &event.time);
+    PUT(event.device, news->device);
+    PUT(event.netdev, news->netdev);
+    PUT(event.from, news->from);
+    PUT(event.to, news->to);
+    PUT(event.note, news->note);
+    teller->listener(teller->data, &event);
 }
 
 static void tell_gid(struct teller *teller, enum event_kind kind, const struct port *port,
                      const struct gid *gid)
 {
-    struct event event = { .kind = kind, .port = num_of(port->number), .index = num_of(gid->index) };
     char address[GID_ADDRESS_SIZE];
     gid_address(gid->raw, address);
-    PUT(event.device, port->device->name);
-    PUT(event.netdev, gid->netdev);
-    put(kind == EVENT_GID_ADDED ? event.to : event.from, EVENT_TEXT_SIZE, address);
-    PUT(event.note, gid_type_text(gid->type));
-    tell(teller, &event);
+    bool added = kind == EVENT_GID_ADDED;
+    TELL(teller, kind, num_of(port->number), num_of(gid->index), port->device->name, gid->netdev,
+         .from = added ? NULL : address, .to = added ? address : NULL, .note = gid_type_text(gid->type));
 }
 
 static bool same_gid(const struct gid *a, const struct gid *b)
@@ -75,24 +72,15 @@ static void diff_gids(struct teller *teller, const struct port *before, const st
 
 static void diff_port(struct teller *teller, const struct port *before, const struct port *now, bool gids)
 {
-    struct event event = { .kind = EVENT_PORT_STATE, .port = num_of(now->number) };
-    PUT(event.device, now->device->name);
-    if (!text_same(before->state_text, now->state_text)) {
-        PUT(event.from, before->state_text);
-        PUT(event.to, now->state_text);
-        PUT(event.note, now->phys_state_text);
-        PUT(event.netdev, now->netdev);
-        tell(teller, &event);
-    }
+    const char *device = now->device->name;
+    const struct num number = num_of(now->number);
+    if (!text_same(before->state_text, now->state_text))
+        TELL(teller, EVENT_PORT_STATE, number, .device = device, .netdev = now->netdev,
+             .from = before->state_text, .to = now->state_text, .note = now->phys_state_text);
     if (!gids)
         return;
-    if (!text_same(before->netdev, now->netdev)) {
-        struct event other = { .kind = EVENT_PORT_NETDEV, .port = num_of(now->number) };
-        PUT(other.device, now->device->name);
-        PUT(other.from, before->netdev);
-        PUT(other.to, now->netdev);
-        tell(teller, &other);
-    }
+    if (!text_same(before->netdev, now->netdev))
+        TELL(teller, EVENT_PORT_NETDEV, number, .device = device, .from = before->netdev, .to = now->netdev);
     diff_gids(teller, before, now);
 }
 
@@ -101,14 +89,14 @@ bool diff_devices(struct teller *teller, const struct host *before, const struct
     bool changed = false;
     for (size_t i = 0; i < before->ndevices; i++)
         if (!host_find_device(now, before->devices[i].name)) {
-            tell_device(teller, EVENT_DEVICE_REMOVED, &before->devices[i]);
+            TELL(teller, EVENT_DEVICE_REMOVED, .device = before->devices[i].name);
             changed = true;
         }
     for (size_t i = 0; i < now->ndevices; i++) {
         const struct device *device = &now->devices[i];
         const struct device *old = host_find_device(before, device->name);
         if (!old) {
-            tell_device(teller, EVENT_DEVICE_ADDED, device);
+            TELL(teller, EVENT_DEVICE_ADDED, .device = device->name);
             changed = true;
         }
         for (size_t p = 0; p < device->nports; p++) {
@@ -136,18 +124,6 @@ static struct known_link *find_link(struct known_links *links, uint32_t ifindex)
     return NULL;
 }
 
-static void tell_link(struct teller *teller, enum event_kind kind, const char *netdev, const char *from,
-                      const char *to)
-{
-    if (!teller)
-        return;
-    struct event event = { .kind = kind };
-    PUT(event.netdev, netdev);
-    PUT(event.from, from);
-    PUT(event.to, to);
-    tell(teller, &event);
-}
-
 static void update_link(struct known_links *links, struct teller *teller, uint32_t ifindex, const char *name,
                         const char *state, struct num mtu)
 {
@@ -159,27 +135,27 @@ static void update_link(struct known_links *links, struct teller *teller, uint32
         *link = (struct known_link){ .ifindex = ifindex, .mtu = mtu.value };
         PUT(link->name, name);
         PUT(link->state, state);
-        tell_link(teller, EVENT_NETDEV_ADDED, name, NULL, state);
+        TELL(teller, EVENT_NETDEV_ADDED, .netdev = name, .to = state);
     }
     link->seen = true;
     if (strcmp(link->name, name) != 0)
-        tell_link(teller, EVENT_NETDEV_RENAMED, name, link->name, name);
+        TELL(teller, EVENT_NETDEV_RENAMED, .netdev = name, .from = link->name, .to = name);
     PUT(link->name, name);
     if (state && strcmp(link->state, state) != 0)
-        tell_link(teller, EVENT_NETDEV_STATE, name, link->state, state);
+        TELL(teller, EVENT_NETDEV_STATE, .netdev = name, .from = link->state, .to = state);
     if (state)
         PUT(link->state, state);
     if (mtu.known && link->mtu != mtu.value) {
         snprintf(was, sizeof(was), "%llu", (unsigned long long)link->mtu);
         snprintf(is, sizeof(is), "%llu", (unsigned long long)mtu.value);
-        tell_link(teller, EVENT_NETDEV_MTU, name, was, is);
+        TELL(teller, EVENT_NETDEV_MTU, .netdev = name, .from = was, .to = is);
         link->mtu = mtu.value;
     }
 }
 
 static void remove_link(struct known_links *links, struct teller *teller, struct known_link *link)
 {
-    tell_link(teller, EVENT_NETDEV_REMOVED, link->name, NULL, NULL);
+    TELL(teller, EVENT_NETDEV_REMOVED, .netdev = link->name);
     free(link->addresses);
     *link = links->items[--links->count];
 }
@@ -194,8 +170,8 @@ static void tell_address(struct teller *teller, const struct known_link *link, c
 {
     char text[64];
     address_format(address, text);
-    tell_link(teller, added ? EVENT_ADDRESS_ADDED : EVENT_ADDRESS_REMOVED, link->name, added ? NULL : text,
-              added ? text : NULL);
+    TELL(teller, added ? EVENT_ADDRESS_ADDED : EVENT_ADDRESS_REMOVED, .netdev = link->name,
+         .from = added ? NULL : text, .to = added ? text : NULL);
 }
 
 static void add_address(struct known_link *link, struct teller *teller, const struct address *address)

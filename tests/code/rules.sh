@@ -67,7 +67,7 @@ time_of_day_is_for_people() {
 		cat <<-'END'
 			cmd/counters.c:    clock_gettime(CLOCK_REALTIME, &now);
 			src/base/clock.c:    clock_gettime(CLOCK_REALTIME, &now);
-			src/source/monitor_diff.c:    clock_gettime(CLOCK_REALTIME, &event->time);
+			src/source/monitor_diff.c:    clock_gettime(CLOCK_REALTIME, &event.time);
 			src/source/netlink/transport.c:    netlink->sequence = (uint32_t)time(NULL);
 			src/source/state.c:    clock_gettime(CLOCK_REALTIME, &now);
 		END
