@@ -47,34 +47,21 @@ struct setting system_setting(const struct system *system, enum library library,
     return (struct setting){ .name = name, .value = value };
 }
 
-/* clang-format off */
-static const struct {
-    const char *id;
-    enum distribution distribution;
-} distributions[] = {
-    { "debian", DISTRIBUTION_DEBIAN },
-    { "ubuntu", DISTRIBUTION_DEBIAN },
-    { "rhel", DISTRIBUTION_REDHAT },
-    { "fedora", DISTRIBUTION_REDHAT },
-    { "centos", DISTRIBUTION_REDHAT },
-    { "rocky", DISTRIBUTION_REDHAT },
-    { "almalinux", DISTRIBUTION_REDHAT },
-    { "ol", DISTRIBUTION_REDHAT },
-    { "amzn", DISTRIBUTION_REDHAT },
-    { "openEuler", DISTRIBUTION_REDHAT },
-    { "suse", DISTRIBUTION_SUSE },
-    { "sles", DISTRIBUTION_SUSE },
-    { "opensuse", DISTRIBUTION_SUSE },
-    { "arch", DISTRIBUTION_ARCH },
-    { "alpine", DISTRIBUTION_ALPINE },
-};
-/* clang-format on */
-
 static enum distribution distribution_of(const char *word, size_t len)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(distributions); i++)
-        if (strlen(distributions[i].id) == len && strncmp(distributions[i].id, word, len) == 0)
-            return distributions[i].distribution;
+    static const char *const ids[] = {
+        [DISTRIBUTION_OTHER] = "",
+        [DISTRIBUTION_DEBIAN] = "debian,ubuntu",
+        [DISTRIBUTION_REDHAT] = "rhel,fedora,centos,rocky,almalinux,ol,amzn,openEuler",
+        [DISTRIBUTION_SUSE] = "suse,sles,opensuse",
+        [DISTRIBUTION_ARCH] = "arch",
+        [DISTRIBUTION_ALPINE] = "alpine"
+    };
+    char id[32];
+    snprintf(id, sizeof(id), "%.*s", (int)len, word);
+    for (enum distribution known = 0; known < ARRAY_SIZE(ids); known++)
+        if (text_in_list(ids[known], id))
+            return known;
     return DISTRIBUTION_OTHER;
 }
 
