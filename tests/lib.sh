@@ -232,3 +232,8 @@ fixture_tree() {
 	build/roce record --unpack "$(fixture "$1")" "$2" || return
 	rm -f "$2/NOTE"
 }
+
+# for_lspci DIR: a tree that lspci reads: it asks for what it never prints.
+for_lspci() {
+	find "$1/sys/devices" -name vendor 2>/dev/null | while read -r file; do [ -e "${file%/*}/irq" ] || echo 0 >"${file%/*}/irq"; done
+}

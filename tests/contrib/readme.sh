@@ -5,7 +5,7 @@ named() { # each file or directory below contrib/ that the README names is there
 	local name bad=0
 	while IFS= read -r name; do
 		[ -e "contrib/$name" ] || { echo "contrib/$name isn't there" && bad=1; }
-	done < <(sed -n 's/`/\n/gp' contrib/README.md | grep -E '^(gate|slurm|nhc|kubernetes|node-problem-detector|nagios|zabbix|collectd|prometheus|grafana|systemd)/[a-z0-9./-]+$')
+	done < <(sed -n 's/`/\n/gp' contrib/README.md | grep -E '^(gate|slurm|nhc|kubernetes|node-problem-detector|nagios|zabbix|collectd|prometheus|grafana|systemd|verify)/[a-z0-9./-]+$')
 	return $bad
 }
 all_told() {

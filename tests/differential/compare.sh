@@ -1,51 +1,22 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# Runs an original and its drop-in with the same arguments and compares what both print, on which stream, and how they end.
+# An original and its drop-in with the same arguments: what both print, on which stream, and how they end. contrib/verify/roce-verify runs and compares them.
 #
 # Set before: originals (PATH that finds them), dropins (a directory with links of their names to roce), scratch (a directory
 # to write in). Each comparison is a `result`.
 : "${originals:?}" "${dropins:?}" "${scratch:?}"
-as_user=()
-
-# run_as [COMMAND…]: from now on as somebody else: run_as setpriv --reuid=65534 …; without a command as oneself again.
-run_as() {
-	as_user=("$@")
-}
-
-# ran NAME PATH COMMAND…: leaves what it prints in $scratch/NAME.stdout and .stderr, its status in $status. Called by name, found in PATH, as users do.
-ran() {
-	local into=$scratch/$1 path=$2
-	shift 2
-	status=0
-	PATH=$path "${as_user[@]}" "$@" >"$into.stdout" 2>"$into.stderr" </dev/null || status=$?
-}
-
-# What two runs can't have in common: the process id in "ibpanic: [123]".
-without_pid() { # FILE
-	sed -E 's/^(ib[a-z]+: )\[[0-9]+\]/\1[PID]/' "$1"
-}
-
-# ibv_devinfo is Debian 12's, of rdma-core 44, and the drop-in's output that of 65: other are the usage, two names of flags, and a line that 44
-# doesn't ask the kernel for. tests/differential/expected holds what 65 prints.
-alike() { # FILE…
-	sed -i -E 's/\(default first device found\)/(default all devices)/; s/^(\t+)Unknown flags: 0xC0$/\1SUPPORT_FLUSH\n\1SUPPORT_ATOMIC_WRITE/
-		/^\t+effective_speed:/d' "$@"
-}
+# shellcheck source=../../contrib/verify/roce-verify
+. "${repo:-.}/contrib/verify/roce-verify"
 
 # compare LABEL NAME [ARGUMENT…]: of those that $only is a part of.
 compare() {
-	local label=$1 its
+	local label=$1
 	shift
 	[[ "$label: $*" == *"${only-}"* ]] || return 0
-	ran original "$originals" "$@"
-	its=$status
-	ran dropin "$dropins:$originals" "$@"
-	[ "$1" != ibv_devinfo ] || alike "$scratch"/{original,dropin}.stdout
-	# Nearly always all is the same at once, and a comparison is but two processes more.
-	if [ "$status" = "$its" ] && cmp -s "$scratch"/{original,dropin}.stdout &&
-		{ cmp -s "$scratch"/{original,dropin}.stderr || diff <(without_pid "$scratch/original.stderr") <(without_pid "$scratch/dropin.stderr") >/dev/null; }; then
+	if beside "$@"; then
 		result ok "$label: $*"
 	else
+		# shellcheck disable=SC2154  # beside has set them
 		result FAILED "$label: $*" "status $its, the drop-in's $status"
 		diff -u "$scratch"/{original,dropin}.stdout | sed 's/^/  /'
 		diff -u <(without_pid "$scratch/original.stderr") <(without_pid "$scratch/dropin.stderr") | sed 's/^/  /'
