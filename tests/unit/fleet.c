@@ -286,7 +286,7 @@ Test(fleet, each_fact_has_one_rule)
         cr_expect(fact_is_expected_only(fact) || fleet_rule(fact_of(fact), fact->key), "no rule for %s",
                   fact->key);
     for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++) {
-        bool made = text_in_list("host,findings,family", rule->key);
+        bool made = text_in_list("host,findings,family,cables,cable_order", rule->key);
         cr_expect(made || fact_find(rule->of, rule->key), "no fact for %s", rule->key);
         cr_expect_eq(fleet_rule(rule->of, rule->key), rule, "%s is there twice", rule->key);
         cr_expect(rule->why && rule->fix, "%s", rule->key);
@@ -294,8 +294,8 @@ Test(fleet, each_fact_has_one_rule)
             const char *key = arena_strndup(arena, at, strcspn(at, ","));
             cr_expect(fleet_rule(FACT_KINDS, key), "%s because of %s", rule->key, key);
         }
-        cr_expect(!rule->within || fleet_rule(FACT_DEVICE, rule->within), "%s within %s", rule->key,
-                  rule->within);
+        cr_expect(!rule->within || fleet_rule(FACT_DEVICE, rule->within) || fleet_rule(FACT_PORT, rule->within),
+                  "%s within %s", rule->key, rule->within);
     }
     size_t count = 0;
     while (fact_at(count))
