@@ -31,8 +31,7 @@ const char *neighbor_text(struct arena *arena, const struct lldp_neighbor *neigh
 {
     struct bytes text = { 0 };
     const struct qos_dcb *dcb = lldp_dcb(neighbor);
-    bytes_printf(&text, "%s %s%s", lldp_system_name(neighbor), lldp_port_name(neighbor),
-                 lldp_is_host(neighbor) ? " (a host)" : "");
+    bytes_printf(&text, "%s%s", lldp_text(arena, neighbor), lldp_is_host(neighbor) ? " (a host)" : "");
     size_t named = text.len;
     if (dcb)
         put_dcb(&text, arena, dcb, here);
