@@ -133,7 +133,7 @@ static const struct column fields[] = {
     { "pfc_willing", .type = VALUE_BOOLEAN, .get = get_pfc_willing },
     { "switch_priority", .type = VALUE_UNSIGNED, .get = get_priority },
     { "willing", .type = VALUE_BOOLEAN, .get = get_willing },
-    { "ets", .type = VALUE_JSON, .get = get_ets },
+    { "traffic_classes", .type = VALUE_JSON, .get = get_ets },
     { "apps", .type = VALUE_JSON, .get = get_apps },
     { "switch_max_frame", MEMBER(struct lldp_neighbor, max_frame) },
     { "switch_pvid", MEMBER(struct lldp_neighbor, pvid) },
