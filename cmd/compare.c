@@ -295,7 +295,7 @@ static const struct column cable_columns[] = {
     { "host", .help = "name of the host", .flags = COLUMN_WHOLE, MEMBER(struct cable, host) },
     { "nic", .help = "its device and port", .flags = COLUMN_WHOLE, MEMBER(struct cable, nic) },
     { "netdev", .help = "network interface", .rank = 2, MEMBER(struct cable, netdev) },
-    { "rail", .help = "what most hosts call that port", .rank = 3, MEMBER(struct cable, rail) },
+    { "rail_name", "rail", .help = "what most hosts call that port", .rank = 3, MEMBER(struct cable, rail) },
     { "switch", .help = "the device at the other end of the cable, by LLDP", MEMBER(struct cable, system) },
     { "switch_port", .help = "its port", MEMBER(struct cable, port) },
     { "switch_chassis", .help = "its chassis ID", .rank = 1, MEMBER(struct cable, chassis) },

@@ -22,11 +22,6 @@ static const struct netdev *cabled_of(const struct subject *s, struct judgement 
     return NULL;
 }
 
-static const char *switch_text(struct judgement *j, const struct lldp_neighbor *neighbor)
-{
-    return arena_printf(j->arena, "%s %s", lldp_system_name(neighbor), lldp_port_name(neighbor));
-}
-
 /* The other end; NULL: it isn't known, and the verdict is set. neighbor-pfc says why. */
 static const struct lldp_neighbor *neighbor_of(const struct subject *s, struct judgement *j,
                                                enum verdict *verdict)
@@ -63,7 +58,7 @@ static bool drops_on(const struct subject *s, uint8_t priorities)
 static const char *peer_text(struct judgement *j, const struct lldp_neighbor *neighbor,
                              const struct netdev *cabled)
 {
-    return neighbor ? switch_text(j, neighbor)
+    return neighbor ? lldp_text(j->arena, neighbor)
                     : arena_printf(j->arena, "the other end of %s (dcbnl)", cabled->name);
 }
 
@@ -166,7 +161,7 @@ JUDGE(neighbor_mtu)
     const struct lldp_neighbor *neighbor = neighbor_of(s, j, &verdict);
     if (!neighbor)
         return verdict;
-    const char *name = switch_text(j, neighbor);
+    const char *name = lldp_text(j->arena, neighbor);
     if (!neighbor->max_frame.known || !neighbor->max_frame.value || !s->netdev->mtu.known)
         return judge_na(j, "%s doesn't tell its largest frame", name);
     bool has_v4 = false;
@@ -215,7 +210,7 @@ JUDGE(neighbor_lag)
     const struct netdev *cabled = netdev_cabled(s->host, s->netdev);
     const struct netdev *master = host_find_netdev(s->host, cabled->master);
     const struct bond *bond = master ? master->bond : NULL;
-    const char *name = switch_text(j, neighbor);
+    const char *name = lldp_text(j->arena, neighbor);
     bool is_lacp = bond && num_is(bond->mode, LACP), is_set = bond || (master && master->kind == NETDEV_TEAM);
     if (neighbor->aggregated == TRI_UNKNOWN || (bond && !bond->mode.known) || (cabled->master && !master))
         return judge_na(j, "%s or this host doesn't tell about link aggregation", name);
@@ -273,11 +268,11 @@ JUDGE(neighbor_one)
                    : verdict;
     const struct netdev_lldp *lldp = &cabled->lldp;
     const struct lldp_neighbor *first = &lldp->neighbors[0];
-    const char *text = switch_text(j, first);
+    const char *text = lldp_text(j->arena, first);
     bool differ = false;
     for (size_t i = 1; i < lldp->count; i++) {
         differ |= !text_is(lldp->neighbors[i].chassis, first->chassis);
-        text = arena_printf(j->arena, "%s, %s", text, switch_text(j, &lldp->neighbors[i]));
+        text = arena_printf(j->arena, "%s, %s", text, lldp_text(j->arena, &lldp->neighbors[i]));
     }
     const struct netdev *twin = same_port_beside(s->host, cabled, first);
     judge_advice(
@@ -344,7 +339,7 @@ JUDGE(neighbor_rails)
         if (neighbor && num_is(port->rate_mbps, s->port->rate_mbps.value))
             add_to(&cabling, neighbor);
     }
-    const char *name = switch_text(j, own);
+    const char *name = lldp_text(j->arena, own);
     size_t with = ports_on(&cabling, own);
     judge_advice(j,
                  "compare with the cable plan: another host's 'roce links --listen', or roce compare --cables");

@@ -36,6 +36,12 @@ const char *lldp_system_name(const struct lldp_neighbor *neighbor)
     return neighbor->system && *neighbor->system ? neighbor->system : neighbor->chassis;
 }
 
+const char *lldp_text(struct arena *arena, const struct lldp_neighbor *neighbor)
+{
+    const char *system = lldp_system_name(neighbor), *port = lldp_port_name(neighbor);
+    return strcmp(system, port) == 0 ? system : arena_printf(arena, "%s %s", system, port);
+}
+
 bool lldp_is_host(const struct lldp_neighbor *neighbor)
 {
     uint64_t forwards = neighbor->enabled.value & (LLDP_BRIDGE | LLDP_ROUTER);

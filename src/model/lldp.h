@@ -71,6 +71,8 @@ struct host_lldp {
 const char *lldp_port_name(const struct lldp_neighbor *neighbor);
 /* Its system name, else its chassis ID. */
 const char *lldp_system_name(const struct lldp_neighbor *neighbor);
+/* Both, in arena: "leaf1 swp5s0"; one of them where they are the same. */
+const char *lldp_text(struct arena *arena, const struct lldp_neighbor *neighbor);
 /* Is it a host's NIC rather than a switch: nothing but a station, or known by MACs alone and no bridge? */
 bool lldp_is_host(const struct lldp_neighbor *neighbor);
 /* Do two describe the same port of the same device? */

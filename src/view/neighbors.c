@@ -31,8 +31,7 @@ const char *neighbor_text(struct arena *arena, const struct lldp_neighbor *neigh
 {
     struct bytes text = { 0 };
     const struct qos_dcb *dcb = lldp_dcb(neighbor);
-    bytes_printf(&text, "%s %s%s", lldp_system_name(neighbor), lldp_port_name(neighbor),
-                 lldp_is_host(neighbor) ? " (a host)" : "");
+    bytes_printf(&text, "%s%s", lldp_text(arena, neighbor), lldp_is_host(neighbor) ? " (a host)" : "");
     size_t named = text.len;
     if (dcb)
         put_dcb(&text, arena, dcb, here);
@@ -134,7 +133,7 @@ static const struct column fields[] = {
     { "pfc_willing", .type = VALUE_BOOLEAN, .get = get_pfc_willing },
     { "switch_priority", .type = VALUE_UNSIGNED, .get = get_priority },
     { "willing", .type = VALUE_BOOLEAN, .get = get_willing },
-    { "ets", .type = VALUE_JSON, .get = get_ets },
+    { "traffic_classes", .type = VALUE_JSON, .get = get_ets },
     { "apps", .type = VALUE_JSON, .get = get_apps },
     { "switch_max_frame", MEMBER(struct lldp_neighbor, max_frame) },
     { "switch_pvid", MEMBER(struct lldp_neighbor, pvid) },

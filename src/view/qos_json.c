@@ -39,7 +39,7 @@ struct value qos_ets_json(const struct qos_dcb *dcb)
 {
     json_t *array = json_array();
     for (unsigned tc = 0; tc < PRIORITIES; tc++) {
-        json_t *object = json_push_object(array), *priorities = json_add_array(object, "priorities");
+        json_t *object = json_push_object(array), *priorities = json_add_array(object, "of_priorities");
         for (unsigned i = 0; i < PRIORITIES; i++)
             if (dcb->priority_tc[i] == tc)
                 json_array_append_new(priorities, json_integer(i));

@@ -326,15 +326,13 @@ static void add_neighbors(struct host *host, struct tree_node *parent, const str
     struct arena *arena = host->arena;
     for (size_t i = 0; i < netdev->lldp.count; i++) {
         const struct lldp_neighbor *neighbor = &netdev->lldp.neighbors[i];
-        const char *system = lldp_system_name(neighbor), *port = lldp_port_name(neighbor);
-        struct tree_node *node = tree_add(arena, parent, "neighbor",
-                                          arena_printf(arena, "%s %s", system, port));
+        struct tree_node *node = tree_add(arena, parent, "neighbor", lldp_text(arena, neighbor));
         node->label = arena_printf(arena, "%s %s", glyph(GLYPH_BOTH_WAYS), node->name);
         node->detail = !neighbor->age_s.known
                            ? "by LLDP"
                            : arena_printf(arena, "by LLDP, %" PRIu64 " s ago", neighbor->age_s.value);
-        json_put_text(fields(node), "switch", system);
-        json_put_text(fields(node), "switch_port", port);
+        json_put_text(fields(node), "switch", lldp_system_name(neighbor));
+        json_put_text(fields(node), "switch_port", lldp_port_name(neighbor));
         json_put_text(fields(node), "switch_chassis", neighbor->chassis);
     }
 }

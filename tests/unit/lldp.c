@@ -7,6 +7,8 @@
 #include "neighbor/lldp_frame.h"
 #include "source/anonymise/anonymise.h"
 #include "source/lldp/lldp_read.h"
+#include "source/source.h"
+#include "tree.h"
 
 /* lldpd on Debian 12; lldpad in a guest with a dcbnl device; a ConnectX-4 Lx's firmware (a capture of the lldpd
  * project); one TLV of CEE, put together by hand, which tcpdump reads the same way. */
@@ -297,4 +299,103 @@ Test(lldp, why_nothing_is_known)
     cr_assert(strstr(lldp_absence_text(&host, &netdev, arena), "CAP_NET_RAW"));
     netdev.lldp.count = 1;
     cr_assert_null(lldp_absence_text(&host, &netdev, arena));
+}
+
+/* -- read from a machine ------------------------------------------------------------------------------------
+ */
+
+/* What networkd would have kept of it for interface 2. */
+static void keep(const char *hex)
+{
+    uint8_t bytes[sizeof(uint64_t) + LLDP_FRAME_MOST];
+    uint64_t told = len = lldp_hex_read(hex, bytes + sizeof(told), LLDP_FRAME_MOST);
+    memcpy(bytes, &told, sizeof(told));
+    tree_bytes("run/systemd/netif/lldp/2", bytes, sizeof(told) + len);
+}
+
+static size_t count_read(const char *ages, const char *heard, struct host **host)
+{
+    struct source *source = NULL;
+    if (ages)
+        tree_file("probe/lldp-ages", ages);
+    if (heard)
+        tree_file("probe/lldp-heard", heard);
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+    cr_assert_eq(host_read(source, NEED_NETDEV_ALL | NEED_LLDP, host), 0);
+    source_close(source);
+    return host_find_netdev(*host, "eth0")->lldp.count;
+}
+
+static void make_netdev(void)
+{
+    tree_make();
+    tree_file("sys/class/net/eth0/ifindex", "2\n");
+    tree_file("sys/class/net/eth0/address", "02:00:00:00:00:09\n");
+}
+
+Test(lldp, kept_by_networkd)
+{
+    struct host *host = NULL;
+    make_netdev();
+    keep(FRAME_A);
+    cr_assert_eq(count_read("2 60\n", NULL, &host), 1);
+    cr_assert(host->lldp.kept && !host->lldp.names_only);
+    cr_assert_str_eq(host_find_netdev(host, "eth0")->lldp.neighbors[0].system, "leaf-r1-01");
+    host_free(host);
+    cr_assert_eq(count_read("2 180\n", NULL, &host), 0, "it was left behind: older than its TTL of 120 s");
+    host_free(host);
+    tree_remove();
+}
+
+Test(lldp, heard_and_leaving)
+{
+    struct host *host = NULL;
+    make_netdev();
+    cr_assert_eq(count_read(NULL,
+                            "listened 35 interrupted\nframe eth0 2 " FRAME_A
+                            "\nframe eth0 3 00\nframe eth9 1 00\n",
+                            &host),
+                 1);
+    cr_assert(num_is(host->lldp.listened_s, 35) && host->lldp.is_cut_short);
+    cr_assert(num_is(host_find_netdev(host, "eth0")->lldp.neighbors[0].age_s, 33));
+    host_free(host);
+    cr_assert_eq(count_read(NULL,
+                            "listened 35\nframe eth0 2 " HEAD "0000\nframe eth0 9 "
+                            "0180c200000e02000000000188cc02070402000000000104050573777031060200000000\n",
+                            &host),
+                 0, "its last frame says that it leaves");
+    host_free(host);
+    cr_assert_eq(count_read(NULL, "listened 0\nerror eth0 1\n", &host), 0);
+    cr_assert(strstr(lldp_absence_text(host, host_find_netdev(host, "eth0"), arena), "CAP_NET_RAW"));
+    host_free(host);
+    tree_remove();
+}
+
+/* Who listens: networkd by its sockets for LLDP alone, lldpd by one for everything in LLDP's group, a sniffer
+ * not. */
+Test(lldp, agents)
+{
+    struct host *host = NULL;
+    make_netdev();
+    tree_file("sys/class/net/eth0/phys_port_name", "p0\n");
+    tree_link("sys/class/net/eth0/device", "../../../devices/pci0000:00/0000:00:01.0");
+    tree_file("sys/devices/pci0000:00/0000:00:01.0/vendor", "0x15b3\n");
+    tree_link("sys/devices/pci0000:00/0000:00:01.0/subsystem", "../../../bus/pci");
+    tree_file("sys/bus/pci/drivers_probe", "");
+    tree_file("run/lldpd/x", "");
+    tree_file("proc/net/packet", "sk               RefCnt Type Proto  Iface R Rmem   User   Inode\n"
+                                 "0000000000000000 3      3    0003   2     1 0      0      31415\n");
+    tree_file("proc/net/dev_mcast", "2    eth0            1     0     01005e000001\n");
+    count_read(NULL, NULL, &host);
+    cr_assert_eq(host_find_netdev(host, "eth0")->lldp.agent, LLDP_NOBODY, "it joined no group");
+    host_free(host);
+    tree_file("proc/net/dev_mcast", "2    eth0            1     0     0180c200000e\n");
+    count_read(NULL, NULL, &host);
+    cr_assert_eq(host_find_netdev(host, "eth0")->lldp.agent, LLDP_LLDPD);
+    host_free(host);
+    tree_file("proc/net/packet", "0000000000000000 3      3    88cc   2     1 0      998    31415\n");
+    count_read(NULL, NULL, &host);
+    cr_assert_eq(host_find_netdev(host, "eth0")->lldp.agent, LLDP_NETWORKD);
+    host_free(host);
+    tree_remove();
 }

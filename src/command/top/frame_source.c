@@ -155,8 +155,7 @@ static void add_verdicts(struct feed *feed, struct frame *frame)
         shown->verdict = arena_strdup(frame->arena, check_port_verdict(&feed->report, port).word);
         const struct lldp_neighbor *neighbor = port_neighbor(feed->judged.host, port);
         if (neighbor)
-            shown->neighbor = arena_printf(frame->arena, "%s %s", lldp_system_name(neighbor),
-                                           lldp_port_name(neighbor));
+            shown->neighbor = lldp_text(frame->arena, neighbor);
     }
 }
 

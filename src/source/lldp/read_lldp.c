@@ -85,7 +85,7 @@ static void enter_frame(struct reader *reader, struct netdev *netdev, enum lldp_
         return;
     neighbor.source = source;
     neighbor.age_s = age_s;
-    bool is_stale = age_s.known && neighbor.ttl_s.value < age_s.value;
+    bool is_stale = age_s.known && neighbor.ttl_s.value && neighbor.ttl_s.value < age_s.value;
     if (!is_stale)
         enter(reader, netdev, &neighbor);
 }
