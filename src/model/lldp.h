@@ -51,8 +51,7 @@ enum lldp_agent { LLDP_NOBODY, LLDP_NETWORKD, LLDP_LLDPD, LLDP_OTHER };
 struct netdev_lldp {
     struct lldp_neighbor *neighbors; /* those that hold and aren't this host, in order of names */
     size_t count;
-    const struct netdev
-        *twin; /* another netdev, in no bond with it, that hears the same switch port; NULL: none */
+    const char *twin; /* another netdev, in no bond with it, that hears the same switch port; NULL: none */
     enum lldp_agent agent;
     int listen_err;              /* why listening there failed; 0: it was heard out, or not asked */
     bool was_down;               /* no carrier: not listened */
