@@ -27,7 +27,7 @@ static const struct lldp_neighbor *neighbor_of(const struct subject *s, struct j
                                                enum verdict *verdict)
 {
     const struct netdev *cabled = cabled_of(s, j, verdict);
-    const struct lldp_neighbor *neighbor = cabled ? netdev_neighbor(s->host, cabled) : NULL;
+    const struct lldp_neighbor *neighbor = cabled ? netdev_neighbor(cabled) : NULL;
     if (cabled && !neighbor)
         *verdict = judge_na(j, "what is at the other end of %s isn't known: see neighbor-pfc", cabled->name);
     return neighbor;
@@ -68,7 +68,7 @@ JUDGE(neighbor_pfc)
     const struct netdev *cabled = cabled_of(s, j, &verdict);
     if (!cabled)
         return verdict;
-    const struct lldp_neighbor *neighbor = netdev_neighbor(s->host, cabled);
+    const struct lldp_neighbor *neighbor = netdev_neighbor(cabled);
     const struct qos_dcb *peer = netdev_peer_dcb(s->host, cabled);
     const char *absent = lldp_absence_text(s->host, cabled, j->arena);
     if (!neighbor && !peer)
@@ -144,7 +144,7 @@ JUDGE(neighbor_priority)
     if (!peer || !peer->apps_known || !qos || qos->dcb_err || !qos->dcb.apps_known)
         return cabled ? judge_na(j, "one end of %s doesn't tell its priorities: see neighbor-pfc", cabled->name)
                       : verdict;
-    const char *name = peer_text(j, netdev_neighbor(s->host, cabled), cabled);
+    const char *name = peer_text(j, netdev_neighbor(cabled), cabled);
     const struct mapping mapping = find_mapping(s, j, qos, peer);
     if (!mapping.what)
         return judge_na(j, "no entry for RoCE that %s and %s both have", cabled->name, name);
@@ -187,7 +187,7 @@ static const struct netdev *member_apart(const struct host *host, const struct n
 {
     for (size_t i = 0; i < bond->nmembers; i++) {
         const struct netdev *other = host_find_netdev(host, bond->members[i]);
-        const struct lldp_neighbor *its = other && other != member ? netdev_neighbor(host, other) : NULL;
+        const struct lldp_neighbor *its = other && other != member ? netdev_neighbor(other) : NULL;
         if (its && text_is(its->chassis, neighbor->chassis) && its->aggregate.known &&
             neighbor->aggregate.known && its->aggregate.value != neighbor->aggregate.value)
             return other;
@@ -234,30 +234,6 @@ JUDGE(neighbor_lag)
 
 /* -- who is there ------------------------------------------------------------------------------------------ */
 
-/* SONiC before it knows its ports calls each of them by the chassis' MAC. */
-static bool names_its_port(const struct lldp_neighbor *neighbor)
-{
-    return !(neighbor->port_type == PORT_MAC && text_is(neighbor->port, neighbor->chassis)) ||
-           lldp_port_name(neighbor) != neighbor->port;
-}
-
-/* Another netdev that hears the same switch port. Bond members may: the kernel up to 4.19 copied frames to all.
- */
-static const struct netdev *same_port_beside(const struct host *host, const struct netdev *netdev,
-                                             const struct lldp_neighbor *neighbor)
-{
-    for (size_t i = 0; i < host->nnetdevs; i++) {
-        const struct netdev *other = &host->netdevs[i];
-        if (other == netdev || (other->master && text_is(netdev->master, other->master)) ||
-            !netdev_has_cable(other))
-            continue;
-        for (size_t k = 0; k < other->lldp.count; k++)
-            if (names_its_port(neighbor) && lldp_is_same_port(&other->lldp.neighbors[k], neighbor))
-                return other;
-    }
-    return NULL;
-}
-
 JUDGE(neighbor_one)
 {
     enum verdict verdict = VERDICT_NA;
@@ -274,14 +250,13 @@ JUDGE(neighbor_one)
         differ |= !text_is(lldp->neighbors[i].chassis, first->chassis);
         text = arena_printf(j->arena, "%s, %s", text, lldp_text(j->arena, &lldp->neighbors[i]));
     }
-    const struct netdev *twin = same_port_beside(s->host, cabled, first);
     judge_advice(
         j, "look at the cable: a hub, a bridge that forwards LLDP (group_fwd_mask), or a second LLDP agent in "
            "the device at the other end");
     if (differ)
         return judge_warn(j, "%zu devices answer on %s: %s", lldp->count, cabled->name, text);
-    if (twin)
-        return judge_warn(j, "%s and %s both hear the switch port %s", cabled->name, twin->name, text);
+    if (lldp->twin)
+        return judge_warn(j, "%s and %s both hear the switch port %s", cabled->name, lldp->twin, text);
     return judge_as(j, lldp->count > 1 ? VERDICT_INFO : VERDICT_PASS, "%s: %s", cabled->name, text);
 }
 

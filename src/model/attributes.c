@@ -501,7 +501,7 @@ static struct value make_lacp(context_t *context, const void *object)
 static const struct lldp_neighbor *neighbor_of(context_t *context, const void *netdev)
 {
     static const struct lldp_neighbor none;
-    const struct lldp_neighbor *neighbor = netdev_neighbor(context->host, netdev_cabled(context->host, netdev));
+    const struct lldp_neighbor *neighbor = netdev_neighbor(netdev_cabled(context->host, netdev));
     return neighbor ? neighbor : &none;
 }
 

@@ -80,42 +80,30 @@ const struct netdev *netdev_cabled(const struct host *host, const struct netdev 
     return found ? found : base;
 }
 
-/* A loop, or another port of the same NIC. */
-static bool is_ourselves(const struct host *host, const struct lldp_neighbor *neighbor)
+const struct lldp_neighbor *netdev_neighbor(const struct netdev *netdev)
 {
-    for (size_t i = 0; i < host->nnetdevs; i++)
-        if (text_is(host->netdevs[i].mac, neighbor->chassis) || text_is(host->netdevs[i].mac, neighbor->port))
-            return true;
-    return false;
-}
-
-const struct lldp_neighbor *netdev_neighbor(const struct host *host, const struct netdev *netdev)
-{
-    const struct lldp_neighbor *only = NULL, *only_switch = NULL;
-    size_t count = 0, nswitches = 0;
+    const struct lldp_neighbor *only_switch = NULL;
+    size_t nswitches = 0;
     for (size_t i = 0; netdev && i < netdev->lldp.count; i++) {
-        const struct lldp_neighbor *neighbor = &netdev->lldp.neighbors[i];
-        if (is_ourselves(host, neighbor))
+        if (lldp_is_host(&netdev->lldp.neighbors[i]))
             continue;
-        only = neighbor;
-        count++;
-        if (lldp_is_host(neighbor))
-            continue;
-        only_switch = neighbor;
+        only_switch = &netdev->lldp.neighbors[i];
         nswitches++;
     }
-    return count == 1 ? only : nswitches == 1 ? only_switch : NULL;
+    if (netdev && netdev->lldp.count == 1)
+        return &netdev->lldp.neighbors[0];
+    return nswitches == 1 ? only_switch : NULL;
 }
 
 const struct lldp_neighbor *port_neighbor(const struct host *host, const struct port *port)
 {
-    return netdev_neighbor(host, netdev_cabled(host, port_netdev(host, port)));
+    return netdev_neighbor(netdev_cabled(host, port_netdev(host, port)));
 }
 
 const struct qos_dcb *netdev_peer_dcb(const struct host *host, const struct netdev *netdev)
 {
     const struct netdev *cabled = netdev_cabled(host, netdev);
-    const struct lldp_neighbor *neighbor = netdev_neighbor(host, cabled);
+    const struct lldp_neighbor *neighbor = netdev_neighbor(cabled);
     const struct qos_dcb *told = neighbor ? lldp_dcb(neighbor) : NULL;
     const struct qos *qos = cabled ? host_qos_of(host, cabled->name) : NULL;
     return told ? told : qos ? qos->dcb.peer : NULL;

@@ -49,8 +49,9 @@ enum lldp_agent { LLDP_NOBODY, LLDP_NETWORKD, LLDP_LLDPD, LLDP_OTHER };
 
 /* What of a netdev's LLDP was looked at. */
 struct netdev_lldp {
-    struct lldp_neighbor *neighbors; /* those that hold, in order of chassis and port */
+    struct lldp_neighbor *neighbors; /* those that hold and aren't this host, in order of names */
     size_t count;
+    const char *twin; /* another netdev, in no bond with it, that hears the same switch port; NULL: none */
     enum lldp_agent agent;
     int listen_err;              /* why listening there failed; 0: it was heard out, or not asked */
     bool was_down;               /* no carrier: not listened */
@@ -85,8 +86,8 @@ bool netdev_has_cable(const struct netdev *netdev);
 /* The netdev whose cable a netdev's frames leave by: itself, what is below a VLAN or the like, or of a bond the
  * first member with a neighbor, else its first. NULL for NULL. */
 const struct netdev *netdev_cabled(const struct host *host, const struct netdev *netdev);
-/* The only neighbor of a netdev that isn't this host itself; NULL: none, or several. */
-const struct lldp_neighbor *netdev_neighbor(const struct host *host, const struct netdev *netdev);
+/* The only neighbor of a netdev, or the only one that is no host; NULL: none, or several. */
+const struct lldp_neighbor *netdev_neighbor(const struct netdev *netdev);
 /* The same for a port. */
 const struct lldp_neighbor *port_neighbor(const struct host *host, const struct port *port);
 /* The other end's settings, by LLDP or by the driver; NULL: not known. */

@@ -264,22 +264,19 @@ Test(lldp, anonymised)
 Test(lldp, one_of_several)
 {
     struct lldp_neighbor both[2];
-    struct netdev netdev = { .name = "eth0", .kind = NETDEV_PHYSICAL, .mac = "02:00:00:00:00:09" };
-    struct host host = { .arena = arena, .netdevs = &netdev, .nnetdevs = 1 };
+    struct netdev netdev = { .name = "eth0", .kind = NETDEV_PHYSICAL };
     cr_assert_eq(parse(FRAME_C), 0);
     both[0] = neighbor;
     cr_assert_eq(parse(HEAD "0000"), 0);
     both[1] = neighbor;
     netdev.lldp.neighbors = both;
     netdev.lldp.count = 2;
-    cr_assert_eq(netdev_neighbor(&host, &netdev), &both[1], "the only switch");
+    cr_assert_eq(netdev_neighbor(&netdev), &both[1], "the only switch");
     both[0] = both[1];
     both[0].port = "swp2";
-    cr_assert_null(netdev_neighbor(&host, &netdev), "two switches");
+    cr_assert_null(netdev_neighbor(&netdev), "two switches");
     netdev.lldp.count = 1;
-    cr_assert_eq(netdev_neighbor(&host, &netdev), &both[0]);
-    netdev.mac = both[0].chassis;
-    cr_assert_null(netdev_neighbor(&host, &netdev), "a loop");
+    cr_assert_eq(netdev_neighbor(&netdev), &both[0]);
 }
 
 Test(lldp, why_nothing_is_known)
@@ -331,6 +328,8 @@ static void make_netdev(void)
     tree_make();
     tree_file("sys/class/net/eth0/ifindex", "2\n");
     tree_file("sys/class/net/eth0/address", "02:00:00:00:00:09\n");
+    tree_file("sys/class/net/eth1/ifindex", "3\n");
+    tree_file("sys/class/net/eth1/address", "50:6b:4b:f6:1e:b3\n");
 }
 
 Test(lldp, kept_by_networkd)
@@ -367,6 +366,21 @@ Test(lldp, heard_and_leaving)
     host_free(host);
     cr_assert_eq(count_read(NULL, "listened 0\nerror eth0 1\n", &host), 0);
     cr_assert(strstr(lldp_absence_text(host, host_find_netdev(host, "eth0"), arena), "CAP_NET_RAW"));
+    host_free(host);
+    tree_remove();
+}
+
+Test(lldp, ourselves_and_twins)
+{
+    struct host *host = NULL;
+    make_netdev();
+    cr_assert_eq(count_read(NULL,
+                            "listened 35\nframe eth0 2 " FRAME_C "\nframe eth0 2 " FRAME_A
+                            "\nframe eth1 3 " FRAME_A "\n",
+                            &host),
+                 1, "eth1's own firmware is no neighbor");
+    const struct netdev *eth0 = host_find_netdev(host, "eth0"), *eth1 = host_find_netdev(host, "eth1");
+    cr_assert(text_is(eth0->lldp.twin, "eth1") && text_is(eth1->lldp.twin, "eth0"), "both hear one port");
     host_free(host);
     tree_remove();
 }

@@ -254,13 +254,85 @@ static void read_heard(struct reader *reader)
         take_heard(reader, line);
 }
 
-/* -- */
+/* -- what is made of all of them --------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b)
 {
     const struct lldp_neighbor *one = a, *other = b;
     int order = text_version_compare(lldp_system_name(one), lldp_system_name(other));
     return order ? order : text_version_compare(lldp_port_name(one), lldp_port_name(other));
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A loop, or another port of the same NIC, is no neighbor. */
+static void drop_ourselves(struct reader *reader)
+{
+    struct host *host = reader->host;
+    const char **macs = mem_alloc(host->nnetdevs + 1, sizeof(*macs));
+    size_t count = 0;
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        if (host->netdevs[i].mac)
+            macs[count++] = host->netdevs[i].mac;
+    qsort(macs, count, sizeof(*macs), by_text);
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        struct netdev_lldp *lldp = &host->netdevs[i].lldp;
+        size_t kept = 0;
+        for (size_t k = 0; k < lldp->count; k++)
+            if (!bsearch(&lldp->neighbors[k].chassis, macs, count, sizeof(*macs), by_text) &&
+                !bsearch(&lldp->neighbors[k].port, macs, count, sizeof(*macs), by_text))
+                lldp->neighbors[kept++] = lldp->neighbors[k];
+        lldp->count = kept;
+        if (kept)
+            qsort(lldp->neighbors, kept, sizeof(*lldp->neighbors), by_name);
+    }
+    free(macs);
+}
+
+/* A switch port as a netdev hears it. */
+struct hearing {
+    const struct lldp_neighbor *neighbor;
+    struct netdev *netdev;
+};
+
+static int by_port(const void *a, const void *b)
+{
+    const struct hearing *one = a, *other = b;
+    int order = strcmp(one->neighbor->chassis, other->neighbor->chassis);
+    return order ? order : strcmp(lldp_port_name(one->neighbor), lldp_port_name(other->neighbor));
+}
+
+/* SONiC before it knows its ports calls each of them by the chassis' MAC. */
+static bool names_its_port(const struct lldp_neighbor *neighbor)
+{
+    return strcmp(lldp_port_name(neighbor), neighbor->chassis) != 0;
+}
+
+/* Members of a bond may hear each other's: the kernel up to 4.19 copied frames to all. */
+static void find_twins(struct reader *reader)
+{
+    struct host *host = reader->host;
+    struct hearing *hearings = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        for (size_t k = 0; k < host->netdevs[i].lldp.count; k++)
+            if (names_its_port(&host->netdevs[i].lldp.neighbors[k]))
+                *ARENA_PUSH_MANY(reader->arena, hearings,
+                                 count) = (struct hearing){ &host->netdevs[i].lldp.neighbors[k],
+                                                            &host->netdevs[i] };
+    if (count)
+        qsort(hearings, count, sizeof(*hearings), by_port);
+    for (size_t i = 1; i < count; i++) {
+        struct netdev *one = hearings[i - 1].netdev, *other = hearings[i].netdev;
+        bool is_bond = one->master && text_is(other->master, one->master);
+        if (one == other || is_bond || !lldp_is_same_port(hearings[i - 1].neighbor, hearings[i].neighbor))
+            continue;
+        one->lldp.twin = other->name;
+        other->lldp.twin = one->name;
+    }
 }
 
 void read_lldp(struct reader *reader)
@@ -274,8 +346,6 @@ void read_lldp(struct reader *reader)
     if (!saved.count) /* nothing was heard, or it is left from before an upgrade */
         read_answer(reader);
     read_heard(reader);
-    for (size_t i = 0; i < host->nnetdevs; i++)
-        if (host->netdevs[i].lldp.count > 1)
-            qsort(host->netdevs[i].lldp.neighbors, host->netdevs[i].lldp.count, sizeof(struct lldp_neighbor),
-                  by_name);
+    drop_ourselves(reader);
+    find_twins(reader);
 }
