@@ -43,3 +43,5 @@ dcbx() { # NAME PFC: DCBX as a switch has it: PFC on these priorities (a byte), 
 	tlv "$1" 00,80,c2 12 00,63,12,b7,65,00,1a,61,89,15
 	tlv "$1" 00,12,0f 4 24,00
 }
+
+absent() { ! grep -q "$@"; } # WORDS FILE
