@@ -309,8 +309,12 @@ JUDGE(neighbor_rails)
     if (!rail_neighbor(s->host, s->port))
         return judge_na(j, "bonded, or the way to the outside: no rail to compare with others");
     add_to(&cabling, own);
-    for (const struct port *port = NULL; (port = port_next_sibling(s, port));) {
-        const struct lldp_neighbor *neighbor = rail_neighbor(s->host, port);
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        bool is_kin = devices_are_siblings(s->host, s->device, port->device) ||
+                      (device_is_soft(s->device) && device_is_soft(port->device));
+        const struct lldp_neighbor *neighbor = port != s->port && is_kin && port_is_active(port)
+                                                   ? rail_neighbor(s->host, port)
+                                                   : NULL;
         if (neighbor && num_is(port->rate_mbps, s->port->rate_mbps.value))
             add_to(&cabling, neighbor);
     }

@@ -10,14 +10,16 @@ libraries=$packages/lldp/usr/lib/x86_64-linux-gnu:$packages/lldp/lib/x86_64-linu
 with_lldp() { LD_LIBRARY_PATH=$libraries "$@"; } # COMMAND…
 
 # A sender: lldpd in a namespace, on one netdev, as a switch would speak.
-# lldpd NAME NETDEV SYSTEM
+# lldpd NAME NETDEV SYSTEM; NAME "here": in this namespace, as a host's own agent
 lldpd() {
 	local name=$1 netdev=$2 system=$3
 	mkdir -p "/run/$name"
 	grep -q '^_lldpd:' /etc/passwd || echo '_lldpd:x:990:990::/run/lldpd:/usr/sbin/nologin' >>/etc/passwd
 	grep -q '^_lldpd:' /etc/group || echo '_lldpd:x:990:' >>/etc/group
 	grep -qs " $(uname -n)\$" /etc/hosts || echo "127.0.0.1 $(uname -n)" >>/etc/hosts # it looks its own name up
-	LD_LIBRARY_PATH=$libraries ip netns exec "$name" unshare -m sh -c "mount -t tmpfs none /run; mkdir -p /run/lldpd; chown 990 /run/lldpd
+	local into=(ip netns exec "$name")
+	[ "$name" != here ] || into=(nice -n 0)
+	LD_LIBRARY_PATH=$libraries "${into[@]}" unshare -m sh -c "mount -t tmpfs none /run; mkdir -p /run/lldpd; chown 990 /run/lldpd
 		exec $packages/lldp/usr/sbin/lldpd -d -k -u /run/lldpd.socket -I $netdev -S 'SONiC Software Version: SONiC.202305' -L /bin/false" >"$name.log" 2>&1 &
 	eval "pid_of_$name=$!"
 	later kill $!
@@ -41,3 +43,5 @@ dcbx() { # NAME PFC: DCBX as a switch has it: PFC on these priorities (a byte), 
 	tlv "$1" 00,80,c2 12 00,63,12,b7,65,00,1a,61,89,15
 	tlv "$1" 00,12,0f 4 24,00
 }
+
+absent() { ! grep -q "$@"; } # WORDS FILE
