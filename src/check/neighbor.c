@@ -122,10 +122,10 @@ static struct mapping dscp_mapping(const struct subject *s, struct judgement *j,
 static struct mapping find_mapping(const struct subject *s, struct judgement *j, const struct qos *qos,
                                    const struct qos_dcb *peer)
 {
-    struct num here = qos_roce_priority(&qos->dcb), there = qos_roce_priority(peer);
     struct mapping found = { 0 };
-    if (here.known && there.known)
-        found = (struct mapping){ "UDP port 4791", (unsigned)here.value, (unsigned)there.value };
+    unsigned here, there;
+    if (qos_roce_priority(&qos->dcb, &here) && qos_roce_priority(peer, &there))
+        found = (struct mapping){ "UDP port 4791", here, there };
     for (size_t i = 0; i < peer->napps && found.here == found.there && qos_trust(qos) == TRUST_DSCP; i++) {
         struct mapping one = { 0 };
         if (peer->apps[i].selector == QOS_APP_DSCP)

@@ -533,7 +533,9 @@ static struct value make_switch_pfc(context_t *context, const void *object)
 
 static struct value make_switch_priority(context_t *context, const void *object)
 {
-    return value_num(qos_roce_priority(netdev_peer_dcb(context->host, object)));
+    unsigned priority = 0;
+    bool known = qos_roce_priority(netdev_peer_dcb(context->host, object), &priority);
+    return number_if(known, priority);
 }
 
 static struct value make_switch_max_frame(context_t *context, const void *object)

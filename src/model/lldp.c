@@ -109,16 +109,18 @@ const struct qos_dcb *netdev_peer_dcb(const struct host *host, const struct netd
     return told ? told : qos ? qos->dcb.peer : NULL;
 }
 
-struct num qos_roce_priority(const struct qos_dcb *dcb)
+bool qos_roce_priority(const struct qos_dcb *dcb, unsigned *priority)
 {
-    struct num priority = { 0 };
+    bool found = false;
     for (size_t i = 0; dcb && i < dcb->napps; i++) {
         const struct qos_app *app = &dcb->apps[i];
         bool is_udp = app->selector == QOS_APP_DGRAM || app->selector == QOS_APP_ANY;
-        if (is_udp && app->protocol == ROCE_V2_PORT && !(priority.known && priority.value > app->priority))
-            priority = num_of(app->priority);
+        if (!is_udp || app->protocol != ROCE_V2_PORT || (found && *priority > app->priority))
+            continue;
+        *priority = app->priority;
+        found = true;
     }
-    return priority;
+    return found;
 }
 
 enum tristate netdev_firmware_speaks(const struct host *host, const struct netdev *netdev, const char **how)

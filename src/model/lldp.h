@@ -92,8 +92,8 @@ const struct lldp_neighbor *netdev_neighbor(const struct netdev *netdev);
 const struct lldp_neighbor *port_neighbor(const struct host *host, const struct port *port);
 /* The other end's settings, by LLDP or by the driver; NULL: not known. */
 const struct qos_dcb *netdev_peer_dcb(const struct host *host, const struct netdev *netdev);
-/* The priority that settings give UDP port 4791, RoCE v2's; unknown: there is no such entry. */
-struct num qos_roce_priority(const struct qos_dcb *dcb);
+/* Have the settings (NULL: none) an entry for UDP port 4791, RoCE v2's? *priority: what it gives. */
+bool qos_roce_priority(const struct qos_dcb *dcb, unsigned *priority);
 /* Does the NIC's firmware speak LLDP or DCBX for the port, by its flag or its DCBX mode (drivers' *_dcbnl.c and
  * *_dcb.c)? *how, if yes, says what shows it. Needs NEED_QOS. */
 enum tristate netdev_firmware_speaks(const struct host *host, const struct netdev *netdev, const char **how);

@@ -12,15 +12,16 @@ static void put_dcb(struct bytes *text, struct arena *arena, const struct qos_dc
         bytes_printf(text, ", PFC %s", qos_priorities_text(arena, dcb->pfc_enabled));
     if (dcb->has_pfc && here && here->has_pfc && here->pfc_enabled != dcb->pfc_enabled)
         bytes_printf(text, " (here %s)", qos_priorities_text(arena, here->pfc_enabled));
-    struct num roce = qos_roce_priority(dcb), own = qos_roce_priority(here);
-    if (roce.known)
-        bytes_printf(text, ", RoCE v2 on %" PRIu64, roce.value);
-    if (roce.known && own.known && own.value != roce.value)
-        bytes_printf(text, " (here on %" PRIu64 ")", own.value);
+    unsigned roce, own;
+    bool has_roce = qos_roce_priority(dcb, &roce);
+    if (has_roce)
+        bytes_printf(text, ", RoCE v2 on %u", roce);
+    if (has_roce && qos_roce_priority(here, &own) && own != roce)
+        bytes_printf(text, " (here on %u)", own);
     for (size_t i = 0; i < dcb->napps; i++)
         if (dcb->apps[i].selector == QOS_APP_DSCP)
             bytes_printf(text, ", DSCP %u on %u", dcb->apps[i].protocol, dcb->apps[i].priority);
-    unsigned tc = dcb->has_ets && roce.known ? dcb->priority_tc[roce.value] : PRIORITIES;
+    unsigned tc = dcb->has_ets && has_roce ? dcb->priority_tc[roce] : PRIORITIES;
     if (tc < PRIORITIES && dcb->tc_tsa[tc] == QOS_TSA_ETS)
         bytes_printf(text, ", TC%u %u %%", tc, dcb->tc_bandwidth[tc]);
     if (dcb->has_ets)
@@ -81,7 +82,8 @@ static struct value make_pfc(const struct cell_context *context, const void *row
 
 static struct value get_priority(const void *row)
 {
-    return value_num(qos_roce_priority(lldp_dcb(row)));
+    unsigned priority;
+    return qos_roce_priority(lldp_dcb(row), &priority) ? value_unsigned(priority) : NO_VALUE;
 }
 
 static struct value get_willing(const void *row)
