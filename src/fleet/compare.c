@@ -18,14 +18,6 @@ struct column {
     struct fleet_rows rows;
 };
 
-const struct fleet_rule *fleet_rule(enum fact_of of, const char *key)
-{
-    for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++)
-        if ((rule->of == of || of == FACT_KINDS) && strcmp(rule->key, key) == 0)
-            return rule;
-    return NULL;
-}
-
 /* -- equal, and pairs that fit ------------------------------------------------------------------------- */
 
 /* Rows with the same value. */

@@ -7,6 +7,14 @@
 
 enum { MOST_VALUES = 4 };
 
+const struct fleet_rule *fleet_rule(enum fact_of of, const char *key)
+{
+    for (const struct fleet_rule *rule = fleet_rules; rule->key; rule++)
+        if ((rule->of == of || of == FACT_KINDS) && strcmp(rule->key, key) == 0)
+            return rule;
+    return NULL;
+}
+
 /* "errors" also asks for "errors.port_rcv_errors". */
 static bool names(const char *list, const char *key, const char *base)
 {

@@ -2,6 +2,7 @@
 /* The other ends of cables: a line for people, an object for programs. */
 #include "model/host.h"
 #include "model/qos.h"
+#include "view/json.h"
 #include "view/qos.h"
 
 /* What it says of priorities, after what differs here in brackets. */
@@ -50,6 +51,37 @@ const char *neighbor_text(struct arena *arena, const struct lldp_neighbor *neigh
     char *whole = arena_printf(arena, "%.*s", (int)text.len, text.data);
     bytes_free(&text);
     return whole;
+}
+
+json_t *qos_apps_json(const struct qos_dcb *dcb)
+{
+    static const char *const selectors[UINT8_MAX + 1] = {
+        [QOS_APP_ETHERTYPE] = "ethertype", [QOS_APP_STREAM] = "stream-port",
+        [QOS_APP_DGRAM] = "dgram-port",    [QOS_APP_ANY] = "port",
+        [QOS_APP_DSCP] = "dscp",           [QOS_APP_PCP] = "pcp",
+    };
+    json_t *array = json_array();
+    for (size_t i = 0; i < dcb->napps; i++) {
+        const struct qos_app *app = &dcb->apps[i];
+        json_array_append_new(array, json_pack("{s:s?,s:i,s:i}", "selector", selectors[app->selector],
+                                               "protocol", app->protocol, "priority", app->priority));
+    }
+    return array;
+}
+
+static json_t *ets_json(const struct qos_dcb *dcb)
+{
+    json_t *array = json_array();
+    for (unsigned tc = 0; tc < PRIORITIES; tc++) {
+        json_t *object = json_push_object(array), *priorities = json_add_array(object, "of_priorities");
+        for (unsigned i = 0; i < PRIORITIES; i++)
+            if (dcb->priority_tc[i] == tc)
+                json_array_append_new(priorities, json_integer(i));
+        json_put_unsigned(object, "tc", tc);
+        json_put_text(object, "tsa", qos_tsa_text(dcb->tc_tsa[tc]));
+        json_put_unsigned(object, "bandwidth", dcb->tc_bandwidth[tc]);
+    }
+    return array;
 }
 
 static struct value get_system(const void *row)
@@ -102,13 +134,13 @@ static struct value get_pfc_willing(const void *row)
 static struct value get_ets(const void *row)
 {
     const struct qos_dcb *dcb = lldp_dcb(row);
-    return dcb && dcb->has_ets ? qos_ets_json(dcb) : NO_VALUE;
+    return dcb && dcb->has_ets ? (struct value){ .type = VALUE_JSON, .json = ets_json(dcb) } : NO_VALUE;
 }
 
 static struct value get_apps(const void *row)
 {
     const struct qos_dcb *dcb = lldp_dcb(row);
-    return dcb && dcb->apps_known ? qos_apps_json(dcb) : NO_VALUE;
+    return dcb && dcb->apps_known ? (struct value){ .type = VALUE_JSON, .json = qos_apps_json(dcb) } : NO_VALUE;
 }
 
 static struct value get_dialects(const void *row)

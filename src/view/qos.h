@@ -41,9 +41,8 @@ extern const char qos_priorities_shown[]; /* their columns for a person, in orde
 bool qos_statistic_matters(const struct qos_statistic *statistic);
 
 json_t *qos_json(const struct host *host, const struct qos_subject *subject, bool all_statistics);
-/* Each traffic class's priorities, share and way of scheduling; APP entries: JSON that the value owns. */
-struct value qos_ets_json(const struct qos_dcb *dcb);
-struct value qos_apps_json(const struct qos_dcb *dcb);
+/* Its APP entries; a new reference. */
+json_t *qos_apps_json(const struct qos_dcb *dcb);
 /* What is at the other end of a cable, for a line: "leaf1 swp5s0: PFC 3, …", with what differs from the
  * settings here in brackets (NULL: they aren't known); and those of a netdev as an array. */
 const char *neighbor_text(struct arena *arena, const struct lldp_neighbor *neighbor,

@@ -14,42 +14,6 @@ static json_t *dcbx_json(struct num dcbx)
     return array;
 }
 
-static json_t *apps_json(const struct qos_dcb *dcb)
-{
-    static const char *const selectors[UINT8_MAX + 1] = {
-        [QOS_APP_ETHERTYPE] = "ethertype", [QOS_APP_STREAM] = "stream-port",
-        [QOS_APP_DGRAM] = "dgram-port",    [QOS_APP_ANY] = "port",
-        [QOS_APP_DSCP] = "dscp",           [QOS_APP_PCP] = "pcp",
-    };
-    json_t *array = json_array();
-    for (size_t i = 0; i < dcb->napps; i++) {
-        const struct qos_app *app = &dcb->apps[i];
-        json_array_append_new(array, json_pack("{s:s?,s:i,s:i}", "selector", selectors[app->selector],
-                                               "protocol", app->protocol, "priority", app->priority));
-    }
-    return array;
-}
-
-struct value qos_apps_json(const struct qos_dcb *dcb)
-{
-    return (struct value){ .type = VALUE_JSON, .json = apps_json(dcb) };
-}
-
-struct value qos_ets_json(const struct qos_dcb *dcb)
-{
-    json_t *array = json_array();
-    for (unsigned tc = 0; tc < PRIORITIES; tc++) {
-        json_t *object = json_push_object(array), *priorities = json_add_array(object, "of_priorities");
-        for (unsigned i = 0; i < PRIORITIES; i++)
-            if (dcb->priority_tc[i] == tc)
-                json_array_append_new(priorities, json_integer(i));
-        json_put_unsigned(object, "tc", tc);
-        json_put_text(object, "tsa", qos_tsa_text(dcb->tc_tsa[tc]));
-        json_put_unsigned(object, "bandwidth", dcb->tc_bandwidth[tc]);
-    }
-    return (struct value){ .type = VALUE_JSON, .json = array };
-}
-
 static void put_dcb(json_t *object, const struct host *host, const struct qos_subject *subject)
 {
     const struct qos *qos = subject->qos;
@@ -65,7 +29,7 @@ static void put_dcb(json_t *object, const struct host *host, const struct qos_su
     json_put_tristate(object, "ets_cbs", dcb->has_ets ? tri_of(dcb->cbs) : TRI_UNKNOWN);
     json_put_num(object, "ets_capability", num_if(dcb->has_ets, dcb->ets_cap));
     json_put_num(object, "buffer_total", num_if(dcb->has_buffer, dcb->buffer_total));
-    json_object_set_new(object, "apps", apps_json(dcb));
+    json_object_set_new(object, "apps", qos_apps_json(dcb));
     json_object_set_new(object, "priorities", listing_json(&priorities));
 }
 
