@@ -12,11 +12,6 @@ bool port_carries_traffic(const struct subject *subject)
            !device_is_smi(subject->port->device) && !port_is_raw(subject->port);
 }
 
-PRECONDITION(no_device)
-{
-    return s->host->ndevices ? VERDICTS : judge_na(j, "no RDMA device");
-}
-
 bool netdev_is_backup(const struct netdev *netdev)
 {
     return netdev && netdev->member && num_is(netdev->member->state, 1);

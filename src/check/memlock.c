@@ -53,6 +53,8 @@ static void fix_memlock(struct judgement *j, const struct system *system)
 JUDGE(memlock_limit)
 {
     const struct system *system = &s->host->system;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     if (!system->memlock_soft.known)
         return judge_unknown(j, "/proc/self/limits could not be read");
     if (system->memlock_soft.value == UINT64_MAX)
@@ -74,6 +76,8 @@ JUDGE(memlock_limit)
 JUDGE(memlock_trial)
 {
     const struct mlock_trial *trial = &s->host->system.mlock;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     if (!trial->tried)
         return judge_unknown(j, "not tried: this is a recording without a trial, or memory was short");
     if (trial->err == 0)
@@ -94,6 +98,8 @@ JUDGE(pinnable_memory)
 {
     const struct system *system = &s->host->system;
     enum { MIB_IN_KIB = 1024 };
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     if (!system->cma_total.known || !system->cma_free.known)
         return judge_na(j, "/proc/meminfo tells of no CMA");
     if (system->cma_total.value || !system->cma_free.value)

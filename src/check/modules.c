@@ -17,6 +17,8 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j, c
 
 JUDGE(ib_uverbs_module)
 {
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     if (s->host->system.has_uverbs_class)
         return judge_pass(j, "/sys/class/infiniband_verbs/abi_version exists");
     if (s->host->partial)

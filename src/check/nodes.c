@@ -100,6 +100,8 @@ static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judg
 JUDGE(rdma_cm_node)
 {
     const struct system *system = &s->host->system;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     if (system->rdma_cm.err == ENOENT && system->modules_known && !system_has_module(system, "rdma_ucm"))
         return judge_na(j, "rdma_ucm is not loaded: see rdma-ucm-module");
     if (system_is_container(system) && system->rdma_cm.tried &&

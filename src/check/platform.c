@@ -340,6 +340,8 @@ static const char *log_remedy(const struct log_line *line)
 JUDGE(kernel_log)
 {
     const struct system *system = &s->host->system;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     if (!system->log_known)
         return judge_unknown(j, "/dev/kmsg: %s",
                              system->log_err ? judge_errno(j, system->log_err) : "not read");

@@ -346,6 +346,8 @@ JUDGE(process_memlock)
     const struct services *services = s->host->system.services;
     const struct process *hidden = NULL;
     size_t looked = 0;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     if (!services || !resources_listed_anywhere(s->host, RESOURCE_QP))
         return judge_unknown(j, "nldev did not list who holds RDMA objects");
     for (size_t i = 0; i < services->nprocesses; i++) {
