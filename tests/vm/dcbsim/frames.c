@@ -117,10 +117,16 @@ static int dcbsim_stop(struct net_device *netdev)
 	return 0;
 }
 
+/* It takes every frame; without this the kernel refuses SIOCADDMULTI, by which agents of LLDP join its group. */
+static void dcbsim_set_rx_mode(struct net_device *netdev)
+{
+}
+
 const struct net_device_ops dcbsim_netdev_ops = {
 	.ndo_open = dcbsim_open,
 	.ndo_stop = dcbsim_stop,
 	.ndo_start_xmit = dcbsim_start_xmit,
 	.ndo_get_stats64 = dcbsim_get_stats64,
 	.ndo_set_mac_address = eth_mac_addr,
+	.ndo_set_rx_mode = dcbsim_set_rx_mode,
 };
