@@ -351,6 +351,9 @@ JUDGE(lldp_agents)
     bool sends = cabled->lldp.agent == LLDP_LLDPD ||
                  (cabled->lldp.agent == LLDP_OTHER && s->host->system.lldpad);
     const char *agent = cabled->lldp.agent == LLDP_LLDPD ? "lldpd" : "lldpad";
+    if (firmware == TRI_YES && cabled->lldp.agent == LLDP_OTHER && !sends)
+        return judge_unknown(j, "a program here hears LLDP on %s; whether it speaks, too, isn't known",
+                             cabled->name);
     if (firmware == TRI_NO || !sends)
         return judge_pass(j, "%s: %s speaks LLDP", cabled->name,
                           firmware == TRI_YES ? "the firmware alone"

@@ -22,6 +22,7 @@ static const struct {
     { "then nothing of NCCL's is about the port", "rename", "fault-environment", "gid-holes" },
     { "then nothing of NCCL's is about the port", "rename", "fault-environment", "gid-index" },
     { "a device that it expects isn't here, and keeps its name", "rename", "fault-link", "as-expected" },
+    { "its switches' names have the netdevs' in them", "rename", "mlx5-switch-forms", "neighbor-*" },
     { "of several addresses it names the first", "reverse", "*", "port-in-use" },
     { "of several addresses it names the first", "reverse", "fault-gid-full", "gid-address" },
     { "of routes that are alike the kernel takes the first", "reverse", "fault-path", "rp-filter" },
@@ -30,6 +31,9 @@ static const struct {
     { "the new GID fills the hole", "address", "fault-*", "gid-index" },
     { "the new GID fills the hole", "address", "fault-environment", "nccl-gid-index" },
     { "a process whose files are gone has ended", "unreadable", "fault-users", "process-memlock" },
+    { "a netdev that isn't known to have a cable has no other end", "unreadable", "fault-neighbors",
+      "neighbor-*" },
+    { "whose firmware speaks isn't told without its driver", "unreadable", "fault-neighbors", "lldp-agents" },
     { "without its other devices the host is of no use", "unreadable", "mlx5-spark", "port-*" },
     { "without its other devices the host is of no use", "unreadable", "mlx5-spark", "netdev-carrier" },
 };
@@ -286,6 +290,27 @@ static void renumber_after(const char *words, struct bytes *text)
     *text = out;
 }
 
+/* The interfaces of /proc/net/packet, its fifth column. */
+static void renumber_sockets(struct bytes *text)
+{
+    struct bytes out = { 0 };
+    bytes_append(&out, "", 0);
+    for (const char *line = text->data, *end; *line; line = end) {
+        int before, after;
+        unsigned index;
+        end = line + strcspn(line, "\n");
+        end += *end == '\n';
+        if (sscanf(line, "%*s %*u %*u %*x %n%u%n", &before, &index, &after) == 1) {
+            bytes_append(&out, line, (size_t)before);
+            bytes_printf(&out, "%u", index ? renumbered(index) : 0);
+            line += after;
+        }
+        bytes_append(&out, line, (size_t)(end - line));
+    }
+    bytes_free(text);
+    *text = out;
+}
+
 static void reboot(const struct edit *edit, const char *path, struct bytes *bytes)
 {
     const char *name = strrchr(path, '/');
@@ -294,6 +319,8 @@ static void reboot(const struct edit *edit, const char *path, struct bytes *byte
         renumber_after("", bytes);
     else if (name && strcmp(name, "/uevent") == 0)
         renumber_after("IFINDEX=", bytes);
+    else if (strcmp(path, "proc/net/packet") == 0)
+        renumber_sockets(bytes);
     else if (text_starts(path, "verbs/"))
         renumber_after("\"ifindex\": ", bytes);
     for (size_t i = 0; i < ARRAY_SIZE(places); i++)
