@@ -365,8 +365,8 @@ static const struct option_def options[] = {
       .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 belongs to r1n" },
     { "against", 0, ARG_RECORDING, .arg = "FILE",
       .help = "check each host against FILE: facts, with any keys left out, and names or patterns; or a cable "
-              "plan as "
-              "--cables --format csv prints it or a spreadsheet has it (host, nic, switch, switch port)" },
+              "plan as --cables --format csv prints it or a spreadsheet has it (host, nic, switch, switch "
+              "port)" },
     { "cables", .help = "list which port of which host is plugged into which switch port, by LLDP",
       .columns = cable_columns },
     { "dot", .help = "the same as a graph for graphviz: roce compare --dot FILE... | dot -Tsvg" },

@@ -320,6 +320,13 @@ static void reserve(struct bytes *bytes, size_t more)
     bytes->size = size;
 }
 
+void bytes_put_hex(struct bytes *bytes, const void *data, size_t len, size_t group)
+{
+    const uint8_t *raw = data;
+    for (size_t i = 0; i < len; i++)
+        bytes_printf(bytes, "%s%02x", group && i && i % group == 0 ? ":" : "", raw[i]);
+}
+
 void bytes_append(struct bytes *bytes, const void *data, size_t len)
 {
     reserve(bytes, len);

@@ -58,6 +58,22 @@ int text_to_i64(const char *text, int base, int64_t *value)
     return r;
 }
 
+size_t text_to_bytes(const char *text, size_t len, size_t group, uint8_t *bytes, size_t most)
+{
+    size_t count = 0, at = 0;
+    while (at < len) {
+        if (group && count && count % group == 0 && text[at++] != ':')
+            return 0;
+        if (len - at < 2 || count == most || !isxdigit((unsigned char)text[at]) ||
+            !isxdigit((unsigned char)text[at + 1]))
+            return 0;
+        char pair[3] = { text[at], text[at + 1] };
+        bytes[count++] = (uint8_t)strtoul(pair, NULL, 16);
+        at += 2;
+    }
+    return count;
+}
+
 char *text_trim(char *text)
 {
     size_t len = strlen(text);

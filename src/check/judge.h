@@ -131,7 +131,9 @@ uint64_t netdev_file_flags(const struct netdev *netdev);
 bool netdev_is_switched_off(const struct netdev *netdev);
 /* The next other ACTIVE port, after port, on a board of the same kind as the subject's; NULL past the end. */
 const struct port *port_next_sibling(const struct subject *subject, const struct port *port);
-/* Same kind of board: same board_id, else same PCI ids. */
+/* Are its PCI ids known? */
+bool device_board_is_known(const struct host *host, const struct device *device);
+/* Same kind of board: same board_id, else same PCI ids. False if that isn't known of one. */
 bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b);
 /* Was the device given to this container? On a host all are; in a container, if any device can be opened, those
  * whose node exists and isn't denied. */

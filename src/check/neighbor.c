@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The other end of the cable, by what it says of itself (LLDP, DCBX): does it agree with this one? */
 #include "check/judge.h"
+#include "check/rail.h"
 
 #include "model/qos.h"
 #include "model/route.h"
@@ -12,13 +13,22 @@ enum {
     FRAME_HEADER = 14
 }; /* RoCE v2's headers around a payload; Ethernet's */
 
+/* What could only be known by listening, or if the switch said so, is nothing that a gate must have. */
+static enum verdict not_told(struct judgement *j, const char *why)
+{
+    j->by_choice = true;
+    return judge_unknown(j, "%s", why);
+}
+
 /* The end of the port's cable; NULL: none here, and the verdict is set. */
 static const struct netdev *cabled_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
 {
     const struct netdev *cabled = port_does_roce(s) ? netdev_cabled(s->host, s->netdev) : NULL;
     if (cabled && netdev_has_cable(cabled))
         return cabled;
-    *verdict = judge_na(j, "not a RoCE port with a cable here");
+    bool is_untold = cabled && cabled->kind == NETDEV_OTHER && !device_is_soft(s->device);
+    *verdict = is_untold ? not_told(j, arena_printf(j->arena, "what %s is could not be read", cabled->name))
+                         : judge_na(j, "not a RoCE port with a cable here");
     return NULL;
 }
 
@@ -31,13 +41,6 @@ static const struct lldp_neighbor *neighbor_of(const struct subject *s, struct j
     if (cabled && !neighbor)
         *verdict = judge_na(j, "what is at the other end of %s isn't known: see neighbor-pfc", cabled->name);
     return neighbor;
-}
-
-/* What could only be known by listening, or if the switch said so, is nothing that a gate must have. */
-static enum verdict not_told(struct judgement *j, const char *why)
-{
-    j->by_choice = true;
-    return judge_unknown(j, "%s", why);
 }
 
 /* -- flow control ----------------------------------------------------------------------------------------- */
@@ -94,9 +97,9 @@ JUDGE(neighbor_pfc)
         "decide on the priorities that are lossless, and set the same at both ends: at %s, or here with "
         "mlnx_qos or dcb pfc set dev {hardware}",
         name);
-    return judge_as(j, drops_on(s, here ^ there) ? VERDICT_FAIL : VERDICT_WARN, "%s%s", evidence,
-                    drops_on(s, here ^ there) ? "; and packets of that priority were dropped in the interval"
-                                              : "");
+    bool drops = drops_on(s, here ^ there);
+    return judge_as(j, drops ? VERDICT_FAIL : VERDICT_WARN, "%s%s", evidence,
+                    drops ? "; and packets of that priority were dropped in the interval" : "");
 }
 
 /* What both ends have an entry for, of what RoCE may use: UDP port 4791, the DSCP that is in use, those that
@@ -303,25 +306,31 @@ JUDGE(neighbor_rails)
     enum { FEW = 4 };
     enum verdict verdict = VERDICT_NA;
     struct cabling cabling = { .count = 0 };
+    const char *unread = NULL;
     const struct lldp_neighbor *own = neighbor_of(s, j, &verdict);
     if (!own)
         return verdict;
+    if (!s->host->routes_known)
+        return not_told(j, "which ports lead to the outside isn't known: the routes could not be read");
     if (!rail_neighbor(s->host, s->port))
         return judge_na(j, "bonded, or the way to the outside: no rail to compare with others");
     add_to(&cabling, own);
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
-        bool is_kin = devices_are_siblings(s->host, s->device, port->device) ||
-                      (device_is_soft(s->device) && device_is_soft(port->device));
-        const struct lldp_neighbor *neighbor = port != s->port && is_kin && port_is_active(port)
-                                                   ? rail_neighbor(s->host, port)
-                                                   : NULL;
-        if (neighbor && num_is(port->rate_mbps, s->port->rate_mbps.value))
+        const struct lldp_neighbor *neighbor = port_is_active(port) ? rail_neighbor(s->host, port) : NULL;
+        if (!neighbor)
+            continue;
+        if (!device_is_soft(port->device) && !device_board_is_known(s->host, port->device))
+            unread = port->device->name;
+        if (port != s->port && ports_are_alike(s->host, port, s->port) &&
+            num_is(port->rate_mbps, s->port->rate_mbps.value))
             add_to(&cabling, neighbor);
     }
     const char *name = lldp_text(j->arena, own);
     size_t with = ports_on(&cabling, own);
     judge_advice(j,
                  "compare with the cable plan: another host's 'roce links --listen', or roce compare --cables");
+    if (unread)
+        return not_told(j, arena_printf(j->arena, "which board %s is could not be read", unread));
     if (cabling.nports < 2)
         return judge_na(j, "no other port of its kind has a known neighbor");
     if (lldp_is_host(own) && cabling.nhosts == 1 && cabling.nports > 2)
@@ -345,6 +354,8 @@ JUDGE(lldp_agents)
     if (!cabled)
         return verdict;
     enum tristate firmware = netdev_firmware_speaks(s->host, cabled, &how);
+    if (firmware != TRI_YES && !cabled->driver && !device_is_soft(s->device))
+        return not_told(j, arena_printf(j->arena, "the driver of %s could not be read", cabled->name));
     if (!s->host->lldp.agents_known || firmware == TRI_UNKNOWN)
         return judge_na(j, "whether the firmware of %s speaks LLDP, or a program here, isn't known",
                         cabled->name);

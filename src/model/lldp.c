@@ -141,8 +141,7 @@ enum tristate netdev_firmware_speaks(const struct host *host, const struct netde
                        (text_is(netdev->driver, "mlx5_core") && dcbx.value && !(dcbx.value & DCBX_HOST)) ||
                        (text_is(netdev->driver, "bnxt_en") && dcbx.value == DCBX_IEEE);
     *how = "its DCBX mode says so";
-    return by_firmware || netdev->driver || !text_is(netdev->parent_bus, "pci") ? tri_of(by_firmware)
-                                                                                : TRI_UNKNOWN;
+    return tri_of(by_firmware);
 }
 
 static const char *const agents[] = {

@@ -48,11 +48,6 @@ const uint8_t *lldp_data(const uint8_t *frame, size_t len)
 
 /* -- identities ------------------------------------------------------------------------------------------ */
 
-static const char *mac_text(const uint8_t *mac, struct arena *arena)
-{
-    return arena_printf(arena, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
-}
-
 /* IANA's number of its family, then the address. */
 static const char *address_text(const uint8_t *value, size_t len, struct arena *arena)
 {
@@ -69,12 +64,14 @@ static const char *text_of(const uint8_t *value, size_t len, struct arena *arena
     return arena_strndup(arena, (const char *)value, strnlen((const char *)value, len));
 }
 
-/* Bytes that are no text. */
-static const char *hex_text(const uint8_t *value, size_t len, struct arena *arena)
+/* Bytes that are no text; a MAC with colons. */
+static const char *hex_text(const uint8_t *value, size_t len, size_t group, struct arena *arena)
 {
-    const char *text = "";
-    for (size_t i = 0; i < len; i++)
-        text = arena_printf(arena, "%s%02x", text, value[i]);
+    struct bytes out = { 0 };
+    bytes_append(&out, "", 0);
+    bytes_put_hex(&out, value, len, group);
+    const char *text = arena_strndup(arena, out.data, out.len);
+    bytes_free(&out);
     return text;
 }
 
@@ -84,10 +81,10 @@ static const char *id_text(const struct tlv *tlv, unsigned mac, unsigned address
     const uint8_t *id = tlv->value + 1;
     size_t len = tlv->len - 1;
     if (tlv->value[0] == mac && len == MAC_SIZE)
-        return mac_text(id, arena);
+        return hex_text(id, len, 1, arena);
     if (tlv->value[0] == address)
-        return address_text(id, len, arena) ?: hex_text(id, len, arena);
-    return tlv->value[0] == mac ? hex_text(id, len, arena) : text_of(id, len, arena);
+        return address_text(id, len, arena) ?: hex_text(id, len, 0, arena);
+    return tlv->value[0] == mac ? hex_text(id, len, 0, arena) : text_of(id, len, arena);
 }
 
 /* Length, family, address; what follows numbers the interface. The first one is shown. */

@@ -234,10 +234,11 @@ static bool is_one_more(struct output err, struct output whole)
            memcmp(err.text, whole.text, before) == 0;
 }
 
-/* In its JSON, as doctor's unknowns, or as a recorded errno. */
+/* In its JSON, as doctor's unknowns, as a recorded errno, or in a listing's own words. */
 static bool tells_of_problems(struct output out)
 {
-    return strstr(out.text, "\"error\": \"") || strstr(out.text, "could not look") || strstr(out.text, " ! E");
+    return strstr(out.text, "\"error\": \"") || strstr(out.text, "could not look") ||
+           strstr(out.text, " ! E") || strstr(out.text, "not read: input/output error");
 }
 
 /* An original has no word for what can't be read; a live machine's answer changes by itself; Nagios has

@@ -31,9 +31,6 @@ static const struct {
     { "the new GID fills the hole", "address", "fault-*", "gid-index" },
     { "the new GID fills the hole", "address", "fault-environment", "nccl-gid-index" },
     { "a process whose files are gone has ended", "unreadable", "fault-users", "process-memlock" },
-    { "a netdev that isn't known to have a cable has no other end", "unreadable", "fault-neighbors",
-      "neighbor-*" },
-    { "whose firmware speaks isn't told without its driver", "unreadable", "fault-neighbors", "lldp-agents" },
     { "without its other devices the host is of no use", "unreadable", "mlx5-spark", "port-*" },
     { "without its other devices the host is of no use", "unreadable", "mlx5-spark", "netdev-carrier" },
 };

@@ -56,7 +56,7 @@ TestSuite(lldp, .init = setup, .fini = teardown);
 
 static int parse(const char *hex)
 {
-    len = lldp_hex_read(hex, frame, sizeof(frame));
+    len = text_to_bytes(hex, strlen(hex), 0, frame, sizeof(frame));
     cr_assert(len, "%s", hex);
     uint8_t *exact = mem_alloc(len, 1); /* a read behind it is seen */
     memcpy(exact, frame, len);
@@ -238,7 +238,8 @@ static struct lldp_neighbor anonymised(const char *hex)
     lldp_put_heard(line, strlen(line), &out);
     const char *at = strstr(out.data, "frame eth0 2 ");
     cr_assert(at, "%s", out.data);
-    size_t size = lldp_hex_read(at + strlen("frame eth0 2 "), frame, sizeof(frame));
+    at += strlen("frame eth0 2 ");
+    size_t size = text_to_bytes(at, strcspn(at, "\n"), 0, frame, sizeof(frame));
     cr_assert_eq(lldp_parse(frame, size, arena, &other), 0);
     free(line);
     bytes_free(&out);
@@ -308,7 +309,7 @@ Test(lldp, why_nothing_is_known)
 static void keep(const char *hex)
 {
     uint8_t bytes[sizeof(uint64_t) + LLDP_FRAME_MOST];
-    uint64_t told = len = lldp_hex_read(hex, bytes + sizeof(told), LLDP_FRAME_MOST);
+    uint64_t told = len = text_to_bytes(hex, strlen(hex), 0, bytes + sizeof(told), LLDP_FRAME_MOST);
     memcpy(bytes, &told, sizeof(told));
     tree_bytes("run/systemd/netif/lldp/2", bytes, sizeof(told) + len);
 }

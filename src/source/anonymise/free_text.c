@@ -6,30 +6,6 @@
 
 enum { MAC_MOST = 32, ADDRESS_MOST = 64, MOST_DIGITS = 5, SHORTEST_MAC = 4 };
 
-static void put_groups(struct bytes *out, const uint8_t *bytes, size_t len, size_t group)
-{
-    for (size_t i = 0; i < len; i++)
-        bytes_printf(out, "%s%02x", i && i % group == 0 ? ":" : "", bytes[i]);
-}
-
-/* Parses two digits per byte, with colons between groups of that many bytes (0: no colons). Returns how many
- * bytes, or 0. */
-static size_t parse_hex(const char *text, size_t len, size_t group, uint8_t *bytes, size_t most)
-{
-    size_t count = 0, at = 0;
-    while (at < len) {
-        if (group && count && count % group == 0 && text[at++] != ':')
-            return 0;
-        if (len - at < 2 || count == most || !isxdigit((unsigned char)text[at]) ||
-            !isxdigit((unsigned char)text[at + 1]))
-            return 0;
-        char pair[3] = { text[at], text[at + 1] };
-        bytes[count++] = (uint8_t)strtoul(pair, NULL, 16);
-        at += 2;
-    }
-    return count;
-}
-
 /* An IP address as inet_pton accepts it; false if it isn't one. */
 static bool put_ip(const char *text, size_t len, struct bytes *out)
 {
@@ -54,20 +30,20 @@ static bool put_ip(const char *text, size_t len, struct bytes *out)
 static void put_run(const char *run, size_t len, struct bytes *out)
 {
     uint8_t bytes[MAC_MOST];
-    size_t count = parse_hex(run, len, 1, bytes, sizeof(bytes));
+    size_t count = text_to_bytes(run, len, 1, bytes, sizeof(bytes));
     const char *port = memchr(run, ':', len);
     if (count >= SHORTEST_MAC) { /* for a tunnel it's an IP address */
         anonymise_mac(bytes, count);
-        put_groups(out, bytes, count, 1);
+        bytes_put_hex(out, bytes, count, 1);
         return;
     }
-    count = parse_hex(run, len, 2, bytes, 16);
+    count = text_to_bytes(run, len, 2, bytes, 16);
     if (count == 8) {
         anonymise_mac(bytes, count);
-        put_groups(out, bytes, count, 2);
+        bytes_put_hex(out, bytes, count, 2);
     } else if (count == 16) {
         anonymise_v6(bytes);
-        put_groups(out, bytes, count, 2);
+        bytes_put_hex(out, bytes, count, 2);
     } else if (!put_ip(run, len, out)) {
         bool before_port = port && put_ip(run, (size_t)(port - run), out);
         const char *rest = before_port ? port : run;
@@ -78,11 +54,11 @@ static void put_run(const char *run, size_t len, struct bytes *out)
 bool anonymise_digits(const char *text, size_t len, struct bytes *out)
 {
     uint8_t bytes[MAC_MOST];
-    size_t count = parse_hex(text, len, 0, bytes, sizeof(bytes));
+    size_t count = text_to_bytes(text, len, 0, bytes, sizeof(bytes));
     if (count < 3)
         return false;
     anonymise_mac(bytes, count);
-    put_groups(out, bytes, count, count);
+    bytes_put_hex(out, bytes, count, 0);
     return true;
 }
 

@@ -253,14 +253,13 @@ static void put_heard_line(const char *line, size_t len, struct bytes *out)
         bytes_printf(out, is_down ? "\n" : " %u\n", seconds);
     } else if (sscanf(text, "frame %63s %u %n", name, &seconds, &end) == 2 && end) {
         struct bytes changed = { 0 };
-        size_t size = lldp_hex_read(text + end, frame, sizeof(frame));
+        size_t size = text_to_bytes(text + end, strlen(text + end), 0, frame, sizeof(frame));
         bytes_printf(out, "frame ");
         anonymise_name(name, strlen(name), out);
         bytes_printf(out, " %u ", seconds);
         if (size)
             put_frame(frame, size, &changed);
-        for (size_t i = 0; i < changed.len; i++)
-            bytes_printf(out, "%02x", (uint8_t)changed.data[i]);
+        bytes_put_hex(out, changed.data, changed.len, 0);
         bytes_append(out, "\n", 1);
         bytes_free(&changed);
     }

@@ -168,8 +168,7 @@ static void put_ear(const struct ear *ear, struct bytes *text)
         bytes_printf(text, "error %s %d\n", ear->netdev->name, ear->err);
     for (size_t i = 0; i < ear->nheard; i++) {
         bytes_printf(text, "frame %s %u ", ear->netdev->name, ear->heard[i].second);
-        for (size_t k = 0; k < ear->heard[i].len; k++)
-            bytes_printf(text, "%02x", ear->heard[i].frame[k]);
+        bytes_put_hex(text, ear->heard[i].frame, ear->heard[i].len, 0);
         bytes_append(text, "\n", 1);
     }
 }

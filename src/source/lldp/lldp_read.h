@@ -19,6 +19,3 @@ void read_lldp(struct reader *reader);
  * One socket a netdev with a filter in the kernel, in the multicast groups of LLDP, never promiscuous; nothing
  * is sent. Returns 0. */
 int lldp_listen(const struct host *host, const struct lldp_listening *listening, struct bytes *text);
-/* The bytes of hexadecimal digits up to the end of their line. Returns how many; 0: they aren't such digits, or
- * more than most. */
-size_t lldp_hex_read(const char *digits, uint8_t *bytes, size_t most);

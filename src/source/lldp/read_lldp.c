@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Collects what is known of the other ends of cables into the host. */
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -150,26 +151,27 @@ static int fetch_answer(void *data, struct bytes *answer)
 {
     static const char question[] = "{\"method\":\"io.systemd.Network.GetLLDPNeighbors\",\"parameters\":{}}";
     struct sockaddr_un address = { .sun_family = AF_UNIX, .sun_path = NETWORKD_SOCKET };
-    struct timeval patience = { .tv_usec = ANSWER_MS * 1000 };
+    struct pollfd fds = { .fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0),
+                          .events = POLLIN };
+    uint64_t end = clock_ms() + ANSWER_MS, now;
+    int r = 0;
     (void)data;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), r = 0;
-    if (fd < 0)
+    if (fds.fd < 0)
         return -errno;
-    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) < 0 ||
-        setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) < 0 ||
-        connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
-        write(fd, question, sizeof(question)) < 0)
+    if (connect(fds.fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
+        write(fds.fd, question, sizeof(question)) < 0)
         r = errno == ECONNREFUSED ? -ENOENT : -errno;
     for (bool done = false; r == 0 && !done;) {
         char piece[4096];
-        ssize_t n = read(fd, piece, sizeof(piece));
+        bool is_there = (now = clock_ms()) < end && poll(&fds, 1, (int)(end - now)) > 0;
+        ssize_t n = is_there ? read(fds.fd, piece, sizeof(piece)) : 0;
         if (n <= 0 || answer->len > ANSWER_MOST)
-            r = n < 0 ? -errno : -EBADMSG;
+            r = n < 0 ? -errno : is_there ? -EBADMSG : -ETIMEDOUT;
         else
             bytes_append(answer, piece, (size_t)n);
         done = n > 0 && piece[n - 1] == '\0';
     }
-    close(fd);
+    close(fds.fd);
     if (r == 0)
         answer->len--;
     return r;
@@ -198,19 +200,6 @@ static void read_answer(struct reader *reader)
 
 /* -- what was heard --------------------------------------------------------------------------------------- */
 
-size_t lldp_hex_read(const char *digits, uint8_t *bytes, size_t most)
-{
-    size_t len = strspn(digits, "0123456789abcdef");
-    char pair[3] = { 0 };
-    if (len % 2 || len / 2 > most || (digits[len] && digits[len] != '\n'))
-        return 0;
-    for (size_t i = 0; i < len / 2; i++) {
-        memcpy(pair, digits + 2 * i, 2);
-        bytes[i] = (uint8_t)strtoul(pair, NULL, 16);
-    }
-    return len / 2;
-}
-
 static int fetch_heard(void *data, struct bytes *answer)
 {
     struct reader *reader = data;
@@ -238,7 +227,7 @@ static void take_heard(struct reader *reader, const char *line)
     else if (netdev && strcmp(word, "error") == 0)
         netdev->lldp.listen_err = (int)number;
     else if (netdev && strcmp(word, "frame") == 0 && end) {
-        size_t len = lldp_hex_read(line + end, frame, sizeof(frame));
+        size_t len = text_to_bytes(line + end, strcspn(line + end, "\n"), 0, frame, sizeof(frame));
         uint64_t total = host->lldp.listened_s.value;
         enter_frame(reader, netdev, LLDP_HEARD, num_of(total > number ? total - number : 0), frame, len);
     }

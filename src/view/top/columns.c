@@ -174,6 +174,8 @@ const struct column top_columns[] = {
     { .attribute = ATTR_PORT_NETDEV, .rank = 9, MEMBER(struct frame_port, netdev) },
     { .attribute = ATTR_PORT_STATE, .rank = 8, .get = get_state },
     { .attribute = ATTR_PORT_RATE_MBPS, .rank = 10, MEMBER_AS(VALUE_MBPS, struct frame_port, rate_mbps) },
+    { "neighbor", .help = "the switch and its port at the other end of the cable, by LLDP",
+      .flags = COLUMN_HIDDEN, MEMBER(struct frame_port, neighbor) },
     { "verdict",
       .help =
           "ok, or the check of the worst that doctor finds about the port ('roce explain' knows it); looked at "

@@ -224,7 +224,7 @@ static void paint_heading(struct grid *grid, const struct frame_port *port, size
         grid_put(grid, x, y, 1, INK_DIM, "─");
     char text[TOP_TEXT];
     snprintf(text, sizeof(text), " %.64s/%" PRIu32 "%s%.64s%s%.64s%s%.64s ", port->device, port->number,
-             port->netdev ? "  " : "", port->netdev ? port->netdev : "", port->neighbor ? "  in " : "",
+             port->netdev ? "  " : "", port->netdev ? port->netdev : "", port->neighbor ? "  cabled to " : "",
              port->neighbor ? port->neighbor : "", top_is_found(port) ? "  doctor: " : "",
              top_is_found(port) ? port->verdict : "");
     grid_put(grid, 2, y, grid->width > 4 ? grid->width - 4 : 0, INK_TITLE, text);
