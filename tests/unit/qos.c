@@ -10,6 +10,7 @@
 #include <linux/genetlink.h>
 #include <linux/rtnetlink.h>
 
+#include "model/lldp.h"
 #include "model/netdev.h"
 #include "netlink_bytes.h"
 #include "source/netlink/parsers.h"
@@ -233,6 +234,38 @@ Test(qos, dcbnl_tells_pfc_ets_and_dscps)
     cr_expect_not(dcb.has_trust_order);
     cr_expect_eq(answer_fill(&dcb_ieee, bytes.data, bytes.len - 8, arena, &dcb), -EBADMSG);
     cr_expect_eq(answer_fill(&dcb_ieee, bytes.data, 0, arena, &dcb), -EBADMSG);
+}
+
+/* As qede tells it: its kinds of entries are CEE's, 0 an Ethertype and 1 a port. */
+Test(qos, dcbnl_tells_what_the_other_end_said)
+{
+    struct nlbytes bytes = { 0 };
+    struct dcbmsg header = { .cmd = DCB_CMD_IEEE_GET };
+    struct ieee_pfc pfc = { .pfc_cap = 8, .pfc_en = 0x10 };
+    struct ieee_ets ets = { .willing = 1, .prio_tc = { 0, 0, 0, 0, 1 } };
+    struct dcb_app ethertype = { .selector = 0, .priority = 4, .protocol = 0x8915 };
+    struct dcb_app port = { .selector = 1, .priority = 5, .protocol = 4791 };
+    nlbytes_message(&bytes, RTM_GETDCB, &header, sizeof(header));
+    size_t ieee = nlbytes_attr(&bytes, DCB_ATTR_IEEE, NULL, 0);
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_PEER_ETS, &ets, sizeof(ets));
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_PEER_PFC, &pfc, sizeof(pfc));
+    size_t table = nlbytes_attr(&bytes, DCB_ATTR_IEEE_PEER_APP, NULL, 0);
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_APP, &ethertype, sizeof(ethertype));
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_APP, &port, sizeof(port));
+    nlbytes_close(&bytes, table);
+    nlbytes_close(&bytes, ieee);
+    nlbytes_end(&bytes);
+    struct qos_dcb dcb = { 0 };
+    unsigned priority;
+    cr_assert_eq(answer_fill(&dcb_ieee, bytes.data, bytes.len, arena, &dcb), 0);
+    cr_expect_not(dcb.has_pfc, "the netdev's own is another");
+    cr_assert_not_null(dcb.peer);
+    cr_expect(dcb.peer->has_pfc && dcb.peer->pfc_enabled == 0x10);
+    cr_expect(dcb.peer->has_ets && dcb.peer->willing && dcb.peer->priority_tc[4] == 1);
+    cr_assert(dcb.peer->apps_known && dcb.peer->napps == 2);
+    cr_expect_eq(dcb.peer->apps[0].selector, QOS_APP_ETHERTYPE);
+    cr_assert(qos_roce_priority(dcb.peer, &priority), "4791 is a port");
+    cr_expect_eq(priority, 5);
 }
 
 static void put_parameter(struct nlbytes *bytes, bool on)

@@ -90,7 +90,8 @@ static const struct attr_row trust[] = {
     { 0 },
 };
 /* What the other end said, of drivers that keep it: of those with RoCE only qede (cxgb4's peer PFC is its own).
- */
+ * CEE_GET would tell nothing more: qede answers both from one record of what the other end sent, in either
+ * dialect (qed_dcbnl_ieee_peer_*, qed_dcbnl_cee_peer_* of qed_dcbx.c). */
 static struct qos_dcb *peer_of(struct qos_dcb *dcb, struct reading *reading)
 {
     struct qos_dcb *peer = arena_alloc(reading->arena, 1, sizeof(*peer));
@@ -114,10 +115,16 @@ static bool take_peer_pfc(void *to, const struct nlattr *attr, struct reading *r
     return true;
 }
 
+/* qede names its entries by CEE's kinds here, too, and their priority by its number (qed_dcbx_get_app_data,
+ * qed_dcbnl_peer_getapptable). */
 static bool take_peer_apps(void *to, const struct nlattr *attr, struct reading *reading)
 {
     struct qos_dcb *peer = peer_of(to, reading);
     attributes_read_nest(apps, attr, peer, reading);
+    for (size_t i = 0; i < peer->napps; i++)
+        if (peer->apps[i].selector <= DCB_APP_IDTYPE_PORTNUM)
+            peer->apps[i].selector = peer->apps[i].selector == DCB_APP_IDTYPE_ETHTYPE ? QOS_APP_ETHERTYPE
+                                                                                      : QOS_APP_ANY;
     peer->apps_known = true;
     return true;
 }
