@@ -202,6 +202,8 @@ Test(anonymise, files_that_anybody_may_write)
     cr_expect_str_eq(filed("{program}", "ib_write_bw\n"), "ib_write_bw\n");
     cr_expect_not(strstr(filed("{program}", "CANARY\n"), "CANARY"));
     cr_expect_not(strstr(filed("{module} {rest}\n", "CANARY 1 0 - Live 0x0\n"), "CANARY"));
+    const char *socket = "0000000000000000 3      3    0003   11    1 0      0      31415\n";
+    cr_expect_str_eq(filed(FORM_PACKET_SOCKETS, socket), socket, "a form of many values");
     cr_expect_str_eq(filed(FORM_NUMBER, "CANARY\n"), "?\n");
     cr_expect_str_eq(filed("{version}", "218.0.166.0\n"), "218.0.166.0\n");
     const char *mount = filed(FORM_MOUNTS, "canary /canary ext4 rw 0 0\n"

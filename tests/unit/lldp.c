@@ -308,10 +308,12 @@ Test(lldp, why_nothing_is_known)
 /* What networkd would have kept of it for interface 2. */
 static void keep(const char *hex)
 {
-    uint8_t bytes[sizeof(uint64_t) + LLDP_FRAME_MOST];
-    uint64_t told = len = text_to_bytes(hex, strlen(hex), 0, bytes + sizeof(told), LLDP_FRAME_MOST);
-    memcpy(bytes, &told, sizeof(told));
-    tree_bytes("run/systemd/netif/lldp/2", bytes, sizeof(told) + len);
+    enum { LENGTH = 8 }; /* the frame's, its lowest byte first */
+    uint8_t bytes[LENGTH + LLDP_FRAME_MOST] = { 0 };
+    len = text_to_bytes(hex, strlen(hex), 0, bytes + LENGTH, LLDP_FRAME_MOST);
+    bytes[0] = (uint8_t)len;
+    bytes[1] = (uint8_t)(len >> 8);
+    tree_bytes("run/systemd/netif/lldp/2", bytes, LENGTH + len);
 }
 
 static size_t count_read(const char *ages, const char *heard, struct host **host)

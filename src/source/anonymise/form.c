@@ -261,7 +261,7 @@ static bool has_look(const struct type *type, const char *text, size_t len)
 
 /* -- forms ---------------------------------------------------------------------------------------------- */
 
-enum { PIECES_MOST = 16 };
+enum { PIECES_MOST = 20 }; /* /proc/net/packet has 17 */
 
 /* A part of a line: a type in braces in the form, and the value; or the form's literal text. */
 struct piece {
