@@ -385,7 +385,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < SCRIPT + 1)
         return -1;
     uint8_t how = take(&in);
-    idle_ms = getenv("SUCCEED") ? 2000 : 50;
+    idle_ms = getenv("SUCCEED") ? 20000 : 50;
     struct session_host host = { .offer = offer,
                                  .counters = counters,
                                  .give_back = give_back,
