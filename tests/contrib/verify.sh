@@ -197,7 +197,9 @@ for gpu in 0 1 2 3 4 5 6 7; do
 	printf 'GPU[%d]\t\t: (Topology) Numa Node: %d\nGPU[%d]\t\t: (Topology) Numa Affinity: %d\n' $gpu $((gpu / 4)) $gpu $((gpu / 4))
 done | fake rocm-smi
 check_status "rocm-smi agrees" 0 beside rocm-smi
-other rocm-smi '/GPU\[7\]/s/1$/0/'
+other rocm-smi '/GPU\[7\].*Affinity/s/1$/0/'
+equal "rocm-smi: the older form, and a node that nobody knows" "GPU0 NUMA node 3,GPU1 NUMA node null" \
+	"$(printf 'GPU 0\t\t: (Topology) Numa Affinity: 3\nGPU[1]\t\t: (Topology) Numa Affinity: 4294967295\n' | says rocm-smi | tr '\t' ' ' | paste -sd ,)"
 unset ROCE_ROOT
 
 # ---- what an operator meets
