@@ -233,7 +233,11 @@ fixture_tree() {
 	rm -f "$2/NOTE"
 }
 
-# for_lspci DIR: a tree that lspci reads: it asks for what it never prints.
+# for_lspci DIR: a tree that lspci reads: it asks for what it never prints, and for resources that nobody recorded.
 for_lspci() {
-	find "$1/sys/devices" -name vendor 2>/dev/null | while read -r file; do [ -e "${file%/*}/irq" ] || echo 0 >"${file%/*}/irq"; done
+	local file
+	find "$1/sys/devices" -name vendor 2>/dev/null | while read -r file; do
+		[ -e "${file%/*}/irq" ] || echo 0 >"${file%/*}/irq"
+		[ -e "${file%/*}/resource" ] || yes "0x0 0x0 0x0" | head -n 13 >"${file%/*}/resource"
+	done
 }
