@@ -108,8 +108,8 @@ ifdef SANITIZE
 endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
-COMMANDS := $(sort $(wildcard cmd/*.c)) $(sort $(wildcard cmd/compat/*.c)) # in the order that completion offers them
-OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/version.o $(B)/terminfo_all.o $(B)/knowledge.o
+COMMANDS := $(wildcard cmd/*.c cmd/compat/*.c)
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/version.o $(B)/terminfo_all.o $(B)/knowledge.o
 ifdef STRICT
 $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
 endif
@@ -132,26 +132,18 @@ $(ROCE): $(OBJECTS) $(if $(SMALL_LINK),src/unwinding.ld)
 	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)
 	$(Q)mv $@.new $@
 
-$(B)/%.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
+$(B)/%.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS)) | $(B)/knowledge.c
 	@mkdir -p $(@D)
 	@echo "  CC      $<"
 	$(compile)
 
-$(B)/commands.o $(B)/version.o $(B)/knowledge.o: %.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
+$(B)/version.o $(B)/knowledge.o: %.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
 	$(compile)
 
 define compile
 $(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(STRICT_CFLAGS) -MMD -MP -c -o $@ $<
 $(Q)$(if $(STRICT),touch,rm -f) $(@:.o=.strict)
 endef
-
-# The table of commands: cmd_NAME for every file in cmd/.
-$(B)/commands.c: $(B)/command-list Makefile
-	$(Q){ echo '#include "command/command.h"'; \
-	  for n in $$(cat $<); do echo "extern const struct command cmd_$$n;"; done; \
-	  echo 'const struct command *const commands[] = {'; \
-	  for n in $$(cat $<); do echo "    &cmd_$$n,"; done; \
-	  echo '    NULL,'; echo '};'; } >$@
 
 # Terminal descriptions from infocmp(1), which ncurses-base and ncurses-term supply; those it doesn't know are left out.
 $(B)/terminfo_all.o: $(B)/terminfo_all.c $(B)/flags
@@ -166,11 +158,16 @@ $(B)/terminfo_all.c: Makefile
 	$(Q)mv $@.new $@
 
 # What is known about messages, words and terms, from text that anybody can edit.
-KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/kernel_log.txt \
-             src/model/netdev_statistics.txt src/view/metrics/node_exporter.txt
+KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/counters.txt \
+             src/model/facts.txt src/model/kernel_log.txt src/model/known.txt src/model/netdev_statistics.txt src/view/columns.txt src/view/metrics/families.txt \
+             src/view/metrics/node_exporter.txt
+KNOWLEDGE_HEADERS := $(B)/attribute_rows.h $(B)/tables.h
+$(KNOWLEDGE_HEADERS): $(B)/knowledge.c
+	@true
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -v texts=$(B)/texts -f $< $(KNOWLEDGE) >$@.new
+	$(Q)LC_ALL=C awk -v texts=$(B)/texts -v headers=$(B) -f $< $(KNOWLEDGE) >$@.new
+	$(Q)for f in $(KNOWLEDGE_HEADERS); do cmp -s $$f.new $$f && rm $$f.new || mv $$f.new $$f; done
 	$(Q){ echo 'const unsigned char texts_packed[] = {'; gzip -9n <$(B)/texts | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
 	  echo '};'; echo 'const size_t texts_packed_size = sizeof(texts_packed);'; } >>$@.new
 	$(Q)mv $@.new $@
@@ -179,9 +176,6 @@ $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 define write_if_changed
 @mkdir -p $(@D); printf '%s\n' "$$CONTENT" | cmp -s - $@ || printf '%s\n' "$$CONTENT" >$@
 endef
-$(B)/command-list: export CONTENT = $(subst -,_,$(basename $(notdir $(COMMANDS))))
-$(B)/command-list: FORCE
-	$(write_if_changed)
 # without the directory, so that a copied tree isn't built again
 $(B)/flags: export CONTENT = $(subst $(CURDIR),,$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LINK))
 $(B)/flags: FORCE

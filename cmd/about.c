@@ -11,30 +11,10 @@
 #include "view/page.h"
 #include "view/tree.h"
 
-static const struct column device_columns[] = {
-    { ATTR(PORT_DEVICE, struct port_row, port) },
-    { ATTR(PORT_NUMBER, struct port_row, port) },
-    { ATTR(DEVICE_FW_VER, struct port_row, port, device), .rank = 1 },
-    { ATTR(DEVICE_HCA_TYPE, struct port_row, port, device), .rank = 4 },
-    { ATTR(DEVICE_BOARD_ID, struct port_row, port, device), .rank = 5 },
-    { ATTR(DEVICE_DRIVER, struct port_row, port, device), .rank = 2 },
-    { ATTR(DEVICE_PCI, struct port_row, port, device) },
-    { ATTR(DEVICE_NODE_GUID, struct port_row, port, device), .rank = 3 },
-    { 0 },
-};
+static const struct column about_device_columns[] = { ABOUT_DEVICE_COLUMNS };
 
 /* What decides whether RoCE's packets are lossless on a port, in a line. */
-static const struct column priority_columns[] = {
-    { ATTR(PORT_DEVICE, struct port_row, port) },
-    { ATTR(PORT_NUMBER, struct port_row, port) },
-    { ATTR(PORT_TRUST, struct port_row, port) },
-    { ATTR(PORT_PFC, struct port_row, port) },
-    { ATTR(PORT_ECN_RP, struct port_row, port) },
-    { ATTR(PORT_ECN_NP, struct port_row, port) },
-    { ATTR(PORT_PAUSE, struct port_row, port) },
-    { ATTR(PORT_FEC, struct port_row, port), .rank = 1 },
-    { 0 },
-};
+static const struct column about_priority_columns[] = { ABOUT_PRIORITY_COLUMNS };
 
 /* What programs take on a port, those that take the same in one row. */
 struct choice_row {
@@ -56,23 +36,13 @@ static struct value get_index(const void *row)
     return choice->taken ? value_unsigned(choice->index) : NO_VALUE;
 }
 
-static struct value get_address(const struct cell_context *context, const void *row)
+static struct value make_address(const struct cell_context *context, const void *row)
 {
     const struct gid *gid = ((const struct choice_row *)row)->choice.gid;
     return value_text(gid ? gid_address_text(context->arena, gid->raw) : NULL);
 }
 
-static const struct column choice_columns[] = {
-    PORT_COLUMNS(struct choice_row),
-    { "for", .help = "programs that take it", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
-      .get = get_consumers },
-    { "index", .help = "GID that it takes", .type = VALUE_UNSIGNED, .get = get_index },
-    { "address", .help = "its address", .flags = COLUMN_WHOLE, .make = get_address },
-    { "why", .help = "why this one", .flags = COLUMN_CUT, .rank = 1, MEMBER(struct choice_row, choice.why) },
-    { "flaw", .help = "what is bad about it", .flags = COLUMN_CUT, .rank = 2,
-      MEMBER(struct choice_row, choice.flaw) },
-    { 0 },
-};
+static const struct column about_choice_columns[] = { ABOUT_CHOICE_COLUMNS };
 
 /* A page being made: JSON's object, or text as it is printed. */
 struct page {
@@ -122,7 +92,7 @@ static void show_choices(const struct page *page, const struct listing *ports)
                 add_choice(rows, &count, port[i].port, consumer_name(consumer), &choice);
         }
     show(page, "gids_for", "GIDs that programs take (roce gids --for)",
-         LISTING(host, choice_columns, rows, count));
+         LISTING(host, about_choice_columns, rows, count));
 }
 
 static void show_tree(const struct page *page)
@@ -147,8 +117,8 @@ static void show_all(const struct page *page, const struct report *report)
     const struct listing ports = port_listing(context, report), users = user_listing(context);
     struct listing counters = counter_listing(context, &ntrouble), priorities = ports, devices = ports;
     counters.count = page->top ? counters.count : ntrouble;
-    priorities.columns = priority_columns;
-    devices.columns = device_columns;
+    priorities.columns = about_priority_columns;
+    devices.columns = about_device_columns;
     show(page, "ports", "Ports (roce status)", &ports);
     show(page, "devices", "Hardware (roce devices)", &devices);
     show_tree(page);
@@ -257,7 +227,7 @@ static const char *find_unknown(const struct context *context)
     return NULL;
 }
 
-static int run(struct context *context)
+COMMAND(about)
 {
     const struct args *args = context->args;
     if (!args->noperands)
@@ -277,13 +247,3 @@ static int run(struct context *context)
     arena_free(arena);
     return status;
 }
-
-const struct command cmd_about = {
-    .name = "about",
-    .group = GROUP_SHOW,
-    .operands_text = "DEVICE[/PORT]|NETDEV|ADDRESS...",
-    .summary = "all about one thing on a page; the same as 'roce NAME'",
-    .no_host = true,
-    .pages = true,
-    .run = run,
-};

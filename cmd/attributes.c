@@ -28,7 +28,8 @@ static const char *expected_text(unsigned flags)
                                                        : "";
 }
 
-static int print_attributes(struct context *unused)
+int run_attributes(struct context *unused); /* commands.txt names it */
+int run_attributes(struct context *unused)
 {
     static const char *const kinds[] = {
         [OF_HOST] = "host", [OF_DEVICE] = "device", [OF_PCI] = "pci",
@@ -44,12 +45,3 @@ static int print_attributes(struct context *unused)
     }
     return STATUS_OK;
 }
-
-const struct command cmd_attributes = {
-    .name = "attributes",
-    .group = GROUP_HIDDEN,
-    .operands = OPERANDS_NONE,
-    .summary = "the facts that are known of hosts, devices, ports and so on",
-    .no_source = true,
-    .run = print_attributes,
-};

@@ -291,16 +291,7 @@ static int show(struct contest *contest)
 
 /* -- cables -------------------------------------------------------------------------------------------- */
 
-static const struct column cable_columns[] = {
-    { "host", .help = "name of the host", .flags = COLUMN_WHOLE, MEMBER(struct cable, host) },
-    { "nic", .help = "its device and port", .flags = COLUMN_WHOLE, MEMBER(struct cable, nic) },
-    { "netdev", .help = "network interface", .rank = 2, MEMBER(struct cable, netdev) },
-    { "rail_name", "rail", .help = "what most hosts call that port", .rank = 3, MEMBER(struct cable, rail) },
-    { "switch", .help = "the device at the other end of the cable, by LLDP", MEMBER(struct cable, system) },
-    { "switch_port", .help = "its port", MEMBER(struct cable, port) },
-    { "switch_chassis", .help = "its chassis ID", .rank = 1, MEMBER(struct cable, chassis) },
-    { 0 },
-};
+const struct column cable_columns[] = { CABLE_COLUMNS };
 
 /* Hosts and switches as nodes, cables as edges. */
 static void print_graph(const struct cable *cables, size_t count)
@@ -339,7 +330,7 @@ static int show_cables(struct contest *contest)
     return contest->comparison.nrefused ? STATUS_ERROR : STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(compare)
 {
     struct contest contest = { .context = context,
                                .wish = { .only = args_value(context->args, "only"),
@@ -359,32 +350,3 @@ static int run(struct context *context)
     arena_free(contest.arena);
     return status;
 }
-
-static const struct option_def options[] = {
-    { "by", 0, ARG_FACT, .arg = "KEY",
-      .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 belongs to r1n" },
-    { "against", 0, ARG_RECORDING, .arg = "FILE",
-      .help = "check each host against FILE: facts, with any keys left out, and names or patterns; or a cable "
-              "plan as --cables --format csv prints it or a spreadsheet has it (host, nic, switch, switch "
-              "port)" },
-    { "cables", .help = "list which port of which host is plugged into which switch port, by LLDP",
-      .columns = cable_columns },
-    { "dot", .help = "the same as a graph for graphviz: roce compare --dot FILE... | dot -Tsvg" },
-    { "only", 0, ARG_FACT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
-    { "skip", 0, ARG_FACT, .arg = "KEYS", .help = "leave these keys out" },
-    { "html", .help = "print a page for a browser: findings, and a map of hosts and keys" },
-    { 0 },
-};
-
-static const char *const words[] = { "FILE...", NULL };
-
-const struct command cmd_compare = {
-    .name = "compare",
-    .group = GROUP_JUDGE,
-    .operands_text = "FILE|DIR|-...",
-    .words = words,
-    .summary = "many hosts' facts side by side: which is odd, and in what",
-    .options = options,
-    .no_host = true,
-    .run = run,
-};

@@ -38,7 +38,7 @@ static void print_candidate(const struct candidate *candidate)
     free(help);
 }
 
-static int run(struct context *context)
+COMMAND(complete)
 {
     struct machine machine = { .args = context->args };
     struct completion completion = { .arena = arena_new() };
@@ -56,12 +56,3 @@ static int run(struct context *context)
     host_free(machine.host);
     return STATUS_OK;
 }
-
-const struct command cmd_complete = {
-    .name = "complete",
-    .group = GROUP_HIDDEN,
-    .operands_text = "-- [WORD]...",
-    .summary = "what can stand at the cursor of a command line",
-    .no_source = true,
-    .run = run,
-};

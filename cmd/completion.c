@@ -14,7 +14,7 @@ static const struct {
     { "fish", completion_fish },
 };
 
-static int run(struct context *context)
+COMMAND(completion)
 {
     const struct args *args = context->args;
     if (args->noperands != 1)
@@ -26,12 +26,3 @@ static int run(struct context *context)
         }
     return say_unable("no completion for '%s'; there is one for bash, zsh and fish", args->operands[0]);
 }
-
-const struct command cmd_completion = {
-    .name = "completion",
-    .group = GROUP_SELDOM,
-    .operands_text = "bash|zsh|fish",
-    .summary = "the completion script of a shell",
-    .no_source = true,
-    .run = run,
-};

@@ -110,83 +110,11 @@ static struct value get_change(const void *row)
                            change == COUNTER_COUNTED || change == COUNTER_LEVEL ? TONE_PLAIN : TONE_WARN);
 }
 
-#define COUNTER_COLUMNS                                                                                       \
-    { ATTR(DEVICE_NAME, struct counter_row, device) },                                                        \
-        { ATTR(PORT_NUMBER, struct counter_row, port),                                                        \
-          .help = "port number; none: counts for the whole device" },                                         \
-        { "group", .help = "directory in sysfs: counters, hw_counters, counters_ext", .flags = COLUMN_HIDDEN, \
-          MEMBER(struct counter_row, counter, dir) },                                                         \
-    {                                                                                                         \
-        "name", .help = "the driver's name for it", .flags = COLUMN_WHOLE,                                    \
-                MEMBER(struct counter_row, counter, name)                                                     \
-    }
+const struct column counters_columns[] = { COUNTERS_COLUMNS };
 
-static const struct column columns[] = {
-    COUNTER_COLUMNS,
-    { "value", .help = "since the device came up, in the given unit; ≥: it has stopped at its highest value",
-      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_UNSIGNED, .make = make_value },
-    { "unit", .help = "packets, bytes, events and so on", .rank = 2, .get = get_unit },
-    { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info", .rank = 1,
-      .get = get_severity },
-    { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
-    { "saturated", .help = "stopped at its highest value: it may have happened more often",
-      .flags = COLUMN_HIDDEN, .type = VALUE_BOOLEAN, .get = get_saturated },
-    { "raw", .help = "the number in the file, before conversion to the unit", .flags = COLUMN_HIDDEN,
-      MEMBER(struct counter_row, counter, raw) },
-    { "error", .help = "why it has no value", .flags = COLUMN_HIDDEN, .make = make_error },
-    { "meaning", .help = "what it counts", .flags = COLUMN_CUT,
-      MEMBER(struct counter_row, counter, def, meaning) },
-    { 0 },
-};
+const struct column watch_columns[] = { WATCH_COLUMNS };
 
-static const struct column watch_columns[] = {
-    COUNTER_COLUMNS,
-    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .type = VALUE_RATE,
-      .make = make_rate },
-    { "plot", .help = "the last rates, highest bar the highest of them: where counters are named",
-      .flags = COLUMN_HIDDEN, MEMBER(struct counter_row, plot) },
-    { "delta", .help = "in the interval", .type = VALUE_UNSIGNED, .make = make_delta },
-    { "value", .help = "now", .rank = 1, .type = VALUE_UNSIGNED, .make = make_value },
-    { "unit", .help = "packets, bytes, events and so on", .rank = 4, .get = get_unit },
-    { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
-    { "change", .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
-      .rank = 2, .get = get_change },
-    { "meaning", .help = "what it counts", .flags = COLUMN_CUT, .rank = 5,
-      MEMBER(struct counter_row, counter, def, meaning) },
-    { 0 },
-};
-
-static const struct column netdev_columns[] = {
-    { ATTR(DEVICE_NAME, struct counter_row, device) },
-    { ATTR(PORT_NUMBER, struct counter_row, port) },
-    { "netdev", .help = "the hardware's, which may be below the port's own",
-      MEMBER(struct counter_row, netdev) },
-    { "name", .help = "the driver's name for it (ethtool -S)", .flags = COLUMN_WHOLE,
-      MEMBER(struct counter_row, counter, name) },
-    { "value", .help = "now, in the given unit", .flags = COLUMN_WHOLE, .type = VALUE_UNSIGNED,
-      .make = make_value },
-    { "unit", .help = "packets, bytes, events and so on", .rank = 2, .get = get_unit },
-    { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info", .rank = 1,
-      .get = get_severity },
-    { "kind", .help = "total (only grows), gauge (a level)", .flags = COLUMN_HIDDEN, .get = get_kind },
-    { "meaning", .help = "what it counts; none: roce doesn't know the name", .flags = COLUMN_CUT,
-      MEMBER(struct counter_row, counter, def, meaning) },
-    { 0 },
-};
-
-static const struct option_def options[] = {
-    { "errors", 'e', .help = "only what is not zero and signals trouble" },
-    { "watch", 'w', ARG_REAL, true, .arg = "SECONDS", .least = 0.02, .most = 86400,
-      .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns,
-      .unpaged = true },
-    { "count", 'n', ARG_NUMBER, .arg = "N", .least = 1, .most = UINT32_MAX,
-      .help = "with --watch: stop after N intervals" },
-    { "all", 'a', .help = "with --watch: also show what did not change" },
-    { "netdev", .help = "the statistics of the ports' netdevs (ethtool -S) instead",
-      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .needs_alone = true,
-      .columns = netdev_columns },
-    { 0 },
-};
+const struct column netdev_columns[] = { NETDEV_COLUMNS };
 
 struct counter_rows {
     struct counter_row *items;
@@ -550,7 +478,7 @@ static int show(struct context *context, const struct question *question)
     return args_given(context->args, "errors") && rows.count ? STATUS_FOUND : STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(counters)
 {
     size_t count = context->args->noperands;
     struct question question = { .names = mem_alloc(count + 1, sizeof(char *)),
@@ -560,16 +488,3 @@ static int run(struct context *context)
     free(question.places);
     return status;
 }
-
-const struct command cmd_counters = {
-    .name = "counters",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV|COUNTER]...",
-    .summary = "counters with unit, severity and meaning; --errors, --watch",
-    .options = options,
-    .columns = columns,
-    .plural = "counters",
-    .needs = NEED_COUNTERS,
-    .pages = true,
-    .run = run,
-};

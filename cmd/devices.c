@@ -129,37 +129,7 @@ static struct value get_pkeys(const void *row)
     return (struct value){ .type = VALUE_JSON, .json = array };
 }
 
-#define OF_PORT_ROW(id)                 \
-    {                                   \
-        ATTR(id, struct port_row, port) \
-    }
-static const struct column port_columns[] = {
-    OF_PORT_ROW(PORT_NUMBER),
-    OF_PORT_ROW(PORT_STATE),
-    OF_PORT_ROW(PORT_PHYS_STATE),
-    OF_PORT_ROW(PORT_LINK_LAYER),
-    OF_PORT_ROW(PORT_TRANSPORT),
-    OF_PORT_ROW(PORT_RATE_TEXT),
-    OF_PORT_ROW(PORT_RATE_MBPS),
-    OF_PORT_ROW(PORT_LID),
-    OF_PORT_ROW(PORT_SM_LID),
-    OF_PORT_ROW(PORT_LMC),
-    OF_PORT_ROW(PORT_SM_SL),
-    OF_PORT_ROW(PORT_CAP_MASK),
-    OF_PORT_ROW(PORT_GID_TABLE_LEN),
-    { "ngids", .help = "filled ones", MEMBER_AS(VALUE_UNSIGNED, struct port_row, port, ngids) },
-    OF_PORT_ROW(PORT_PKEY_TABLE_LEN),
-    { "pkeys", .help = "filled ones", .type = VALUE_JSON, .get = get_pkeys },
-    OF_PORT_ROW(PORT_NETDEV),
-    { "max_mtu", .help = "the largest RoCE MTU that the device is capable of, in bytes", .type = VALUE_UNSIGNED,
-      .get = get_max_mtu },
-    { "active_mtu", .help = "the RoCE MTU in force, as the device says, in bytes", .type = VALUE_UNSIGNED,
-      .get = get_active_mtu },
-    { .key = "expected_mtu", ATTR(PORT_MTU, struct port_row, port) },
-    OF_PORT_ROW(PORT_TRAFFIC_CLASS),
-    OF_PORT_ROW(PORT_TTL),
-    { 0 },
-};
+static const struct column port_columns[] = { PORT_COLUMNS };
 
 static struct value make_ports(const struct cell_context *context, const void *row)
 {
@@ -174,49 +144,7 @@ static struct value make_ports(const struct cell_context *context, const void *r
 #define MTU_NEEDS (NEED_VERBS | NEED_NETDEV | NEED_NLDEV | NEED_GID_SUMMARY)
 #define PORT_NEEDS (MTU_NEEDS | NEED_STATE | NEED_RATE | NEED_IB | NEED_PKEYS | NEED_GIDS | NEED_TC)
 
-static const struct column columns[] = {
-    { ATTR(DEVICE_NAME, struct device_row, device) },
-    { ATTR(DEVICE_INDEX, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { ATTR(DEVICE_TRANSPORT, struct device_row, device) },
-    { ATTR(DEVICE_NODE_TYPE, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { ATTR(DEVICE_NODE_GUID, struct device_row, device), .rank = 2 },
-    { ATTR(DEVICE_SYS_IMAGE_GUID, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { ATTR(DEVICE_FW_VER, struct device_row, device), .rank = 3 },
-    { ATTR(DEVICE_HCA_TYPE, struct device_row, device), .flags = COLUMN_CUT, .rank = 5 },
-    { ATTR(DEVICE_HW_REV, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { ATTR(DEVICE_BOARD_ID, struct device_row, device), .flags = COLUMN_CUT, .rank = 6 },
-    { ATTR(DEVICE_NODE_DESC, struct device_row, device), .flags = COLUMN_HIDDEN | COLUMN_CUT },
-    { ATTR(DEVICE_DRIVER, struct device_row, device), .rank = 1 },
-    { ATTR(DEVICE_PCI, struct device_row, device) },
-    { ATTR(DEVICE_PARENT, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { ATTR(DEVICE_PARENT_BUS, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_VENDOR_ID, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_DEVICE_ID, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_NUMA_NODE, struct device_row, pci), .rank = 4 },
-    { ATTR(PCI_LINK_SPEED, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_LINK_SPEED_MAX, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_LINK_WIDTH, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_LINK_WIDTH_MAX, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_VFS, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_VFS_MAX, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_PHYSFN, struct device_row, pci), .flags = COLUMN_HIDDEN },
-    { ATTR(DEVICE_ROCE_ENABLED, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { "mtu",
-      .help = "RoCE MTU in bytes, as the device says (it is opened for that), and what the netdev's MTU allows "
-              "when that differs",
-      .rank = 3, .needs = MTU_NEEDS, .type = VALUE_UNSIGNED, .make = make_mtu },
-    { ATTR(DEVICE_UVERBS, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { "usable", .help = "can this process open it: yes, or the error", .needs = NEED_NODES, .get = get_usable },
-    { ATTR(DEVICE_ABI, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { "umads", .help = "device nodes for management datagrams", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
-      .type = VALUE_STRINGS, .make = make_umads },
-    { "umads_usable", .help = "can this process open each of them: yes, or the error", .flags = COLUMN_HIDDEN,
-      .needs = NEED_NODES, .type = VALUE_STRINGS, .make = make_umads_usable },
-    { ATTR(DEVICE_NPORTS, struct device_row, device), .flags = COLUMN_HIDDEN },
-    { "ports", .help = "its ports: state, rate, LIDs, tables", .flags = COLUMN_JSON_ONLY, .needs = PORT_NEEDS,
-      .type = VALUE_JSON, .make = make_ports },
-    { 0 },
-};
+const struct column devices_columns[] = { DEVICES_COLUMNS };
 
 /* For --caps: one attribute of a device. */
 struct cap_row {
@@ -230,12 +158,7 @@ static struct value get_cap(const void *row)
     return ((const struct cap_row *)row)->value;
 }
 
-static const struct column cap_columns[] = {
-    { ATTR(DEVICE_NAME, struct cap_row, device) },
-    { "name", .help = "attribute, by libibverbs' name", MEMBER(struct cap_row, name) },
-    { "value", .help = "its value", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_JSON, .get = get_cap },
-    { 0 },
-};
+const struct column cap_columns[] = { CAP_COLUMNS };
 
 struct cap_rows {
     struct arena *arena;
@@ -292,13 +215,7 @@ static int run_caps(const struct context *context)
     return rows.count == 0 && context->args->noperands ? STATUS_ERROR : STATUS_OK;
 }
 
-static const struct option_def options[] = {
-    { "caps", 'c', .help = "every attribute that the device tells libibverbs: limits, capabilities",
-      .needs = NEED_VERBS, .columns = cap_columns },
-    { 0 },
-};
-
-static int run(struct context *context)
+COMMAND(devices)
 {
     const struct host *host = context->host;
     struct device_row *rows = NULL;
@@ -314,16 +231,3 @@ static int run(struct context *context)
     context_list(context, rows, count, sizeof(*rows), no_device_text(host));
     return STATUS_OK;
 }
-
-const struct command cmd_devices = {
-    .name = "devices",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
-    .summary = "each RDMA device: GUIDs, firmware, driver, PCI, MTU; --caps",
-    .options = options,
-    .columns = columns,
-    .plural = "devices",
-    .pages = true,
-    .run = run,
-};

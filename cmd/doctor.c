@@ -110,20 +110,7 @@ static struct value get_interval(const void *row)
     return value_tristate(tri_of(((const struct check *)row)->interval));
 }
 
-static const struct column list_columns[] = {
-    { "id", .help = "its name", .flags = COLUMN_WHOLE, MEMBER(struct check, id) },
-    { "topic", .help = "what it is about", MEMBER(struct check, topic) },
-    { "scope", .help = "what it is asked about", .rank = 2, MEMBER(struct check, of) },
-    { "healthy", .help = "what is so when it passes", .flags = COLUMN_CUT, .rank = 1,
-      MEMBER(struct check, healthy) },
-    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, MEMBER(struct check, why) },
-    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check, fix) },
-    { "fires_on", .help = "the recorded machine that it is tested on", .flags = COLUMN_JSON_ONLY,
-      MEMBER(struct check, fires_on) },
-    { "two_readings", "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY,
-      .type = VALUE_BOOLEAN, .get = get_interval },
-    { 0 },
-};
+const struct column doctor_list_columns[] = { DOCTOR_LIST_COLUMNS };
 
 static int print_list(const struct context *context, const struct check_selection *selection)
 {
@@ -135,12 +122,12 @@ static int print_list(const struct context *context, const struct check_selectio
             rows[count++] = *check_at(i);
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host);
-        json_object_set_new(
-            top, "checks",
-            listing_wanted_json(&context->args->look, LISTING(context->host, list_columns, rows, count)));
+        json_object_set_new(top, "checks",
+                            listing_wanted_json(&context->args->look,
+                                                LISTING(context->host, doctor_list_columns, rows, count)));
         json_print(top);
     } else {
-        listing_table(&context->args->look, LISTING(context->host, list_columns, rows, count));
+        listing_table(&context->args->look, LISTING(context->host, doctor_list_columns, rows, count));
     }
     free(rows);
     return STATUS_OK;
@@ -177,23 +164,7 @@ static struct value get_fix(const void *row)
     return value_text(finding->verdict > VERDICT_PASS ? finding->fix : NULL);
 }
 
-#define OF_FINDING(...) MEMBER(struct finding_row, finding, __VA_ARGS__)
-static const struct column columns[] = {
-    { "change", .help = "with --new: new, gone, or what it was: warn, fail, unknown", .flags = COLUMN_HIDDEN,
-      MEMBER(struct finding_row, change) },
-    { "verdict", .help = "fail, warn, unknown, info, pass or n/a", .get = get_verdict },
-    { "id", .help = "the check's name", .flags = COLUMN_WHOLE, OF_FINDING(check, id) },
-    { "device", .help = "RDMA device; none: it is about the host or a netdev",
-      OF_FINDING(subject.device, name) },
-    { "port", .help = "its port", .type = VALUE_UNSIGNED, .get = get_port },
-    { "netdev", .help = "network interface, of the port or itself", .rank = 1,
-      OF_FINDING(subject.netdev, name) },
-    { "topic", .help = "what the check is about", .flags = COLUMN_HIDDEN, OF_FINDING(check, topic) },
-    { "because", .help = "the check whose finding explains this one", .rank = 2, .get = get_because },
-    { "evidence", .help = "what was looked at, and what it said", .flags = COLUMN_CUT, OF_FINDING(evidence) },
-    { "fix", .help = "what to do", .flags = COLUMN_HIDDEN | COLUMN_CUT, .get = get_fix },
-    { 0 },
-};
+const struct column doctor_columns[] = { DOCTOR_COLUMNS };
 
 struct finding_rows {
     struct finding_row *rows;
@@ -264,7 +235,7 @@ static void list_findings(const struct context *context, const struct look *look
     } else {
         add_findings(&rows, arena, look, report);
     }
-    listing_print(look, LISTING(report->host, columns, rows.rows, rows.count), "findings",
+    listing_print(look, LISTING(report->host, doctor_columns, rows.rows, rows.count), "findings",
                   args_given(context->args, "new") ? "nothing has come, and nothing gone"
                                                    : "nothing is found; -v lists what was looked at");
 }
@@ -283,8 +254,6 @@ static void print_paged(const struct context *context, const struct report *repo
     findings_print(&context->args->look, report);
 }
 
-static const char brief[] = "verdict,id,device,port,netdev,evidence";
-
 /* Quietly: a line for each failure and warning, nothing where all is well. */
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
                  const struct host_readings *moments)
@@ -292,7 +261,8 @@ static int judge(struct context *context, const struct check_selection *selectio
     struct arena *arena = arena_new();
     const struct look *look = &context->args->look;
     struct look quiet = *look;
-    quiet.columns = brief;
+    const struct option_list options = command_options(context->args->command);
+    quiet.columns = option_by_name(&options, "brief")->shows;
     quiet.filter = "verdict=warn or verdict=fail";
     quiet.no_header = true;
     struct report report = check_run(moments->host, moments->before, moments->interval_ms, selection, arena);
@@ -332,7 +302,9 @@ static int options_error(const struct args *args)
     return 0;
 }
 
-static int error_status(const struct args *args)
+/* commands.txt names it. */
+int doctor_error_status(const struct args *args);
+int doctor_error_status(const struct args *args)
 {
     return args_given(args, "nagios") ? NAGIOS_UNKNOWN : STATUS_ERROR;
 }
@@ -348,7 +320,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
                                             .whole = args_given(context->args, "new") };
     uint64_t log_window = args_number(context->args, "log-window", LOG_WINDOW);
     struct gate gate;
-    int error = error_status(context->args);
+    int error = doctor_error_status(context->args);
     gate_parse(args_value(context->args, "fail-on"), &gate); /* always one of the option's choices */
     if (options_error(context->args) < 0 || make_selection(&selection, context) < 0)
         return error;
@@ -372,7 +344,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
     return status;
 }
 
-static int run(struct context *context)
+COMMAND(doctor)
 {
     struct arena *arena = arena_new(); /* for the expectation, which is parsed before the host is read */
     int status = read_and_judge(context, arena);
@@ -381,46 +353,3 @@ static int run(struct context *context)
         context->host->expectation = NULL;
     return status;
 }
-
-static const struct option_def options[] = {
-    { "brief", .shows = brief, .help = "one line a finding" },
-    { "new", .shows = "change,verdict,id,device,port,netdev,evidence",
-      .help = "with --before or --state: only what has come since, and what has gone" },
-    { "only", 0, ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
-    { "skip", 0, ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
-    { "list", .help = "list the checks; read nothing", .columns = list_columns },
-    { "fail-on", 0, ARG_CHOICE, .arg = "VERDICT",
-      .choices = "info|warn|fail|unknown|info+unknown|warn+unknown|fail+unknown",
-      .help = "exit with 1 from this verdict upwards (default warn); unknown: also if something could not be "
-              "looked at" },
-    { "interval", 0, ARG_NUMBER, .arg = "SECONDS", .most = LONGEST_INTERVAL,
-      .help =
-          "time between the two readings that counters are judged by (default 1); 0: one reading, no rates" },
-    { "before", 0, ARG_RECORDING, .arg = "FILE",
-      .help = "judge counters against FILE, an earlier recording of this machine" },
-    { "expect", 0, ARG_RECORDING, .arg = "FILE",
-      .help = "check the machine against FILE, which is what 'roce facts' prints; any keys may be left out" },
-    { "log-window", 0, ARG_NUMBER, .arg = "SECONDS", .most = UINT32_MAX,
-      .help = "how old a line of the kernel's log may be to count (default 3600); 0: any since boot" },
-    { "state", 0, ARG_RECORDING, .arg = "FILE",
-      .help = "judge counters by what has happened since the last run with FILE, and save this reading in it" },
-    { "nagios", .help = "answer as a monitoring plugin: a summary, one line per finding, exit status 0 to 3" },
-    { "one-line",
-      .help = "one line of at most 80 columns, worst first: for prologs and node-problem-detector" },
-    LISTEN_OPTION,
-    { 0 },
-};
-
-const struct command cmd_doctor = {
-    .name = "doctor",
-    .group = GROUP_JUDGE,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
-    .summary = "what is wrong with RDMA here, why it matters, how to fix it",
-    .options = options,
-    .columns = columns,
-    .plural = "findings",
-    .no_host = true,
-    .run = run,
-    .error_status = error_status,
-};

@@ -70,7 +70,6 @@ static bool read_machine(struct context *context, needs_t needs)
 
 static void explain_word(struct page *page, const char *word)
 {
-    size_t count;
     const struct check *check = check_find(word);
     const struct term *term = term_find(word);
     if (check)
@@ -90,11 +89,10 @@ static void explain_word(struct page *page, const char *word)
             page_status(page, status);
     explain_steps_named(page, word);
     explain_number(page, word);
-    const struct counter_table *const *tables = counter_tables(&count);
-    for (size_t i = 0; i < count; i++) {
-        const struct counter_def *def = counter_table_find(tables[i], word);
+    for (const struct counter_table *table = counter_tables; table->count; table++) {
+        const struct counter_def *def = counter_table_find(table, word);
         if (def)
-            page_counter(page, tables[i], def, word);
+            page_counter(page, table, def, word);
     }
     for (const struct counter_table *table = statistic_tables; table->count; table++) {
         unsigned priority;
@@ -354,7 +352,7 @@ static bool is_input_given(void)
     return fstat(STDIN_FILENO, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode));
 }
 
-static int run(struct context *context)
+COMMAND(explain)
 {
     const struct args *args = context->args;
     struct page page = { .list = args->look.json ? json_array() : NULL, .width = args->look.width };
@@ -380,23 +378,3 @@ static int run(struct context *context)
     json_decref(page.list);
     return status;
 }
-
-static const struct option_def options[] = {
-    { "file", 'f', ARG_RECORDING, .arg = "FILE",
-      .help = "explain the lines of a log that are about RDMA ('-': standard input)" },
-    { 0 },
-};
-
-static const char *const words[] = { "CHECK|TERM|COUNTER|STATUS", NULL };
-
-const struct command cmd_explain = {
-    .name = "explain",
-    .group = GROUP_JUDGE,
-    .operands_text = "WORD|LINE",
-    .words = words,
-    .summary = "what a check, counter, term, status or line of a log means",
-    .options = options,
-    .no_source = true,
-    .pages = true,
-    .run = run,
-};

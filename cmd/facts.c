@@ -8,12 +8,6 @@
 #include "view/json.h"
 #include "view/rows.h"
 
-static const struct option_def options[] = {
-    { "for-expect", .help = "leave out what only this host has: for doctor --expect on others of its kind" },
-    LISTEN_OPTION,
-    { 0 },
-};
-
 /* One line, so that the facts of many hosts fit in one file. */
 static void print(const struct host *host)
 {
@@ -23,7 +17,7 @@ static void print(const struct host *host)
     arena_free(arena);
 }
 
-static int run(struct context *context)
+COMMAND(facts)
 {
     bool to_expect = args_given(context->args, "for-expect");
     needs_t needs = NEED_FACTS | (to_expect ? 0 : check_needs(&(struct check_selection){ 0 }));
@@ -37,14 +31,3 @@ static int run(struct context *context)
         print(context->host);
     return STATUS_OK;
 }
-
-const struct command cmd_facts = {
-    .name = "facts",
-    .group = GROUP_JUDGE,
-    .operands = OPERANDS_NONE,
-    .summary = "what others must agree with this host on, as one JSON object",
-    .options = options,
-    .no_host = true,
-    .pages = true,
-    .run = run,
-};

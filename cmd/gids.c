@@ -24,16 +24,7 @@ static struct gid_row gid_row(const struct port *port, const struct gid *gid, ui
     return (struct gid_row){ .port = port, .gid = gid, .of_address = is_mac ? NULL : gid, .index = index };
 }
 
-static const struct column columns[] = {
-    PORT_COLUMNS(struct gid_row),
-    { .attribute = ATTR_GID_INDEX, MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
-    { ATTR(GID_GID, struct gid_row, gid), .rank = 2 },
-    { ATTR(GID_TYPE, struct gid_row, gid), .flags = COLUMN_WHOLE },
-    { ATTR(GID_ADDRESS, struct gid_row, of_address), .flags = COLUMN_WHOLE },
-    { ATTR(GID_NETDEV, struct gid_row, gid), .rank = 1 },
-    { ATTR(GID_SCOPE, struct gid_row, of_address), .flags = COLUMN_HIDDEN },
-    { 0 },
-};
+const struct column gids_columns[] = { GIDS_COLUMNS };
 
 static void add_row(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
                     const struct gid *gid, uint32_t index)
@@ -84,19 +75,7 @@ static struct value make_why(const struct cell_context *context, const void *row
                                       : arena_printf(context->arena, "%s %s", choice->why, verb));
 }
 
-static const struct column choice_columns[] = {
-    PORT_COLUMNS(struct gid_row),
-    { "index", .help = "slot it takes", .type = VALUE_UNSIGNED, .get = get_taken },
-    { ATTR(GID_GID, struct gid_row, gid), .flags = COLUMN_JSON_ONLY },
-    { ATTR(GID_TYPE, struct gid_row, gid) },
-    { ATTR(GID_ADDRESS, struct gid_row, of_address), .flags = COLUMN_WHOLE },
-    { ATTR(GID_NETDEV, struct gid_row, gid), .rank = 1 },
-    { "verdict", .help = "good, bad, or unused: the consumer leaves the port out, and may",
-      .get = get_verdict },
-    { "why", .help = "why this one", .flags = COLUMN_CUT, .make = make_why },
-    { "flaw", .help = "what is bad about it", .flags = COLUMN_JSON_ONLY, MEMBER(struct gid_row, choice.flaw) },
-    { 0 },
-};
+const struct column gids_choice_columns[] = { GIDS_CHOICE_COLUMNS };
 
 /* How many bad choices matter; a spare port's don't, nor those of a port with RoCE off beside InfiniBand, such
  * as the Ethernet port of Azure's machines. */
@@ -252,7 +231,7 @@ static json_t *settings_json(const struct context *context, enum consumer consum
 static void show_advice(const struct context *context, const struct advice *advice, const struct gid_row *rows)
 {
     size_t width = context->args->look.width;
-    listing_table(&context->args->look, LISTING(context->host, choice_columns, rows, advice->count));
+    listing_table(&context->args->look, LISTING(context->host, gids_choice_columns, rows, advice->count));
     if (look_chooses(&context->args->look))
         return;
     const char *before = "\n";
@@ -281,9 +260,9 @@ static void print_advice_json(const struct context *context, const struct advice
                               const struct gid_row *rows)
 {
     json_t *top = json_envelope(context->host);
-    json_object_set_new(
-        top, "gids",
-        listing_wanted_json(&context->args->look, LISTING(context->host, choice_columns, rows, advice->count)));
+    json_object_set_new(top, "gids",
+                        listing_wanted_json(&context->args->look,
+                                            LISTING(context->host, gids_choice_columns, rows, advice->count)));
     json_put_text(top, "consumer", consumer_name(advice->consumer));
     json_put_text(top, "rule", consumer_rule(advice->consumer));
     json_object_set_new(top, "consumer_settings", settings_json(context, advice->consumer));
@@ -332,7 +311,7 @@ static const char *empty_text(const struct host *host, const struct port_row *po
                  : "no port's GID table could be read: there is no directory gids";
 }
 
-static int run(struct context *context)
+COMMAND(gids)
 {
     const struct host *host = context->host;
     const char *consumer = args_value(context->args, "for");
@@ -346,27 +325,3 @@ static int run(struct context *context)
     context_list(context, rows, count, sizeof(*rows), empty_text(host, ports, nports));
     return STATUS_OK;
 }
-
-static const struct option_def options[] = {
-    { "all", 'a', .help = "show empty slots too" },
-    { "for", 0, ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
-      .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
-      .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_NETDEV_ALL | NEED_ADDRESSES |
-               NEED_MODE | NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS | NEED_GUIDS,
-      .columns = choice_columns },
-    { 0 },
-};
-
-const struct command cmd_gids = {
-    .name = "gids",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
-    .summary = "the GID table: index, GID, RoCE version, address, netdev",
-    .options = options,
-    .columns = columns,
-    .plural = "gids",
-    .needs = NEED_GIDS,
-    .pages = true,
-    .run = run,
-};

@@ -3,12 +3,7 @@
 #include "command/command.h"
 #include "command/context.h"
 
-static const struct option_def options[] = {
-    { "all", 'a', .help = "also what is seldom needed: shells, links, drop-in replacements, every option" },
-    { 0 },
-};
-
-static int run(struct context *context)
+COMMAND(help)
 {
     const struct args *args = context->args;
     if (args->noperands == 0) {
@@ -32,14 +27,3 @@ static int run(struct context *context)
     usage_show(&args->look, command, true);
     return STATUS_OK;
 }
-
-const struct command cmd_help = {
-    .name = "help",
-    .group = GROUP_OTHER,
-    .operands_text = "[COMMAND]",
-    .summary = "how a command is used; --all lists what is seldom needed",
-    .options = options,
-    .no_source = true,
-    .pages = true,
-    .run = run,
-};

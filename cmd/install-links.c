@@ -37,7 +37,7 @@ static int make_link(const char *dir, const char *name, const char *target)
     return strcmp(real, own) == 0 ? 0 : -EEXIST;
 }
 
-static int run(struct context *context)
+COMMAND(install_links)
 {
     const char *dir = context->args->noperands == 1 ? context->args->operands[0] : NULL;
     char target[PATH_MAX];
@@ -62,12 +62,3 @@ static int run(struct context *context)
     }
     return status;
 }
-
-const struct command cmd_install_links = {
-    .name = "install-links",
-    .group = GROUP_SELDOM,
-    .operands_text = "DIR",
-    .summary = "make links with the names of the tools that roce replaces",
-    .no_source = true,
-    .run = run,
-};

@@ -73,55 +73,7 @@ static struct value make_near(const struct cell_context *context, const void *ro
     return near_accelerators(context, row_of(row)->pci);
 }
 
-#define LINK_NEEDS (NEED_NETDEV_ALL | NEED_NLDEV | NEED_GID_SUMMARY | NEED_PCI | NEED_LLDP)
-
-static const struct column columns[] = {
-    PORT_COLUMNS(struct link_row),
-    { .attribute = ATTR_NETDEV_NAME, .flags = COLUMN_WHOLE, MEMBER(struct link_row, name) },
-    { "role", .help = "its relation to the port: port (its own), member (below a bond), upper (above it)",
-      MEMBER(struct link_row, role) },
-    { ATTR(NETDEV_KIND, struct link_row, netdev) },
-    { ATTR(NETDEV_LOWER, struct link_row, netdev), .rank = 5 },
-    { ATTR(NETDEV_VLAN_ID, struct link_row, netdev), .rank = 4 },
-    { "vlan_egress", .help = "of a VLAN: the kernel's priority and the PCP it gives, 2:3 (others have PCP 0)",
-      .flags = COLUMN_HIDDEN, .make = make_egress },
-    { ATTR(NETDEV_STATE, struct link_row, netdev), .heading = "state" },
-    { ATTR(NETDEV_CARRIER, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_SPEED_MBPS, struct link_row, netdev), .rank = 3 },
-    { ATTR(NETDEV_DUPLEX, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_MTU, struct link_row, netdev), .heading = "mtu", .rank = 2 },
-    { "expected_mtu", .help = "RoCE MTU that this MTU allows, in bytes", .flags = COLUMN_HIDDEN,
-      .type = VALUE_UNSIGNED, .get = get_expected_mtu },
-    { ATTR(NETDEV_ADDRESSES, struct link_row, netdev), .rank = 1 },
-    { ATTR(NETDEV_SWITCH, struct link_row, cabled), .flags = COLUMN_IF_KNOWN, .rank = 1 },
-    { ATTR(NETDEV_SWITCH_PORT, struct link_row, cabled), .flags = COLUMN_IF_KNOWN, .rank = 1 },
-    { "gid_indexes", "gids", .help = "indexes of the port's GIDs that belong to it", .rank = 2,
-      .needs = NEED_GIDS, .type = VALUE_JSON, .make = make_gids },
-    { ATTR(NETDEV_IFINDEX, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_MAC, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_MASTER, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_BOND_MODE, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_MEMBERS, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_MEMBER_STATE, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_MII_STATUS, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_LACP, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_IPOIB_MODE, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_IPOIB_PKEY, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_DRIVER, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_DEV_PORT, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_DEV_ID, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_PHYS_PORT_NAME, struct link_row, netdev), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_SWITCH_CHASSIS, struct link_row, cabled), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_SWITCH_MAX_FRAME, struct link_row, cabled), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_SWITCH_PVID, struct link_row, cabled), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_SWITCH_LAG, struct link_row, cabled), .flags = COLUMN_HIDDEN },
-    { ATTR(DEVICE_PCI, struct link_row, port), .flags = COLUMN_HIDDEN },
-    { ATTR(PCI_NUMA_NODE, struct link_row, pci), .flags = COLUMN_HIDDEN },
-    { "near", .help = "the nearest accelerators, by PCI address: 'roce topo --gpus' tells how far",
-      .flags = COLUMN_HIDDEN, .needs = NEED_PEERS, .type = VALUE_STRINGS, .make = make_near },
-    { ATTR(PCI_PHYSFN, struct link_row, pci), .flags = COLUMN_HIDDEN },
-    { 0 },
-};
+const struct column links_columns[] = { LINKS_COLUMNS };
 
 struct link_rows {
     const struct host *host;
@@ -181,12 +133,12 @@ static int list(struct context *context)
     return STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(links)
 {
     const struct args *args = context->args;
     if (link_is_change(args))
         return link_change(context);
-    for (const struct option_def *def = link_options; def->name; def = option_next(def))
+    for (const struct option_def *def = link_options; def->name; def++)
         if (args_given(args, def->name))
             return say_unable("--%s belongs to 'links add' and 'links delete'", def->name);
     if (context_read(context, context->needs) < 0 ||
@@ -194,23 +146,3 @@ static int run(struct context *context)
         return STATUS_ERROR;
     return list(context);
 }
-
-static const struct option_def options[] = { LISTEN_OPTION, { .more = link_options } };
-
-static const char *const words[] = { "add NAME type rxe|siw netdev NETDEV", "delete DEVICE",
-                                     "[DEVICE[/PORT]|NETDEV]...", NULL };
-
-const struct command cmd_links = {
-    .name = "links",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]... | add NAME type rxe|siw netdev NETDEV | delete NAME",
-    .summary = "each port's netdev, what is on top; 'add' makes soft-RoCE",
-    .options = options,
-    .no_host = true,
-    .words = words,
-    .columns = columns,
-    .plural = "links",
-    .needs = LINK_NEEDS,
-    .pages = true,
-    .run = run,
-};

@@ -288,7 +288,7 @@ static int start_play(struct context *context, struct directory *d, const struct
     return play(&spec, &outcome) < 0 ? STATUS_ERROR : say_outcome(context, &outcome);
 }
 
-static int run_mesh(struct context *context)
+static int measure(struct context *context)
 {
     const struct args *args = context->args;
     struct directory d = { .path = args_value(args, "out"), .fd = -1 };
@@ -459,51 +459,15 @@ static int report_mesh(struct context *context)
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
-static int run_word(struct context *context)
+COMMAND(mesh)
 {
     const struct args *args = context->args;
     const char *word = args->noperands ? args->operands[0] : "";
     if (strcmp(word, "plan") == 0 && args->noperands > 1)
         return plan_peers(context);
     if (strcmp(word, "run") == 0)
-        return run_mesh(context);
+        return measure(context);
     if (strcmp(word, "report") == 0)
         return report_mesh(context);
     return say_unable("mesh takes 'plan FACTS...', 'run PEERS --out DIR' or 'report DIR'");
 }
-
-static const struct option_def options[] = {
-    { "rails", 0, ARG_CHOICE, .arg = "WHICH", .choices = "all", .help = "plan: pairs across rails, too" },
-    { "out", 0, ARG_TEXT, .arg = "DIR", .help = "run: where results go, one file per host" },
-    { "quick", .help = "run: one round: each port with one other" },
-    { "rounds", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = PEERS_RAIL_MOST,
-      .help = "run: only this many rounds (default: all, each port with every other)" },
-    { "latency", .help = "run: measure latency only" },
-    { "bandwidth", .help = "run: measure bandwidth only" },
-    { "paths", 0, ARG_NUMBER, .arg = "N", .least = 2, .most = CELL_PORTS_MOST,
-      .help = "run: test N paths of each pair, too (2 to 32)" },
-    { "duration", 0, ARG_SECONDS, .arg = "SECONDS", .help = "run: duration of each measurement (default 0.3)" },
-    { "timeout", 0, ARG_SECONDS, .arg = "SECONDS", .help = "run: longest wait in any single step (default 5)" },
-    { "wait", 0, ARG_SECONDS, .arg = "SECONDS",
-      .help = "run: how long other hosts may take to start (default 30)" },
-    { "port", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = UINT16_MAX,
-      .help = "run: TCP port (default 18517)" },
-    { "resume", .help = "run: only what the results in DIR don't have yet" },
-    { "again", 0, ARG_TEXT, .arg = "FILE",
-      .help = "report: write a list of peers that tests the findings again" },
-    { "html", .help = "report: print a page for a browser: findings, and a map of each rail" },
-    { 0 },
-};
-
-static const char *const words[] = { "plan FILE...", "run FILE", "report DIR", NULL };
-
-const struct command cmd_mesh = {
-    .name = "mesh",
-    .group = GROUP_TEST,
-    .operands_text = "plan FACTS... | run PEERS | report DIR",
-    .words = words,
-    .summary = "test every pair of many hosts: who is slow, who isn't reached",
-    .options = options,
-    .no_host = true,
-    .run = run_word,
-};

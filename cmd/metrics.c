@@ -242,24 +242,14 @@ static struct value get_type(const void *row)
     return value_text(metric_type_name(((const struct metrics_row *)row)->type));
 }
 
-static const struct column list_columns[] = {
-    { "name", .help = "the family's name", .flags = COLUMN_WHOLE, MEMBER(struct metrics_row, name) },
-    { "type", .help = "gauge, counter, or info: its labels tell, its value is 1", .get = get_type },
-    { "labels", .help = "what tells its samples apart", .rank = 1, MEMBER(struct metrics_row, labels) },
-    { "option", .help = "with which it is printed; none: always", .rank = 2,
-      MEMBER(struct metrics_row, option) },
-    { "counter_names", "counters", .help = "of which counters it is the sum, by driver", .flags = COLUMN_HIDDEN,
-      MEMBER(struct metrics_row, counters) },
-    { "meaning", .help = "what it says", .flags = COLUMN_CUT, MEMBER(struct metrics_row, help) },
-    { 0 },
-};
+const struct column metrics_list_columns[] = { METRICS_LIST_COLUMNS };
 
 static int print_list(const struct context *context)
 {
     struct arena *arena = arena_new();
     size_t count;
     const struct metrics_row *rows = metrics_rows(arena, &count);
-    listing_print(&context->args->look, LISTING(NULL, list_columns, rows, count), "families", NULL);
+    listing_print(&context->args->look, LISTING(NULL, metrics_list_columns, rows, count), "families", NULL);
     arena_free(arena);
     return STATUS_OK;
 }
@@ -281,7 +271,7 @@ static int write_out(const struct context *context, const struct exposition *pag
     return say_unable("cannot write '%s': %s", output, say_errno(r));
 }
 
-static int run(struct context *context)
+COMMAND(metrics)
 {
     const struct args *args = context->args;
     struct metrics_choice choice;
@@ -297,43 +287,3 @@ static int run(struct context *context)
     bytes_free(&page.out);
     return status;
 }
-
-static const struct option_def options[] = {
-    { "output", 0, ARG_RECORDING, .arg = "FILE",
-      .help =
-          "write FILE, whole or not at all: for node_exporter's textfile collector, a .prom in its directory" },
-    { "http", .help = "answer one HTTP request for /metrics from standard input: for a systemd socket" },
-    { "openmetrics", .help = "print OpenMetrics 1.0 instead of Prometheus' text format 0.0.4" },
-    { "only", 0, ARG_FAMILY, .arg = "LIST",
-      .help = "print only these families, comma-separated; patterns are allowed" },
-    { "skip", 0, ARG_FAMILY, .arg = "LIST", .help = "leave these families out" },
-    { "checks", .help = "add what roce doctor finds" },
-    { "interval", 0, ARG_NUMBER, .arg = "SECONDS", .most = LONGEST_INTERVAL,
-      .help = "with --checks: time between the two readings that counters are judged by (default 1); 0: one "
-              "reading" },
-    { "state", 0, ARG_RECORDING, .arg = "FILE",
-      .help = "with --checks: judge counters by what has happened since the last run with FILE" },
-    { "gids",
-      .help =
-          "add summaries of the GID tables, and which GID consumers choose; reads each slot of each table" },
-    { "gid-info", .help = "add each GID" },
-    { "processes", .help = "add who uses the devices: each process, each kernel service" },
-    { "limits", .help = "add the devices' limits; opens them" },
-    { "neighbors",
-      .help = "add which switch port each port is plugged into, as far as systemd-networkd keeps LLDP, and "
-              "whether its PFC agrees" },
-    { "names", 0, ARG_CHOICE, .arg = "NAMES", .choices = "roce|node-exporter",
-      .help = "node-exporter: the families of its infiniband collector, for existing dashboards" },
-    { "list", .help = "list the families; read nothing", .columns = list_columns },
-    { 0 },
-};
-
-const struct command cmd_metrics = {
-    .name = "metrics",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .summary = "state, counters and flow control for Prometheus",
-    .options = options,
-    .no_host = true,
-    .run = run,
-};

@@ -25,14 +25,7 @@ static struct value make_unread(const struct cell_context *context, const void *
     return value_text(arena_strdup(context->arena, cm_unread_text(port_of(row)->cm_err)));
 }
 
-static const struct column columns[] = {
-    PORT_COLUMNS(struct port_row),
-    { .key = "mode", ATTR(PORT_CM_MODE, struct port_row, port) },
-    { .key = "tos", ATTR(PORT_CM_TOS, struct port_row, port) },
-    { "dscp", .help = "the DSCP in it: TOS >> 2", .type = VALUE_UNSIGNED, .get = get_dscp },
-    { "unread", .help = "why mode and TOS could not be read", .flags = COLUMN_CUT, .make = make_unread },
-    { 0 },
-};
+const struct column mode_columns[] = { MODE_COLUMNS };
 
 static const char between_hosts[] =
     "client v1 to server v1: works      client v1 to server v2: works\n"
@@ -240,7 +233,7 @@ static int forget(struct context *context, char *name)
     return STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(mode)
 {
     const struct args *args = context->args;
     char **operands = args->operands;
@@ -261,21 +254,3 @@ static int run(struct context *context)
                           operands[0], operands[0], is_set ? "v1|v2" : "TOS");
     return set(context, is_tos, operands[1], operands[2]);
 }
-
-static const char *const words[] = { "set DEVICE[/PORT] v1|v2", "tos DEVICE[/PORT] TOS", "forget DEVICE",
-                                     "[DEVICE[/PORT]|NETDEV]...", NULL };
-
-const struct command cmd_mode = {
-    .name = "mode",
-    .group = GROUP_CHANGE,
-    .operands_text =
-        "[DEVICE[/PORT]|NETDEV]... | set DEVICE[/PORT] v1|v2 | tos DEVICE[/PORT] TOS | forget DEVICE",
-    .summary = "RDMA_CM's default RoCE mode and TOS; 'set', 'tos' change them",
-    .options = boot_options,
-    .columns = columns,
-    .plural = "modes",
-    .no_host = true,
-    .words = words,
-    .pages = true,
-    .run = run,
-};

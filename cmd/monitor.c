@@ -8,7 +8,7 @@
 #include "view/json.h"
 #include "view/terminal.h"
 
-enum { A_WHILE_MS = 1000, MOST_SECONDS = 1000000 };
+enum { A_WHILE_MS = 1000 };
 
 static volatile sig_atomic_t stopped;
 
@@ -115,7 +115,7 @@ static int watch(struct monitor *monitor, uint64_t seconds)
     return 0;
 }
 
-static int run(struct context *context)
+COMMAND(monitor)
 {
     const struct args *args = context->args;
     struct printing printing = { .json = args->look.json, .color = args->look.color };
@@ -139,21 +139,3 @@ static int run(struct context *context)
         say_error("cannot watch on: %s", say_errno(r));
     return r < 0 ? STATUS_ERROR : STATUS_OK;
 }
-
-static const struct option_def option_defs[] = {
-    { "seconds", 's', ARG_NUMBER, .arg = "SECONDS", .least = 1, .most = MOST_SECONDS,
-      .help = "stop after this time" },
-    { "async", 'a',
-      .help = "open the devices too, and show libibverbs' events (soft devices can't be deleted meanwhile)" },
-    { 0 },
-};
-
-const struct command cmd_monitor = {
-    .name = "monitor",
-    .group = GROUP_SHOW,
-    .operands = OPERANDS_NONE,
-    .summary = "GID, port, netdev, address and device events as they happen",
-    .options = option_defs,
-    .no_host = true,
-    .run = run,
-};

@@ -16,23 +16,6 @@
 
 enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 
-static const struct option_def options[] = {
-    { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
-    { "gid", 0, ARG_NUMBER, .arg = "N", .most = UINT16_MAX, .help = "start only from the GID with this index" },
-    { "rdma-cm", .help = "connect through RDMA_CM, as many applications do (RC only)" },
-    { "paths", 0, ARG_NUMBER, .arg = "N", .least = 2, .most = PATHS_MOST,
-      .help = "only test N paths (2 to 32), each with a UDP source port of its own", .columns = path_columns },
-    { "loss", 0, ARG_REAL, .arg = "PERCENT", .least = 0.1, .most = 50,
-      .help = "with --paths: so many round trips as it takes to see this loss on any of them (default 6.2)" },
-    { "dscp", 0, ARG_TEXT, .arg = "LIST",
-      .help = "only send datagrams with each of these DSCPs (0 to 63), both ways: what arrives, and with which "
-              "DSCP" },
-    { "tclass", 0, ARG_TEXT, .arg = "LIST", .help = "the same by traffic class (0 to 255)" },
-    { "expect", 0, ARG_TEXT, .arg = "CONDITION",
-      .help = "fail unless the measurements meet it: 'latency_median_us<10', 'bandwidth>90%' (of the rate)" },
-    { .more = trial_options },
-};
-
 struct ping {
     struct context *context;
     struct test_options options;
@@ -434,7 +417,7 @@ static int print_report(struct ping *ping, const struct client *client)
     return passed ? STATUS_OK : STATUS_FOUND;
 }
 
-static int run_ping(struct context *context)
+COMMAND(ping)
 {
     struct ping *ping = arena_alloc(context->host->arena, 1, sizeof(*ping));
     struct client *client = arena_alloc(context->host->arena, 1, sizeof(*client));
@@ -460,15 +443,3 @@ static int run_ping(struct context *context)
     expectations_free(&ping->expected);
     return status;
 }
-
-const struct command cmd_ping = {
-    .name = "ping",
-    .group = GROUP_TEST,
-    .operands_text = "HOST[:PORT]",
-    .summary = "verify and measure the RoCE data path to a 'roce serve' host",
-    .options = options,
-    .columns = result_columns,
-    .plural = "results",
-    .needs = NEAR_NEEDS | NEED_COUNTERS | NEED_RATE,
-    .run = run_ping,
-};

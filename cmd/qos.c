@@ -89,7 +89,7 @@ static int follow(const struct context *context, const struct qos_subjects *subj
     return lost ? STATUS_FOUND : STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(qos)
 {
     struct qos_subjects subjects = { 0 };
     const struct args *args = context->args;
@@ -113,23 +113,3 @@ static int run(struct context *context)
         problems_say(host);
     return status;
 }
-
-static const struct option_def options[] = {
-    { "for-tos", 't', ARG_NUMBER, .arg = "TOS", .most = 255,
-      .help = "follow one TOS byte (0 to 255) to its buffer, and say where it is lost" },
-    { "dscp", 0, ARG_NUMBER, .arg = "DSCP", .most = DSCPS - 1, .help = "the same for a DSCP (0 to 63)" },
-    LISTEN_OPTION,
-    { 0 },
-};
-
-const struct command cmd_qos = {
-    .name = "qos",
-    .group = GROUP_SHOW,
-    .operands_text = "[NETDEV|DEVICE[/PORT]]...",
-    .summary = "DSCP, priority, traffic class, PFC, buffer, ECN as one chain",
-    .options = options,
-    .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE |
-             NEED_LLDP,
-    .pages = true,
-    .run = run,
-};

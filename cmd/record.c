@@ -5,15 +5,6 @@
 #include "source/source.h"
 #include "view/terminal.h"
 
-static const struct option_def options[] = {
-    { "anonymise", .help = "replace addresses, GUIDs and names, each by the same substitute everywhere, and "
-                           "leave out all text that isn't recognised" },
-    { "pack", .help = "make a recording FILE of the tree in DIR" },
-    { "unpack", .help = "make the tree of recording FILE in DIR, which is new or empty" },
-    LISTEN_OPTION,
-    { 0 },
-};
-
 static bool is_stdout(const char *path)
 {
     return strcmp(path, "-") == 0;
@@ -139,7 +130,7 @@ static int pack(const char *dir, const char *path)
     return r < 0 ? say_refused(path, r) : STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(record)
 {
     const struct args *args = context->args;
     bool packs = args_given(args, "pack"), unpacks = args_given(args, "unpack");
@@ -159,16 +150,3 @@ static int run(struct context *context)
         return unpack(args->operands[0], args->operands[1]);
     return record(context, args->operands[0]);
 }
-
-static const char *const words[] = { "FILE [FILE]", NULL };
-
-const struct command cmd_record = {
-    .name = "record",
-    .group = GROUP_OTHER,
-    .operands_text = "FILE | --unpack FILE DIR | --pack DIR FILE",
-    .words = words,
-    .summary = "save what roce reads of this machine, for --root elsewhere",
-    .options = options,
-    .no_host = true,
-    .run = run,
-};

@@ -40,7 +40,7 @@ static int save(const char *path, const struct bytes *out)
     return r < 0 ? STATUS_ERROR : STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(report)
 {
     const struct args *args = context->args;
     if (args->noperands != 1)
@@ -60,17 +60,3 @@ static int run(struct context *context)
     arena_free(arena);
     return status;
 }
-
-static const struct option_def options[] = { LISTEN_OPTION, { 0 } };
-static const char *const words[] = { "FILE", NULL };
-
-const struct command cmd_report = {
-    .name = "report",
-    .group = GROUP_JUDGE,
-    .operands_text = "FILE",
-    .words = words,
-    .options = options,
-    .summary = "a machine as one HTML page, to keep or to send",
-    .no_host = true,
-    .run = run,
-};

@@ -15,19 +15,6 @@
  * MTU. */
 enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5, ADDRESSES_MOST = 64 };
 
-static const struct option_def options[] = {
-    { "gid", 0, ARG_NUMBER, .arg = "N", .most = UINT16_MAX, .help = "only the GID with this index" },
-    { "all-gids", .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
-    { "numa",
-      .help = "measure from each NUMA node, with memory and thread there; marks what is slower than on similar "
-              "ports",
-      .needs = NEED_NUMA | NEED_RATE },
-    { "all-ports",
-      .help = "ports of this host against each other, each pair once, where routing allows: a matrix",
-      .needs = NEED_ROUTES | NEED_SYSTEM | NEED_RATE },
-    { .more = trial_options },
-};
-
 struct selftest {
     struct context *context;
     struct test_options options;
@@ -394,7 +381,7 @@ static int test_all(struct selftest *t)
     return results_print(&page) ? STATUS_OK : STATUS_FOUND;
 }
 
-static int run_selftest(struct context *context)
+COMMAND(selftest)
 {
     struct selftest t = { .context = context };
     if (source_is_recording(context->source))
@@ -411,16 +398,3 @@ static int run_selftest(struct context *context)
     free(t.facts);
     return status;
 }
-
-const struct command cmd_selftest = {
-    .name = "selftest",
-    .group = GROUP_TEST,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
-    .summary = "verify and measure the RoCE data path in loopback",
-    .options = options,
-    .columns = result_columns,
-    .plural = "results",
-    .needs = NEAR_NEEDS | NEED_COUNTERS,
-    .run = run_selftest,
-};

@@ -11,22 +11,6 @@
 /* A test may take TEST_TIMES as long as the longest silence. */
 enum { CLIENTS = 16, PER_ADDRESS = 4, IDLE_MS = 30000, TEST_TIMES = 20, SESSION_MS = 3600000 };
 
-static const struct option_def options[] = {
-    { "bind", 0, ARG_TEXT, .arg = "ADDRESS",
-      .help = "listen here only; 'any': on all addresses (those of RoCE and iWARP ports)" },
-    { "port", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = UINT16_MAX, .help = "TCP port (default 18517)" },
-    { "once", .help = "end after one client" },
-    { "max-clients", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = SERVER_CLIENTS_MOST,
-      .help = "how many clients at a time (default 16)" },
-    { "per-address", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = SERVER_CLIENTS_MOST,
-      .help = "how many at a time from one address (default 4)" },
-    { "timeout", 0, ARG_SECONDS, .arg = "SECONDS",
-      .help = "longest silence of a client (default 30); a test may take twenty times as long" },
-    { "allow", 0, ARG_TEXT, .arg = "LIST", .help = "only clients of these prefixes: 10.0.0.0/8,2001:db8::/32" },
-    { "any-gid", .help = "also test GIDs other than the address that a client connects from" },
-    { 0 },
-};
-
 struct serve {
     struct context *context;
     struct server_spec spec;
@@ -188,7 +172,7 @@ static int choose_clients(struct serve *serve)
     return r;
 }
 
-static int run_serve(struct context *context)
+COMMAND(serve)
 {
     const struct args *args = context->args;
     struct serve serve = { .context = context };
@@ -210,12 +194,3 @@ static int run_serve(struct context *context)
     hosting_end(&serve.hosting);
     return status;
 }
-
-const struct command cmd_serve = {
-    .name = "serve",
-    .group = GROUP_TEST,
-    .summary = "answer 'roce ping' of other hosts",
-    .options = options,
-    .needs = NEAR_NEEDS,
-    .run = run_serve,
-};

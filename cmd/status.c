@@ -56,28 +56,7 @@ static struct value get_verdict(const void *row)
 
 #define NETDEV_NEEDS (NEED_NETDEV | NEED_NLDEV | NEED_GID_SUMMARY)
 
-static const struct column columns[] = {
-    PORT_COLUMNS(struct port_row),
-    { ATTR(PORT_TRANSPORT, struct port_row, port), .rank = 5 },
-    { ATTR(PORT_STATE, struct port_row, port) },
-    { ATTR(PORT_PHYS_STATE, struct port_row, port), .flags = COLUMN_HIDDEN },
-    { ATTR(PORT_RATE_MBPS, struct port_row, port), .rank = 1 },
-    { ATTR(PORT_MTU, struct port_row, port), .rank = 3 },
-    { ATTR(PORT_NETDEV, struct port_row, port) },
-    { ATTR(NETDEV_STATE, struct port_row, port), .flags = COLUMN_HIDDEN },
-    { ATTR(NETDEV_MTU, struct port_row, port), .flags = COLUMN_HIDDEN },
-    { "address",
-      .help = "address of the first routable RoCE v2 GID, else of one of 169.254.0.0/16, else of the first; of "
-              "iWARP, the netdev's first",
-      .needs = NETDEV_NEEDS | NEED_ADDRESSES, .rank = 2, .make = make_address },
-    { "roce_versions", "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY,
-      .rank = 4, .type = VALUE_STRINGS, .get = get_roce },
-    { "verdict",
-      .help = "ok, or the check of the worst that doctor finds about the port, its device or its netdev "
-              "('roce explain' knows it)",
-      .flags = COLUMN_WHOLE, .needs = NEED_VERDICT, .get = get_verdict },
-    { 0 },
-};
+const struct column status_columns[] = { STATUS_COLUMNS };
 
 static bool is_idle_and_down(const struct host *host, const struct port_row *rows, size_t count)
 {
@@ -146,7 +125,7 @@ static int list_judged(const struct context *context, struct arena *arena)
     struct report report = check_run(context->host, NULL, 0, &selection, arena);
     port_rows_judge(rows, count, &report);
     if (look->json) {
-        print_json(context, &report, LISTING(context->host, columns, rows, count));
+        print_json(context, &report, LISTING(context->host, status_columns, rows, count));
     } else {
         context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
         if (!look_chooses(look))
@@ -155,7 +134,7 @@ static int list_judged(const struct context *context, struct arena *arena)
     return report.told[VERDICT_FAIL] ? STATUS_FOUND : STATUS_OK;
 }
 
-static int run(struct context *context)
+COMMAND(status)
 {
     if (host_devices_unknown(context->host))
         return say_unable("%s", no_device_text(context->host));
@@ -166,23 +145,3 @@ static int run(struct context *context)
     arena_free(arena);
     return status;
 }
-
-static const struct option_def options[] = {
-    { "fast", .shows = "-verdict",
-      .help = "leave the verdict out, for which doctor's checks read the machine" },
-    { 0 },
-};
-
-const struct command cmd_status = {
-    .name = "status",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
-    .summary = "one line per port: state, rate, netdev, address, verdict",
-    .options = options,
-    .columns = columns,
-    .plural = "ports",
-    .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NODES,
-    .pages = true,
-    .run = run,
-};

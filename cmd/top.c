@@ -10,19 +10,6 @@
 #include "view/terminal.h"
 #include "view/top/top.h"
 
-static const struct option_def options[] = {
-    { "interval", 'd', ARG_REAL, .arg = "SECONDS", .least = 0.1, .most = 60,
-      .help = "between readings: 0.1 to 60 (default 1)" },
-    { "once", '1', .help = "one interval, as plain lines; the default without a terminal" },
-    { "batch", 'b', ARG_NUMBER, .arg = "N", .most = UINT32_MAX,
-      .help = "N intervals as plain lines; 0: until interrupted" },
-    { "record", 'R', ARG_RECORDING, .arg = "FILE", .help = "save what is shown, one JSON object per interval" },
-    { "replay", 'p', ARG_RECORDING, .arg = "FILE", .help = "show what --record saved, not this machine" },
-    { "speed", 's', ARG_REAL, .arg = "N", .least = 0.01, .most = 1000,
-      .help = "with --replay: N times as fast, 0.01 to 1000" },
-    { 0 },
-};
-
 static volatile sig_atomic_t stopped;
 
 static void on_signal(int number)
@@ -123,7 +110,7 @@ static int run_with(struct context *context, const struct feed_options *feed_opt
     return record_close(&run.record) < 0 ? STATUS_ERROR : status;
 }
 
-static int run(struct context *context)
+COMMAND(top)
 {
     const struct args *args = context->args;
     struct feed_options feed = { .replay = args_value(args, "replay"),
@@ -140,15 +127,3 @@ static int run(struct context *context)
     feed.verdicts = !plain || args_given(args, "record") || context->needs & NEED_VERDICT;
     return run_with(context, &feed, plain, args_number(args, "batch", 1));
 }
-
-const struct command cmd_top = {
-    .name = "top",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .summary = "live: Gb/s, share of the rate, pauses, marks, who uses a port",
-    .options = options,
-    .columns = top_columns,
-    .plural = "ports",
-    .no_host = true,
-    .run = run,
-};

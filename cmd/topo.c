@@ -30,7 +30,7 @@ static int options_error(const struct args *args)
     return 0;
 }
 
-static int run(struct context *context)
+COMMAND(topo)
 {
     const struct args *args = context->args;
     struct host *host = context->host;
@@ -58,33 +58,3 @@ static int run(struct context *context)
     tree_free(&root);
     return STATUS_OK;
 }
-
-static const struct option_def options[] = {
-    { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
-    { "gpus", .help = "how far each accelerator is from each port, and how NCCL or RCCL rates that",
-      .needs = GPUS_NEEDS, .needs_alone = true, .columns = gpu_columns },
-    { "ports", .help = "how far the ports are from each other", .needs = PORT_PATHS_NEEDS, .needs_alone = true,
-      .columns = port_path_columns },
-    { "irqs",
-      .help = "interrupts of each device: how many are on CPUs of its NUMA node, and where the others are",
-      .needs = IRQS_NEEDS, .columns = irq_columns },
-    { "pcie",
-      .help = "PCIe of each function between ports and accelerators: link, MPS, MRRS, relaxed ordering, ACS, "
-              "ATS, IOMMU, errors",
-      .needs = PCIE_NEEDS, .columns = pcie_columns },
-    LISTEN_OPTION,
-    { 0 },
-};
-
-const struct command cmd_topo = {
-    .name = "topo",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
-    .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
-    .options = options,
-    .needs = NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS |
-             NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES | NEED_LLDP,
-    .pages = true,
-    .run = run,
-};

@@ -58,33 +58,8 @@ struct queue_row {
     const struct resource *queue, *connection;
 };
 
-#define OF_QUEUE(...) MEMBER(struct queue_row, queue, __VA_ARGS__)
 enum { OWNER_COLUMNS = 3 }; /* they come first; in JSON the user's own fields say the same */
-static const struct column queue_columns[] = {
-    { "kind", .help = "whose queue pair", MEMBER(struct queue_row, user, kind) },
-    { "name", .help = "whose queue pair", .flags = COLUMN_CUT, .rank = 3,
-      MEMBER(struct queue_row, user, name) },
-    { "pid", .help = "process; none: the kernel", .rank = 4, MEMBER(struct queue_row, user, pid) },
-    { "device", .help = "RDMA device", OF_QUEUE(device) },
-    { "port", .help = "its port", .rank = 5, OF_QUEUE(port) },
-    { "lqpn", .help = "local queue pair number", OF_QUEUE(lqpn) },
-    { "type", .help = "RC, UD, …", OF_QUEUE(kind) },
-    { "state", .help = "RTS, ERR, …", OF_QUEUE(state) },
-    { "rqpn", .help = "the peer's queue pair number", .rank = 2, OF_QUEUE(rqpn) },
-    { "peer", .help = "the peer's address, if RDMA_CM connected it", .rank = 1,
-      MEMBER(struct queue_row, connection, destination) },
-    { "sq_psn", .help = "packet sequence number that is sent next", .rank = 6, OF_QUEUE(sq_psn) },
-    { "rq_psn", .help = "packet sequence number that is received next", .rank = 6, OF_QUEUE(rq_psn) },
-    { "counter", .help = "what counts for it, and for others of this number (rdma statistic qp)",
-      .flags = COLUMN_HIDDEN, .rank = 7, OF_QUEUE(counter, number) },
-    { "retransmissions", "retx", .help = "its counter: times that something was sent again",
-      .flags = COLUMN_HIDDEN, .rank = 3, OF_QUEUE(counter, retransmissions) },
-    { "out_of_sequence", "out_of_seq", .help = "its counter: packets received out of order",
-      .flags = COLUMN_HIDDEN, .rank = 3, OF_QUEUE(counter, out_of_sequence) },
-    { "rnr_naks_received", "rnr_naks", .help = "its counter: times that the peer had no receive ready",
-      .flags = COLUMN_HIDDEN, .rank = 3, OF_QUEUE(counter, rnr_naks_received) },
-    { 0 },
-};
+static const struct column queue_columns[] = { QUEUE_COLUMNS };
 
 static int compare_queue(const void *a, const void *b)
 {
@@ -138,65 +113,7 @@ static struct value make_kind(const struct cell_context *context, const void *ro
     return value_text(user->kind);
 }
 
-#define OF_USER(...) MEMBER(struct user_row, user, __VA_ARGS__)
-static const struct column columns[] = {
-    { "kind", .help = "process (and what it belongs to), or the kernel's service: NFS client, NVMe target, …",
-      .make = make_kind },
-    { "name", .help = "name of the process; what is mounted, connected or offered", .flags = COLUMN_CUT,
-      .rank = 1, OF_USER(name) },
-    { "pid", .help = "process; none: the kernel", OF_USER(pid) },
-    { "software", .help = "what the process belongs to, if its name tells: SPDK, DPDK, DAOS, Ceph, …",
-      .flags = COLUMN_HIDDEN, OF_USER(software) },
-    { "handle", .help = "what the kernel calls it: nvme0, session1", .flags = COLUMN_HIDDEN, OF_USER(handle) },
-    { "device", .help = "RDMA device; none: it isn't known which", OF_USER(device) },
-    { "port", .help = "its port; none: several, or it isn't known", .rank = 6, OF_USER(port) },
-    { "state", .help = "the service's own word: live, connecting, LOGGED_IN", .rank = 3, OF_USER(state) },
-    { "local", .help = "own address of its first connection, or where it listens", .rank = 4, OF_USER(local) },
-    { "peer", .help = "the other host's address; not known of what RDMA_CM didn't connect", .rank = 2,
-      .make = make_peer },
-    { "peers", .help = "how many different ones", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
-    { "queue_states", "queues", .help = "queue pairs by type and state", .type = VALUE_STRINGS,
-      .make = make_queues },
-    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_QP]) },
-    { "cq", .help = "completion queues", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_CQ]) },
-    { "mr", .help = "memory regions", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_MR]) },
-    { "pd", .help = "protection domains", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_PD]) },
-    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_CM_ID]) },
-    { "srq", .help = "shared receive queues", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_SRQ]) },
-    { "ctx", .help = "times the device is open", .flags = COLUMN_HIDDEN, OF_USER(counts[RESOURCE_CTX]) },
-    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .type = VALUE_BYTES,
-      .get = get_registered },
-    { "started_by", .help = "job, pod, container or unit that it belongs to", .flags = COLUMN_CUT, .rank = 3,
-      .make = make_started_by },
-    { "job", .help = "Slurm's job", .flags = COLUMN_HIDDEN, OF_USER(started_by.job) },
-    { "pod", .help = "UID of the Kubernetes pod", .flags = COLUMN_HIDDEN, OF_USER(started_by.pod) },
-    { "container", .help = "runtime and id of the container", .flags = COLUMN_HIDDEN,
-      OF_USER(started_by.container) },
-    { "unit", .help = "systemd's unit", .flags = COLUMN_HIDDEN, OF_USER(started_by.unit) },
-    { "rdma_sent", .help = "NFS client: bytes that the server read by RDMA", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, rdma_sent) },
-    { "rdma_received", .help = "NFS client: bytes that the server wrote by RDMA", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, rdma_received) },
-    { "inline_sent", .help = "NFS client: bytes copied into messages", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_sent) },
-    { "inline_received", .help = "NFS client: bytes copied out of messages", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_received) },
-    { "connects", .help = "NFS client: how often it has connected", .flags = COLUMN_HIDDEN,
-      OF_USER(service, connects) },
-    { "device_by", .help = "how the device is known: objects, service, address, route", .flags = COLUMN_HIDDEN,
-      .get = get_device_by },
-    { "sockets", .help = "SMC: sockets that use the link, or go by TCP for this reason", .flags = COLUMN_HIDDEN,
-      OF_USER(service, sockets) },
-    { "fallbacks", .help = "SMC: connections that stayed with TCP for this reason since the module was loaded",
-      .flags = COLUMN_HIDDEN, OF_USER(service, fallbacks) },
-    { "reason", .help = "why it uses TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
-      OF_USER(service, reason) },
-    { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN, OF_USER(service, note) },
-    { "queue_pairs", .help = "each of its queue pairs (a table below with -v)", .flags = COLUMN_JSON_ONLY,
-      .type = VALUE_JSON, .make = make_queue_pairs },
-    { 0 },
-};
+const struct column users_columns[] = { USERS_COLUMNS };
 
 /* Operands: a process by number or name, or what every command takes; with --objects also a type. */
 struct question {
@@ -289,7 +206,7 @@ static void show_queues(const struct context *context, const struct user_row *us
         rows = queue_rows(context->host->arena, users[i].user, rows, &nrows);
     for (size_t i = 0; i < nrows; i++)
         counted |= rows[i].queue->counter != NULL;
-    listing_table_of(look, LISTING(context->host, columns, users, count), NULL);
+    listing_table_of(look, LISTING(context->host, users_columns, users, count), NULL);
     if (!nrows)
         return;
     puts("");
@@ -388,7 +305,7 @@ static int run(struct context *context)
     return STATUS_OK;
 }
 
-static int read_and_run(struct context *context)
+COMMAND(users)
 {
     const struct args *args = context->args;
     needs_t needs = NEED_NLDEV | NEED_RESOURCES | (args_given(args, "limits") ? NEED_VERBS : 0);
@@ -398,29 +315,3 @@ static int read_and_run(struct context *context)
         return STATUS_ERROR;
     return run(context);
 }
-
-static const struct option_def options[] = {
-    { "objects",
-      .help = "the kernel's objects that they hold, one by one: of type qp, cq, mr, pd, cm_id, srq or "
-              "ctx if an operand says so",
-      .columns = object_columns },
-    { "state", 's', ARG_TEXT, .arg = "STATE",
-      .help = "with --objects: only queue pairs and CM ids in this state: RTS, ERR, LISTEN and so on" },
-    { "totals", .help = "how many objects there are on each device", .columns = object_total_columns },
-    { "limits", .help = "the same with how many there can be (opens the devices)",
-      .columns = object_total_columns },
-    { 0 },
-};
-
-const struct command cmd_users = {
-    .name = "users",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV|PID|NAME]...",
-    .summary = "which processes and services use which device, what they hold",
-    .options = options,
-    .columns = columns,
-    .plural = "users",
-    .no_host = true,
-    .pages = true,
-    .run = read_and_run,
-};

@@ -16,7 +16,7 @@ static json_t *providers(void)
     return names;
 }
 
-static int run(struct context *context)
+COMMAND(version)
 {
     const struct look *look = &context->args->look;
     bool linked_in = *roce_providers; /* else the system's are loaded */
@@ -34,12 +34,3 @@ static int run(struct context *context)
         printf("rdma-core and its providers are this system's\n");
     return STATUS_OK;
 }
-
-const struct command cmd_version = {
-    .name = "version",
-    .group = GROUP_SELDOM,
-    .operands = OPERANDS_NONE,
-    .summary = "the version of roce",
-    .no_source = true,
-    .run = run,
-};

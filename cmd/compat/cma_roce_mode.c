@@ -152,7 +152,7 @@ static int set(struct source *source, const struct port *port, long value)
     return r < 0 ? r : 1;
 }
 
-static int run(struct context *context)
+COMMAND(cma_roce_mode)
 {
     static const struct cma_tool tool = {
         .letter = 'm',
@@ -169,12 +169,3 @@ static int run(struct context *context)
     };
     return cma_run(context, &tool);
 }
-
-const struct command cmd_cma_roce_mode = {
-    .name = "cma_roce_mode",
-    .group = GROUP_COMPAT,
-    .operands_text = "[-d DEVICE] [-p PORT] [-m 1|2]",
-    .summary = "RDMA_CM's default RoCE version, as cma_roce_mode shows and sets it",
-    .no_host = true,
-    .run = run,
-};

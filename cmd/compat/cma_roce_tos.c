@@ -18,7 +18,7 @@ static int set(struct source *source, const struct port *port, long value)
     return r < 0 ? r : 1;
 }
 
-static int run(struct context *context)
+COMMAND(cma_roce_tos)
 {
     static const struct cma_tool tool = {
         .letter = 't',
@@ -35,12 +35,3 @@ static int run(struct context *context)
     };
     return cma_run(context, &tool);
 }
-
-const struct command cmd_cma_roce_tos = {
-    .name = "cma_roce_tos",
-    .group = GROUP_COMPAT,
-    .operands_text = "[-d DEVICE] [-p PORT] [-t TOS]",
-    .summary = "RDMA_CM's default TOS byte, as cma_roce_tos shows and sets it",
-    .no_host = true,
-    .run = run,
-};

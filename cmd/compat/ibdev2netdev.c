@@ -154,7 +154,7 @@ static void print_all(const struct host *host, bool verbose)
     }
 }
 
-static int run(struct context *context)
+COMMAND(ibdev2netdev)
 {
     const struct args *args = context->args;
     const char *option = args->argc > 1 ? args->argv[1] : NULL;
@@ -175,12 +175,3 @@ static int run(struct context *context)
     print_all(context->host, verbose);
     return 0;
 }
-
-const struct command cmd_ibdev2netdev = {
-    .name = "ibdev2netdev",
-    .group = GROUP_COMPAT,
-    .operands_text = "[-v]",
-    .summary = "which netdev each port is, as ibdev2netdev prints it",
-    .no_host = true,
-    .run = run,
-};

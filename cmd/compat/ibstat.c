@@ -333,7 +333,7 @@ static int parse(struct ibstat *ibstat, int argc, char **argv)
     return 0;
 }
 
-static int run(struct context *context)
+COMMAND(ibstat)
 {
     struct ibstat ibstat = { .port = -1 };
     int end = parse(&ibstat, context->args->argc, context->args->argv);
@@ -351,12 +351,3 @@ static int run(struct context *context)
     ibstat.host = context->host;
     return print_all(&ibstat);
 }
-
-const struct command cmd_ibstat = {
-    .name = "ibstat",
-    .group = GROUP_COMPAT,
-    .operands_text = "[-lsphV] [DEVICE [PORT]]",
-    .summary = "devices and ports, as ibstat prints them",
-    .no_host = true,
-    .run = run,
-};

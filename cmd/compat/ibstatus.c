@@ -134,7 +134,7 @@ static int print_all(const struct host *host)
     return 0;
 }
 
-static int run(struct context *context)
+COMMAND(ibstatus)
 {
     char **argv = context->args->argv;
     const struct host *host = context->host;
@@ -155,12 +155,3 @@ static int run(struct context *context)
     }
     return 0;
 }
-
-const struct command cmd_ibstatus = {
-    .name = "ibstatus",
-    .group = GROUP_COMPAT,
-    .operands_text = "[-h] [DEVICE[:PORT]]...",
-    .summary = "ports, as ibstatus prints them",
-    .needs = NEED_STATE | NEED_RATE | NEED_IB | NEED_GID_FIRST,
-    .run = run,
-};

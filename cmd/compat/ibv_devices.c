@@ -3,7 +3,7 @@
 #include "command/context.h"
 #include "view/dropin.h"
 
-static int run(struct context *context)
+COMMAND(ibv_devices)
 {
     const struct host *host = context->host;
     if (host->system.verbs_err) {
@@ -17,11 +17,3 @@ static int run(struct context *context)
                (*devices)->node_guid.known ? (*devices)->node_guid.value : 0);
     return 0;
 }
-
-const struct command cmd_ibv_devices = {
-    .name = "ibv_devices",
-    .group = GROUP_COMPAT,
-    .summary = "devices that libibverbs shows, as ibv_devices prints them",
-    .needs = NEED_VERBS_LIST | NEED_GUIDS,
-    .run = run,
-};

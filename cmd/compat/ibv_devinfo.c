@@ -113,7 +113,7 @@ static int print_devices(const struct host *host, const struct wish *wish)
     return FAILED;
 }
 
-static int run(struct context *context)
+COMMAND(ibv_devinfo)
 {
     struct wish wish = { 0 };
     int status = parse(&wish, context->args->argc, context->args->argv);
@@ -134,12 +134,3 @@ static int run(struct context *context)
             "the kernel says");
     return status;
 }
-
-const struct command cmd_ibv_devinfo = {
-    .name = "ibv_devinfo",
-    .group = GROUP_COMPAT,
-    .operands_text = "[-lv] [-d DEVICE] [-i PORT]",
-    .summary = "attributes of devices and ports, as ibv_devinfo prints them",
-    .no_host = true,
-    .run = run,
-};

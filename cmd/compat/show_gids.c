@@ -67,7 +67,7 @@ static unsigned print_device(const struct host *host, const char *name)
     return count;
 }
 
-static int run(struct context *context)
+COMMAND(show_gids)
 {
     const struct host *host = context->host;
     const char *wanted = context->args->argc > 1 ? context->args->argv[1] : "";
@@ -90,12 +90,3 @@ static int run(struct context *context)
     printf("n_gids_found=%u\n", count);
     return 0;
 }
-
-const struct command cmd_show_gids = {
-    .name = "show_gids",
-    .group = GROUP_COMPAT,
-    .operands_text = "[DEVICE]",
-    .summary = "the GID table, as show_gids prints it",
-    .needs = NEED_GIDS,
-    .run = run,
-};

@@ -3,7 +3,7 @@
  * host and gives a verdict, its evidence and a fix; it opens nothing, prints nothing and changes nothing. */
 #pragma once
 
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 #include "model/host.h"
 #include "model/verdict.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "check/check.h"
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 #include "model/qos.h"
 #include "model/services.h"
 #include "model/users.h"

@@ -2,6 +2,8 @@
 /* Kernel modules, and the drivers of libibverbs. */
 #include "check/judge.h"
 
+#include "tables.h"
+
 static enum verdict judge_module(const struct subject *s, struct judgement *j, const char *module)
 {
     const struct system *system = &s->host->system;
@@ -145,33 +147,10 @@ JUDGE(rdma_service_modules)
     return judge_info(j, "not loaded: %s", missing);
 }
 
-/* The libibverbs provider for a driver, and the ABI versions of the driver's uverbs interface it supports: its
- * match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 65; ionic since
- * 61). most 0: any. family: as returned by device_family(), or the driver's name. since: the rdma-core that
- * introduced it, if distributions still in use have older ones. */
-/* clang-format off */
 static const struct {
     const char *family, *provider;
     unsigned least, most, since;
-} providers[] = {
-    { "mlx5", "mlx5", 1, 1, 0 },
-    { "mlx4", "mlx4", 2, 4, 0 },
-    { "bnxt_re", "bnxt_re", 1, 1, 0 },
-    { "irdma", "irdma", 0, 5, 0 },
-    { "hns", "hns", 0, 0, 0 },
-    { "efa", "efa", 1, 1, 0 },
-    { "erdma", "erdma", 0, 1, 43 },
-    { "mana", "mana", 1, 1, 44 },
-    { "ionic", "ionic", 1, 1, 61 },
-    { "rxe", "rxe", 1, 2, 0 },
-    { "cxgb4", "cxgb4", 0, 0, 0 },
-    { "hfi1", "hfi1verbs", 0, 0, 0 },
-    { "siw", "siw", 1, 1, 0 },
-    { "qede", "qedr", 8, 8, 0 },
-    { "be2net", "ocrdma", 2, 2, 0 },
-    { "vmw_pvrdma", "vmw_pvrdma", 3, 3, 0 },
-};
-/* clang-format on */
+} providers[] = { PROVIDERS };
 
 static int find_provider(const struct device *device)
 {

@@ -2,6 +2,8 @@
 /* Storage over RDMA: mounts, sessions, listeners, and the modules that configured services need. */
 #include "check/judge.h"
 
+#include "tables.h"
+
 /* -- NFS mounts ----------------------------------------------------------------------------------------- */
 
 static bool is_rdma(const char *proto)
@@ -135,25 +137,11 @@ JUDGE(nfs_rdma_mount)
 
 /* -- sessions ------------------------------------------------------------------------------------------- */
 
-/* nvme_ctrl_state_names[] (drivers/nvme/host/core.c), iscsi_session_state_names[] (scsi_transport_iscsi.c),
- * enum statusEnum (fs/smb/client/cifsglob.h), lnet_debugfs.c. Words that aren't here are transient: a
- * controller that is new, or being deleted. */
 static const struct {
     enum service_kind kind;
     const char *state, *meaning;
     enum verdict verdict;
-} states[] = {
-    { SERVICE_NVME_HOST, "connecting", "it has lost its target, I/O waits", VERDICT_FAIL },
-    { SERVICE_NVME_HOST, "dead", "it has been given up, I/O fails", VERDICT_FAIL },
-    { SERVICE_NVME_HOST, "only-admin", "it has no I/O queue", VERDICT_FAIL },
-    { SERVICE_NVME_HOST, "resetting", "I/O waits until it has reconnected", VERDICT_WARN },
-    { SERVICE_ISER_INITIATOR, "FAILED", "it has lost its target, I/O waits", VERDICT_FAIL },
-    { SERVICE_ISER_INITIATOR, "FREE", "it isn't logged in", VERDICT_WARN },
-    { SERVICE_SMB_CLIENT, "need reconnect", "it has lost its server, I/O waits", VERDICT_FAIL },
-    { SERVICE_SMB_CLIENT, "need negotiate", "I/O waits until it has reconnected", VERDICT_WARN },
-    { SERVICE_SMB_CLIENT, "in negotiate", "I/O waits until it has reconnected", VERDICT_WARN },
-    { SERVICE_LUSTRE, "down", "Lustre doesn't use this network", VERDICT_FAIL },
-};
+} states[] = { STORAGE_STATES };
 
 static enum verdict state_verdict(const struct service *service, const char **meaning)
 {

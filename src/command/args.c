@@ -92,7 +92,7 @@ static int check_value(const struct option_def *def, const char *value)
 
 static void add_options(struct option_list *list, const struct option_def *options)
 {
-    for (; options && options->name && list->count < ARRAY_SIZE(list->items); options = option_next(options))
+    for (; options && options->name && list->count < ARRAY_SIZE(list->items); options++)
         list->items[list->count++] = options;
 }
 
@@ -178,7 +178,7 @@ static int take(struct args *args, const struct option_def *def, char *value)
 static const char *owner_of(const char *option)
 {
     for (const struct command *const *command = commands; *command; command++)
-        for (const struct option_def *def = (*command)->options; def && def->name; def = option_next(def))
+        for (const struct option_def *def = (*command)->options; def && def->name; def++)
             if (strcmp(def->name, option) == 0)
                 return (*command)->name;
     return NULL;

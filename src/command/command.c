@@ -4,39 +4,6 @@
 
 #include "view/page.h"
 
-const struct option_def global_options[] = {
-    { "root", 'r', ARG_RECORDING, .arg = "FILE", .help = "read a recording instead (also $ROCE_ROOT)" },
-    { "json", 'j', .help = "print JSON" },
-    { "color", .value = ARG_CHOICE, .arg = "WHEN", .choices = "auto|always|never",
-      .help = "colour the output (auto: on a terminal, unless $NO_COLOR)" },
-    { "ascii", .help = "draw with ASCII characters only (the default where the locale isn't UTF-8)" },
-    { "no-pager", .help = "don't page: long output on a terminal goes through $ROCE_PAGER, $PAGER or less" },
-    { "quiet", 'q', .help = "no warnings and notes" },
-    { "verbose", 'v', .help = "show more" },
-    { "help", 'h', .help = "show how the command is used" },
-    { "version", 'V', .help = "show the version" },
-    { 0 },
-};
-
-const struct option_def listing_options[] = {
-    { "columns", 'o', ARG_COLUMNS, .arg = "COLUMNS",
-      .help = "show these columns, comma-separated, or 'all'; +NAME adds to the usual ones" },
-    { "sort", .value = ARG_COLUMNS, .arg = "[-]COLUMN",
-      .help = "sort by these columns, comma-separated; -COLUMN sorts descending" },
-    { "filter", .value = ARG_TEXT, .arg = "EXPR",
-      .help = "only rows that match: 'state!=ACTIVE', 'rate<400 and netdev=rail*'" },
-    { "format", .value = ARG_CHOICE, .arg = "FORMAT", .choices = "table|csv|pairs|json|jsonl",
-      .help = "how rows are written; pairs: KEY=\"value\" for a shell, jsonl: one JSON object per line" },
-    { "no-header", .help = "print no headings" },
-    { "list-columns", .help = "list the columns and what they mean" },
-    { 0 },
-};
-
-const struct option_def *option_next(const struct option_def *def)
-{
-    return def[1].more ? def[1].more : def + 1;
-}
-
 /* The commands, then what people call them. */
 static const char *word_at(size_t i, const void *data)
 {
@@ -107,7 +74,7 @@ const struct command *instead_command(const struct instead *instead)
 bool command_lists(const struct command *command)
 {
     bool lists = command->columns != NULL;
-    for (const struct option_def *def = command->options; def && def->name && !lists; def = option_next(def))
+    for (const struct option_def *def = command->options; def && def->name && !lists; def++)
         lists = def->columns != NULL;
     return lists;
 }
@@ -150,7 +117,7 @@ static void show_list(struct usage *usage, const char *title, size_t label_width
 /* all: also those without a letter, which are seldom needed where every command has them. */
 static void show_options(struct usage *usage, const char *title, const struct option_def *options, bool all)
 {
-    for (; options && options->name; options = option_next(options)) {
+    for (; options && options->name; options++) {
         if (!all && !options->letter)
             continue;
         const char *value = options->value == ARG_NONE ? ""
@@ -168,7 +135,7 @@ static void show_options(struct usage *usage, const char *title, const struct op
 const char *command_listers(const struct command *command, struct bytes *list)
 {
     bytes_append(list, "", 0);
-    for (const struct option_def *def = command->options; def && def->name; def = option_next(def))
+    for (const struct option_def *def = command->options; def && def->name; def++)
         if (def->columns)
             bytes_printf(list, "%s--%s", list->len ? ", " : "", def->name);
     return list->data;

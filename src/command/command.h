@@ -34,16 +34,12 @@ struct option_def {
     const char *choices; /* "auto|always|never" */
     double least, most;
     const char *help;
-    needs_t needs;                 /* read as well when the option is given */
-    bool needs_alone;              /* instead of what the command needs */
-    const struct column *columns;  /* listed when the option is given, instead of the command's */
-    const char *shows;             /* the same as -o with this */
-    const struct option_def *more; /* in the last row: where the list continues */
-    bool unpaged;                  /* with it the command prints as it goes, or only one line: no pager */
+    needs_t needs;                /* read as well when the option is given */
+    bool needs_alone;             /* instead of what the command needs */
+    const struct column *columns; /* listed when the option is given, instead of the command's */
+    const char *shows;            /* the same as -o with this */
+    bool unpaged;                 /* with it the command prints as it goes, or only one line: no pager */
 };
-
-/* The option after def, or the row without a name. */
-const struct option_def *option_next(const struct option_def *def);
 
 enum command_group {
     GROUP_SHOW,
@@ -89,13 +85,18 @@ struct command {
     int (*error_status)(const struct args *args);
 };
 
+/* What a command does, in its file in cmd: COMMAND(gids) { ... } */
+#define COMMAND(name)                        \
+    int run_##name(struct context *context); \
+    int run_##name(struct context *context)
+
 /* Exit statuses. */
 enum { STATUS_OK = 0, STATUS_FOUND = 1, STATUS_ERROR = 2 };
 
-/* Every command, ending with NULL; the Makefile makes it from the files of cmd/. */
+/* Every command, ending with NULL; made of commands.txt, as are all options. */
 extern const struct command *const commands[];
-/* The rest of what help says, generated from commands.txt: paragraphs and examples, command by command; ends
- * with a row without a command. */
+/* The rest of what help says: paragraphs and examples, command by command; ends with a row without a command.
+ */
 extern const struct command_text {
     const char *command;
     const char *example; /* a command line, which `says` explains; NULL: a paragraph */

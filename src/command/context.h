@@ -37,15 +37,7 @@ void machine_say_unread(const char *path, int r);
 /* Reports what is wrong with a recording; r is the errno, and fault may be empty. */
 void machine_say_fault(const char *path, int r, const struct recording_fault *fault);
 
-/* The option of commands that show or judge the other end of cables. */
-#define LISTEN_OPTION                                                                    \
-    {                                                                                    \
-        "listen", 'l', ARG_NUMBER,                                                       \
-            .value_optional = true, .arg = "SECONDS", .least = 1, .most = 3600,          \
-            .needs = NEED_LLDP | NEED_NETDEV_ALL,                                        \
-            .help = "first hear which switch ports send LLDP, up to 35 s; sends nothing" \
-    }
-/* As --listen says: to be heard when the machine is read. */
+/* With --listen: which switch ports send is to be heard when the machine is read. */
 void context_listen(const struct context *context);
 /* With --listen: notes on the selected ports where nothing was heard, and why. */
 void context_say_unheard(const struct context *context);

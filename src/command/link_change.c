@@ -244,11 +244,6 @@ static int delete (struct context *context, const char *name)
     return r < 0 ? STATUS_ERROR : STATUS_OK;
 }
 
-const struct option_def link_options[] = {
-    { "wait", 'w', .help = "delete: wait for processes that have the device open" },
-    { .more = boot_options },
-};
-
 bool link_is_change(const struct args *args)
 {
     return args->noperands && text_in_list("add,delete,del", args->operands[0]);

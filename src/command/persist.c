@@ -5,12 +5,6 @@
 #include "command/context.h"
 #include "view/json.h"
 
-const struct option_def boot_options[] = {
-    { "persist", 'p', .help = "print the files that bring it back at boot (systemd, udev)" },
-    { "write", .help = "with --persist: install them below /etc; only roce's own files are ever replaced" },
-    { 0 },
-};
-
 int boot_check_options(const struct context *context)
 {
     bool persist = args_given(context->args, "persist"), write = args_given(context->args, "write");

@@ -15,31 +15,6 @@
  * unusual. */
 enum { TIMEOUT_MS = 5000, LARGE_MS = 100 };
 
-const struct option_def trial_options[] = {
-    { "op", 0, ARG_TEXT, .arg = "LIST",
-      .help = "only these: send,write,write-imm,read,compare-swap,fetch-add" },
-    { "size", 0, ARG_TEXT, .arg = "LIST", .help = "measure these message sizes: 8,64k,1m" },
-    { "duration", 0, ARG_SECONDS, .arg = "SECONDS", .help = "duration of each measurement" },
-    { "iterations", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = TRIAL_COUNT_MOST,
-      .help = "number of messages per measurement, instead of a duration" },
-    { "queues", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = RC_QUEUES_MOST,
-      .help = "queue pairs for bandwidth (default 1)" },
-    { "both-ways", .help = "bandwidth in both directions at once" },
-    { "mtu", 0, ARG_NUMBER, .arg = "BYTES", .least = 256, .most = 4096,
-      .help = "path MTU: 256, 512, 1024, 2048 or 4096" },
-    { "traffic-class", 0, ARG_NUMBER, .arg = "N", .most = UINT8_MAX,
-      .help = "traffic class (TOS) of the packets: 106 is DSCP 26" },
-    { "hop-limit", 0, ARG_NUMBER, .arg = "N", .least = 1, .most = UINT8_MAX,
-      .help = "hop limit (TTL) to ask for (default 64); for RoCE v2 Linux uses the route's instead" },
-    { "timeout", 0, ARG_SECONDS, .arg = "SECONDS", .help = "longest wait in any single step (default 5)" },
-    { "thorough", .help = "verify up to 8 MiB with every operation and GID" },
-    { "verify", .help = "verify only, unless something to measure is asked for as well" },
-    { "measure", .help = "measure only: latency and bandwidth" },
-    { "latency", .help = "measure latency only" },
-    { "bandwidth", .help = "measure bandwidth only" },
-    { 0 },
-};
-
 static int operations(const struct args *args, uint32_t *mask)
 {
     const char *list = args_value(args, "op");

@@ -3,31 +3,19 @@
 #include "consumer/advice.h"
 
 #include "consumer/gpu.h"
+#include "tables.h"
 
-/* The lines to paste, with variables in braces: good is for RoCE ports, pinned if only an index selects the
- * GID, bare for ports that need none. {forget} is what must not be set, {ports} are all good ports, {pinned}
- * those for which the index is valid. */
+/* Its rule; and the lines to paste, with variables in braces: good is for RoCE ports, pinned if only an index
+ * selects the GID, bare for ports that need none. {forget} is what must not be set, {ports} are all good ports,
+ * {pinned} those for which the index is valid. */
 static const struct {
-    const char *good, *pinned, *bare;
-} lines[CONSUMERS] = {
-    [CONSUMER_NCCL] = { "{forget}NCCL_IB_HCA={ports} NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY={family}",
-                        "export NCCL_IB_GID_INDEX={index} NCCL_IB_HCA={pinned}",
-                        "{forget}NCCL_IB_HCA={ports}" },
-    [CONSUMER_RCCL] = { "{forget}NCCL_IB_HCA={ports} NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY={family}",
-                        "export NCCL_IB_GID_INDEX={index} NCCL_IB_HCA={pinned}",
-                        "{forget}NCCL_IB_HCA={ports}" },
-    [CONSUMER_UCX] = { "{forget}UCX_NET_DEVICES={ports}",
-                       "export UCX_IB_GID_INDEX={index} UCX_NET_DEVICES={pinned}",
-                       "{forget}UCX_NET_DEVICES={ports}" },
-    [CONSUMER_MPI] = { "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES={ports}",
-                       "mpirun -x UCX_IB_GID_INDEX={index} -x UCX_NET_DEVICES={pinned}",
-                       "mpirun -x UCX_NET_DEVICES={ports}" },
-    [CONSUMER_PERFTEST] = { .good = "ib_write_bw -d {device} -i {port} -x {index}{v6}",
-                            .bare = "ib_write_bw -d {device} -i {port}{cm}" },
-    [CONSUMER_LIBFABRIC] = { .good = "export FI_PROVIDER='verbs;ofi_rxm' FI_VERBS_IFACE={netdev}",
-                             .bare = "export FI_PROVIDER='verbs;ofi_rxm'" },
-    [CONSUMER_RDMA_CM] = { .good = "rping -c -a SERVER -I {address}", .bare = "rping -c -a SERVER" },
-};
+    const char *rule, *good, *pinned, *bare;
+} texts[CONSUMERS] = { CONSUMER_TEXTS };
+
+const char *consumer_rule(enum consumer consumer)
+{
+    return texts[consumer].rule;
+}
 
 static bool is_nccl(const struct advice *advice)
 {
@@ -317,10 +305,10 @@ const char *advice_line(const struct advice *advice)
     struct bytes out = { 0 };
     if (!first)
         return NULL;
-    bool pinned = first->advised.pinned && lines[advice->consumer].pinned;
-    const char *at = !port_is_roce(first->port) ? lines[advice->consumer].bare
-                     : pinned                   ? lines[advice->consumer].pinned
-                                                : lines[advice->consumer].good;
+    bool pinned = first->advised.pinned && texts[advice->consumer].pinned;
+    const char *at = !port_is_roce(first->port) ? texts[advice->consumer].bare
+                     : pinned                   ? texts[advice->consumer].pinned
+                                                : texts[advice->consumer].good;
     for (const char *brace; (brace = strchr(at, '{')); at = strchr(brace, '}') + 1) {
         bytes_append(&out, at, (size_t)(brace - at));
         put_variable(advice, &out, brace + 1);

@@ -29,6 +29,8 @@ struct advice {
 /* For nports ports. Memory is the host's. */
 struct advice consumer_advice(enum consumer consumer, const struct host *host, const struct port *const *ports,
                               size_t nports, bool asked);
+/* Which GID it takes, in one sentence. */
+const char *consumer_rule(enum consumer consumer);
 /* In one sentence. */
 const char *advice_text(const struct advice *advice);
 /* NULL if there is nothing good to paste. */

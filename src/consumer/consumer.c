@@ -78,67 +78,24 @@ static const char *const mpi_variables[] = {
 
 static const struct {
     enum library library;
-    const char *name, *rule, *pin_name, *list_name;
+    const char *name, *pin_name, *list_name;
     const char *const *variables;
     bool (*pin)(const struct settings *settings, uint32_t *index);
     bool (*takes)(const struct settings *settings, const struct port *port);
     int64_t (*choose)(const struct settings *settings, const struct port *port);
 } consumers[CONSUMERS] = {
-    [CONSUMER_NCCL] = {
-        .name = "nccl", .library = LIBRARY_NCCL,
-        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID (IPv6 with "
-                "NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits, "
-                "and before NCCL 2.21 always",
-        NCCL_VARIABLES,
-    },
-    [CONSUMER_RCCL] = {
-        .name = "rccl", .library = LIBRARY_RCCL,
-        .rule = "RCCL has NCCL's rule and variables: from index 0 on to an IPv4 GID (IPv6 with "
-                "NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
-        NCCL_VARIABLES,
-    },
-    [CONSUMER_UCX] = {
-        .name = "ucx", .library = LIBRARY_UCX,
-        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 "
-                "IPv4, v1 IPv6 global, v1 IPv6 link-local; it leaves a port out whose GID 0 is empty; "
-                "before 1.21 global and link-local IPv6 are equals, and the lower index is taken",
-        UCX_VARIABLES,
-    },
-    [CONSUMER_PERFTEST] = {
-        .name = "perftest",
-        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the "
-                "highest, of equals the lowest index; before 26.04 global and link-local IPv6 are "
-                "equals",
-        .choose = perftest_choose,
-    },
-    [CONSUMER_RDMA_CM] = {
-        .name = "rdma_cm",
-        .rule = "RDMA_CM takes the GID of the source IP address, in the port's default RoCE version",
-        .choose = rdma_cm_choose,
-    },
-    [CONSUMER_LIBFABRIC] = {
-        .name = "libfabric",
-        .rule = "libfabric's verbs;ofi_rxm connects through RDMA_CM: the GID of the source IP "
-                "address, in the port's default RoCE version; verbs;ofi_rxd, of datagrams, takes GID "
-                "0, mostly a link-local one, unless FI_VERBS_GID_IDX says another",
-        .choose = rdma_cm_choose,
-    },
-    [CONSUMER_MPI] = {
-        .name = "mpi", .library = LIBRARY_UCX,
-        .rule = "Open MPI goes through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link- "
-                "local, v1; it leaves a port out whose GID 0 is empty",
-        MPI_VARIABLES,
-    },
+    [CONSUMER_NCCL] = { .name = "nccl", .library = LIBRARY_NCCL, NCCL_VARIABLES },
+    [CONSUMER_RCCL] = { .name = "rccl", .library = LIBRARY_RCCL, NCCL_VARIABLES },
+    [CONSUMER_UCX] = { .name = "ucx", .library = LIBRARY_UCX, UCX_VARIABLES },
+    [CONSUMER_PERFTEST] = { .name = "perftest", .choose = perftest_choose },
+    [CONSUMER_RDMA_CM] = { .name = "rdma_cm", .choose = rdma_cm_choose },
+    [CONSUMER_LIBFABRIC] = { .name = "libfabric", .choose = rdma_cm_choose },
+    [CONSUMER_MPI] = { .name = "mpi", .library = LIBRARY_UCX, MPI_VARIABLES },
 };
 
 const char *consumer_name(enum consumer consumer)
 {
     return consumers[consumer].name;
-}
-
-const char *consumer_rule(enum consumer consumer)
-{
-    return consumers[consumer].rule;
 }
 
 enum consumer consumer_parse(const char *name)

@@ -19,8 +19,6 @@ enum consumer {
 /* "nccl", "ucx", … and back; CONSUMERS if it isn't one. */
 const char *consumer_name(enum consumer consumer);
 enum consumer consumer_parse(const char *name);
-/* The rule in one sentence, and its source. */
-const char *consumer_rule(enum consumer consumer);
 
 struct choice {
     const struct gid *gid; /* NULL: index names an empty slot, or there is nothing to take */

@@ -101,11 +101,9 @@ void vocabulary_see(see_word *see, void *data)
         see(data, "CHECK", topic->name, topic->text);
     for (const struct term *term = terms_all(); term->name; term++)
         see(data, "TERM", term->name, term->means);
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
-    for (size_t t = 0; t < count; t++)
-        for (size_t i = 0; i < tables[t]->count; i++)
-            see(data, "COUNTER", tables[t]->defs[i].name, tables[t]->defs[i].meaning);
+    for (const struct counter_table *table = counter_tables; table->count; table++)
+        for (size_t i = 0; i < table->count; i++)
+            see(data, "COUNTER", table->defs[i].name, table->defs[i].meaning);
     for (const struct counter_table *table = statistic_tables; table->count; table++)
         for (size_t i = 0; i < table->count; i++)
             if (!strchr(table->defs[i].name, '{'))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Makes C tables, on standard output, of the records in the text files it is given: README.md beside it has their form.
-# What explain alone asks for is text for texts.c, in the file -v texts=FILE, each with a tab behind it.
+# What explain alone asks for is text for texts.c, in the file -v texts=FILE, each with a tab behind it; what C includes are headers in -v headers=DIR.
 # What is wrong with a record is said with its file and line, and stops the build.
 
 BEGIN {
@@ -18,12 +18,18 @@ BEGIN {
 	keys["check"] = "of fires-on needs healthy why fix | follows reads doubts marks unless judge counts if-any among warn-ppm fail-ppm"
 	keys["log"] = "means weight |"
 	keys["rule"] = "compare verdict why fix | values within because with least"
-	keys["family"] = "counter help |"
+	keys["families"] = "family | roles"
+	keys["rows"] = "row |"
 	keys["driver"] = "source row |"
-	keys["command"] = "| says example"
+	keys["counters"] = "dir | of row rows-of prefix blocks ending"
+	keys["command"] = "group summary | operands takes form marks needs lists unable option with says example"
+	keys["options"] = "| option with"
+	keys["facts"] = "fact |"
+	keys["columns"] = "| column fact with"
 	keys["instead"] = "says | roce instead"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message because causes call source says example row instead "
+	many = " message because causes call source says example row ending instead option with form fact column family "
+	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
 	MEANING = 100 # as in tests/unit/counters.c
@@ -160,17 +166,149 @@ function check_names(r, type,   i, ids) {
 	for (i = split(own(r, "also"), ids, /, */); i > 0; i--) define(type, tolower(ids[i]), where(r, "also"), r)
 }
 
-# NAME | SEVERITY UNIT ROLE | MEANING, of a driver
-function check_row(r, i,   part, say, n) {
-	n = split(value[r, i], part, / *[|] */)
-	if (n != 3 || split(part[2], say, " ") < 2 || 3 in say && 4 in say) { fail(at[r, i], "a row is NAME | SEVERITY UNIT ROLE | MEANING, the role if it has one"); return }
+# NAME | SEVERITY UNIT … ROLE | MEANING: into part, say and role.
+function split_row(text, part, say,   i, n) {
+	role = ""
+	n = split(part[2] = text, part, / *[|] */)
+	n = n == 3 ? split(part[2], say, " ") : 0
+	for (i = 3; i <= n; i++) if (say[i] !~ /^([0-9]+-bit|or-32-bit|stops|x[0-9]+|gauge|setting)$/) role = role say[i]
+	return n
+}
+
+function check_row(r, i,   part, say) {
+	if (split_row(value[r, i], part, say) < 2) { fail(at[r, i], "a row is NAME | SEVERITY UNIT ROLE | MEANING, the role if it has one"); return }
 	define("row of " value[r, 1], part[1], at[r, i], r)
 	gsub(/[{][pn][}]/, "", part[1])
 	if (part[1] ~ /[{}]/) fail(at[r, i], "a {…} that isn't {p} or {n}")
 	if (say[1] !~ /^(info|warning|error)$/) fail(at[r, i], "no severity '" say[1] "'")
-	if (3 in say && (say[3] ~ /^(priority-|pfc-|pause-time$|pause-asked$)/) != (value[r, i] ~ /[{]p[}]/)) fail(at[r, i], "the role '" say[3] "' is for a name with {p}, and no other")
-	if (say[3] == "pause-time" && say[2] != "microseconds") fail(at[r, i], "a pause-time is in microseconds: in another unit it is pause-asked")
+	if (kind[r] == "driver" && role && (role ~ /^(priority-|pfc-|pause-time$|pause-asked$)/) != (value[r, i] ~ /[{]p[}]/)) fail(at[r, i], "the role '" role "' is for a name with {p}, and no other")
+	if (role == "pause-time" && say[2] != "microseconds") fail(at[r, i], "a pause-time is in microseconds: in another unit it is pause-asked")
 	if (length(part[3]) > MEANING) fail(at[r, i], "a meaning is at most " MEANING " bytes")
+}
+
+# -L, --NAME ARGUMENT | KIND; … | HELP as the members of a row.
+function option_row(here, text,   head, help, spec, n, i, part, word, rest, arg, line) {
+	n = index(text, " | ")
+	head = substr(text, 1, n - 1)
+	help = substr(text, n + 3)
+	n = index(help, " | ")
+	if (n) {
+		spec = substr(help, 1, n - 1)
+		help = substr(help, n + 3)
+	}
+	if (head !~ /^(-[a-zA-Z0-9], )?--[a-z][a-z-]*(\[=[A-Z]+\]| [^ ]+)?$/) fail(here, "an option is -L, --NAME ARGUMENT | KIND; ... | HELP, the letter, the argument and the kind if it has one")
+	line = head ~ /^-., / ? " .letter = '" substr(head, 2, 1) "'," : ""
+	sub(/^-., /, "", head)
+	match(head, /^--[a-z-]+/)
+	arg = substr(head, RLENGTH + 1)
+	line = member("name", substr(head, 3, RLENGTH - 2)) line (arg ~ /^\[=/ ? " .value_optional = true," : "")
+	gsub(/^( |\[=)|\]$/, "", arg)
+	line = line member("arg", arg) (arg && spec !~ values ? " .value = ARG_TEXT," : "")
+	for (n = split(spec, part, /; */); n > 0; n--) {
+		word = rest = part[n]
+		sub(/ .*/, "", word)
+		sub(/^[^ ]* ?/, "", rest)
+		if (word ~ /^needs/) line = line " .needs = " joined("NEED_", rest) "," (word == "needs-only" ? " .needs_alone = true," : "")
+		else if (word == "lists") line = line " .columns = " rest ","
+		else if (word == "shows") line = line member("shows", rest)
+		else if (word == "unpaged") line = line " .unpaged = true,"
+		else if (word != "flag") { # one that shows nothing of the kind: its help has a bar
+			line = line constant("value", "ARG_", word)
+			if (word == "choice") gsub(/, */, "|", rest)
+			line = line (word == "choice" ? member("choices", rest) : "")
+			if (word !~ values) fail(here, "'" part[n] "' isn't a kind of option")
+			if (word ~ /^(number|real)$/ && split(rest, range, /[.][.]/) == 2) line = line " .least = " range[1] ", .most = " range[2] ","
+			else if (word != "choice" && rest) fail(here, "'" part[n] "' isn't a kind of option")
+		}
+	}
+	return line member("help", help)
+}
+
+function first_word(text) {
+	sub(/ .*/, "", text)
+	return text
+}
+
+# Where a fact or a column has its value from, as members of a row: TYPE get NAME, TYPE make NAME or TYPE MEMBER->MEMBER of struct of.
+function source_of(here, text, of,   w, i, type, digits) {
+	split(text, w, " ")
+	i = 1
+	if (w[i] ~ /^(boolean|unsigned|signed|strings|string|numbers|json|real|rate|mbps|bytes|guid|hex|yes-no)$/ && (w[i + 1] || i == 1 && w[i] ~ /^(unsigned)$/)) type = w[i++]
+	if (type == "hex") digits = w[i++]
+	if (w[i + 2] || w[i] !~ /^[]a-zA-Z0-9_.>[-]*$/) fail(here, "'" text "' says nothing of where a value is from, or how it is shown")
+	if (w[i] ~ /^(get|make)$/ && w[i + 1] || !w[i])
+		return (w[i] ? " ." w[i] " = " w[i] "_" w[i + 1] "," : "") (type ? " .type = VALUE_" toupper(type) "," : "")
+	gsub(/->/, ", ", w[i])
+	return (type == "hex" ? " MEMBER_HEX(" digits ", " : type == "yes-no" ? " MEMBER_YES_NO(" : type ? " MEMBER_AS(VALUE_" toupper(type) ", " : " MEMBER(") of ", " w[i] "),"
+}
+
+function shown(here, text, of,   parts, n, word, line, flags) {
+	for (n = split(text, parts, /; */); n > 0; n--) {
+		word = first_word(parts[n])
+		if (word ~ /^(hidden|right|cut|json-only|whole|if-known)$/ && parts[n] == word) flags = (flags ? flags " | " : "") "COLUMN_" toupper(underscored(word))
+		else if (word == "rank") line = line " .rank = " substr(parts[n], 6) ","
+		else if (word == "heading" || word == "key") line = line member(word, substr(parts[n], length(word) + 2))
+		else if (word == "needs") line = line " .needs = " joined("NEED_", substr(parts[n], 7)) ","
+		else if (parts[n]) line = line source_of(here, parts[n], of)
+	}
+	return line (flags ? " .flags = " flags "," : "")
+}
+
+# KIND NAME | how | HELP, as a row of attribute_rows.h.
+function fact_row(here, text,   part, name, n, i, marks, flags, key, needs, rest, w) {
+	if (split(text, part, / [|] /) != 3 || split(part[1], name, " ") != 2 || name[1] !~ /^(host|device|pci|port|netdev|gid)$/) fail(here, "a fact is KIND NAME | how | HELP")
+	key = name[2]
+	needs = 0
+	for (n = split(part[2], marks, /; */); i++ < n;)
+		if (marks[i] ~ /^(compared|own|passing|pattern|always)$/) flags = (flags ? flags " | " : "") toupper(marks[i])
+		else if (marks[i] ~ /^needs /) needs = joined("NEED_", substr(marks[i], 7))
+		else if (marks[i] ~ /^key /) key = substr(marks[i], 5)
+		else rest = (rest ? rest "; " : "") marks[i]
+	return toupper(name[1]) "(" toupper(name[2]) ", " quoted(key) ", " quoted(part[3]) ", " (flags ? flags : 0) ", " needs "," shown(here, rest, "struct " name[1]) "),"
+}
+
+# KEY, HEADING | how | HELP, or FACT of MEMBER | how | HELP, as a row of an array; of: its struct.
+function column_row(here, word, text, of,   part, n, names) {
+	n = split(text, part, / [|] /)
+	if (n > 3 || word == "column" && n < 2) fail(here, "a column is KEY, HEADING | how | HELP, or a fact: FACT of MEMBER | how | HELP")
+	split(part[1], names, word == "fact" ? " of " : ", ")
+	gsub(/->/, ", ", names[2])
+	return "{" (word == "column" ? member("key", names[1]) member("heading", names[2]) : names[2] ? " ATTR(" toupper(names[1]) ", " of ", " names[2] ")," : \
+		" .attribute = ATTR_" toupper(names[1]) ",") shown(here, part[2], of) member("help", part[3]) " }, "
+}
+
+# NAME | OF; how | HELP, as a row of an array of families.
+function family_row(here, text,   part, parts, n, i, word, line, what, file) {
+	if (split(text, part, / [|] /) != 3) { fail(here, "a family is NAME | OF; how | HELP"); return "" }
+	n = split(part[2], parts, /; */)
+	for (i = 2; i <= n; i++) {
+		word = first_word(parts[i])
+		what = substr(parts[i], length(word) + 2)
+		if (word == "needs") line = line " .needs = " joined("NEED_", what) ","
+		else if (word == "with") line = line constant("with", "WITH_", what)
+		else if (word ~ /^(number|counts)$/ && what) line = line " ." word " = " what ","
+		else if (word == "counter" && split(what, file, "/") == 2) line = line member("dir", file[1]) member("file", file[2])
+		else {
+			if (what) fail(here, "'" parts[i] "' says nothing of where a value is from")
+			gsub(/->/, ", ", word)
+			line = line " MEMBER_AS(VALUE_UNSIGNED, struct target, " word "),"
+		}
+	}
+	return "{" member("name", part[1]) constant("of", "OF_", parts[1]) line member("help", part[3]) " }, "
+}
+
+# CELL | CELL | … as a row of an array: of, behind the table's name, says what is in each: text, a number, or what follows a prefix of C's. "-": no text.
+function plain_row(here, of, text,   specs, cells, i, n, cell, list) {
+	n = split(substr(of, index(of, " | ") + 3), specs, /, */)
+	if (split(text, cells, / [|] /) != n) fail(here, "a row of " of)
+	for (i = 1; i <= n; i++) {
+		cell = cells[i]
+		if (specs[i] == "text") list = list (cell == "-" ? "NULL" : quoted(cell)) ", "
+		else if (specs[i] == "number") list = list cell ", "
+		else if (specs[i] ~ /^\[/) list = substr(specs[i], 1, length(specs[i]) - 1) toupper(underscored(cell)) "] = { " list
+		else list = list specs[i] toupper(underscored(cell)) ", "
+	}
+	return (specs[1] ~ /^\[/ ? "" : "{ ") list "}"
 }
 
 function check_fields(r,   i, name) {
@@ -183,7 +321,13 @@ function check_fields(r,   i, name) {
 		else if (name == "error" && value[r, i] !~ /^E[A-Z0-9]+$/) fail(at[r, i], "'" value[r, i] "' is no errno's name")
 		else if (name == "checks" && value[r, i] !~ /^[a-z0-9-]+(, [a-z0-9-]+)*$/) fail(at[r, i], "checks are ids with a comma and a blank between")
 		else if (name == "source" && value[r, i] !~ (kind[r] == "driver" ? "^(https://|linux:)" : "^https://")) fail(at[r, i], "a source is an address, https://…")
-		else if (name == "row") check_row(r, i)
+		else if (name == "row" && kind[r] == "rows") plain_row(at[r, i], value[r, 1], value[r, i])
+		else if (name ~ /^(row|ending)$/) check_row(r, i)
+		else if (name == "rows-of") known("counters", r, name, i)
+		else if (name == "option") option_row(at[r, i], value[r, i])
+		else if (name == "with" && kind[r] != "rule") known(kind[r] == "columns" ? "columns" : "options", r, name, i)
+		else if (name == "family") family_row(at[r, i], value[r, i])
+		else if (name ~ /^(column|fact)$/ && i > 1) kind[r] == "facts" ? fact_row(at[r, i], value[r, i]) : column_row(at[r, i], name, value[r, i], "")
 		else if (name == "weight" && value[r, i] !~ /^(lasting|error|warning|link|notice)$/) fail(at[r, i], "no weight '" value[r, i] "'")
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
@@ -208,7 +352,8 @@ function check(r,   i, n, needed) {
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
 	if (kind[r] == "rule") defined["fact", substr(value[r, 1], index(value[r, 1], " ") + 1)] = r
-	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|family|command|driver)$/) define(kind[r], value[r, 1], place[r], r)
+	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|families|command|options|driver|counters)$/) define(kind[r], value[r, 1], place[r], r)
+	else if (kind[r] ~ /^(columns|rows)$/) define(kind[r], first_word(value[r, 1]), place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
@@ -333,6 +478,33 @@ function write_causes(   r, i, n, ids, used) {
 	print "};\n"
 }
 
+# What C includes: rows of facts, and a macro for each listing and other table.
+function write_headers(   r, i) {
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "facts") {
+			for (i = 2; i <= fields[r]; i++) print fact_row(at[r, i], value[r, i]) >(headers "/attribute_rows.h.new")
+		} else if (kind[r] == "columns" && value[r, 1] ~ / of /)
+			print "#define " toupper(first_word(value[r, 1])) " " columns_of(r, substr(value[r, 1], index(value[r, 1], " of ") + 4)) "{ 0 }" >(headers "/tables.h.new")
+		else if (kind[r] == "rows") print "#define " toupper(first_word(value[r, 1])) " " plain_rows(r) >(headers "/tables.h.new")
+		else if (kind[r] == "families") print "#define " toupper(value[r, 1]) " " families_of(r) "{ 0 }" >(headers "/tables.h.new")
+}
+
+function plain_rows(r,   i, list) {
+	for (i = 2; i <= fields[r]; i++) list = list (i > 2 ? ", " : "") plain_row(at[r, i], value[r, 1], value[r, i])
+	return list
+}
+
+function families_of(r,   i, list) {
+	for (i = 2; i <= fields[r]; i++) list = list (key[r, i] == "roles" ? "COUNTER_ROLE_LIST(ROLE_FAMILY) " : family_row(at[r, i], value[r, i]))
+	return list
+}
+
+function columns_of(r, of,   i, list) {
+	for (i = 2; i <= fields[r]; i++)
+		list = list (key[r, i] == "with" ? columns_of(defined["columns", value[r, i]], of) : column_row(at[r, i], key[r, i], value[r, i], of))
+	return list
+}
+
 function write_failures(   r, i) {
 	print "const struct step_words step_words[STEPS] = {"
 	for (r = 1; r <= records; r++) if (kind[r] == "step") row_at(place[r], value[r, 1], "STEP_", member("text", own(r, "words")))
@@ -357,10 +529,11 @@ function underscored(text) {
 	return text
 }
 
-# "state, gids" as PREFIX_STATE | PREFIX_GIDS.
-function joined(prefix, text, suffix) {
-	gsub(/, */, suffix " | " prefix, text)
-	return prefix toupper(underscored(text)) suffix
+# "state, gids" as PREFIX_STATE | PREFIX_GIDS; what is in capitals is C's.
+function joined(prefix, text, suffix,   i, n, words, list) {
+	n = split(text, words, /, */)
+	for (i = 1; i <= n; i++) list = list (i > 1 ? " | " : "") (words[i] ~ /^[A-Z_]+$/ ? words[i] : prefix toupper(underscored(words[i])) suffix)
+	return list
 }
 
 function amount(name, text) {
@@ -429,40 +602,105 @@ function write_rules(   r, of, way) {
 	print "    { .key = NULL }\n};\n"
 }
 
-function write_families(   r, file) {
-	print "const struct family node_exporter_counters[] = {"
-	for (r = 1; r <= records; r++) {
-		if (kind[r] != "family") continue
-		split(own(r, "counter"), file, "/")
-		row(place[r], member("name", value[r, 1]) member("help", own(r, "help")) " .of = OF_PORTS," member("dir", file[1]) member("file", file[2]))
+# The rows of a record; behind a prefix they play no role.
+function write_rows(table, r, word, prefix,   i, n, part, say, more) {
+	print "static const struct counter_def " table "[] = {"
+	for (i = 2; i <= fields[r]; i++) {
+		if (key[r, i] != word) continue
+		more = " .scale = 1,"
+		width = 64
+		for (n = split_row(value[r, i], part, say); n > 2; n--)
+			if (say[n] ~ /^x[0-9]/) more = " .scale = " substr(say[n], 2) ","
+			else if (say[n] ~ /^[0-9]+-bit$/) width = say[n] + 0
+		more = more (part[2] ~ / stops( |$)/ ? " .saturates = true," : "") (part[2] ~ / or-32-bit( |$)/ ? " .narrow = 32," : "")
+		row(at[r, i], member("name", prefix part[1]) member("meaning", part[3]) constant("unit", "COUNTER_", say[2]) constant("severity", "COUNTER_", say[1]) \
+			(prefix ? "" : constant("role", "ROLE_", role)) (match(part[2], / (gauge|setting)( |$)/) ? constant("kind", "COUNTER_", trim(substr(part[2], RSTART, RLENGTH))) : " .width = " width ",") more)
 	}
-	print "    { .name = NULL }\n};\n"
+	print (word == "ending" ? "    { 0 }\n" : "") "};\n"
 }
 
-function write_statistics(   r, i, part, say, list) {
+function table_of(r, defs,   name) {
+	name = kind[r] == "driver" ? (value[r, 1] == "kernel" ? "" : value[r, 1]) : own(r, "of")
+	return member("family", name) member("dir", kind[r] == "counters" ? own(r, "dir") : name ? "ethtool -S" : "/sys/class/net/NAME") \
+		" .defs = " defs ", .count = ARRAY_SIZE(" defs "),"
+}
+
+# Tables of counters, and those of netdevs' statistics.
+function write_counters(type, tables,   r, of, defs, list, blocks) {
 	for (r = 1; r <= records; r++) {
-		if (kind[r] != "driver") continue
-		print "static const struct counter_def statistics_of_" value[r, 1] "[] = {"
-		for (i = 2; i <= fields[r]; i++) {
-			if (key[r, i] != "row") continue
-			split(value[r, i], part, / *[|] */)
-			delete say
-			split(part[2], say, " ")
-			row(at[r, i], member("name", part[1]) member("meaning", part[3]) constant("unit", "COUNTER_", say[2]) constant("severity", "COUNTER_", say[1]) \
-				constant("role", "ROLE_", say[3]) (say[2] == "percent" ? " .kind = COUNTER_GAUGE," : " .width = 64,") " .scale = 1,")
+		if (kind[r] != type) continue
+		of = has[r, "rows-of"] ? defined["counters", own(r, "rows-of")] : r
+		defs = type "_of_" value[r, 1]
+		write_rows(defs, of, "row", own(r, "prefix"))
+		list = list "    {" table_of(r, defs)
+		if (has[r, "blocks"]) {
+			write_rows("endings_of_" value[r, 1], r, "ending")
+			blocks = own(r, "blocks")
+			gsub(/, */, "\", \"", blocks)
+			print "static const char *const blocks_of_" value[r, 1] "[] = { \"" blocks "\", NULL };\n"
+			list = list " .endings = endings_of_" value[r, 1] ", .blocks = blocks_of_" value[r, 1] ","
 		}
-		print "};\n"
-		list = list "    {" (value[r, 1] == "kernel" ? member("dir", "/sys/class/net/NAME") : member("family", value[r, 1]) member("dir", "ethtool -S")) \
-			" .defs = statistics_of_" value[r, 1] ", .count = ARRAY_SIZE(statistics_of_" value[r, 1] ") },\n"
+		list = list " },\n"
 	}
-	print "const struct counter_table statistic_tables[] = {\n" list "    { 0 }\n};\n"
+	print "const struct counter_table " tables "[] = {\n" list "    { 0 }\n};\n"
+}
+
+# The options of a record and of those that it is with.
+function write_options(r,   i) {
+	for (i = 2; i <= fields[r]; i++)
+		if (key[r, i] == "option") row(at[r, i], option_row(at[r, i], value[r, i]))
+		else if (key[r, i] == "with") write_options(defined["options", value[r, i]])
+}
+
+function write_command(r,   i, n, id, marks, line, forms) {
+	id = underscored(value[r, 1])
+	line = member("name", value[r, 1]) constant("group", "GROUP_", own(r, "group")) member("operands_text", own(r, "operands")) \
+		(has[r, "takes"] ? " .operands = OPERANDS_" (own(r, "takes") == "nothing" ? "NONE" : toupper(own(r, "takes"))) "," : "") member("summary", own(r, "summary"))
+	print "int run_" id "(struct context *context);"
+	if (has[r, "option"] || has[r, "with"]) {
+		print "static const struct option_def options_of_" id "[] = {"
+		write_options(r)
+		print "    { 0 }\n};"
+		line = line " .options = options_of_" id ","
+	}
+	for (i = 2; i <= fields[r]; i++) if (key[r, i] == "form") forms = forms quoted(value[r, i]) ", "
+	if (forms) print "static const char *const forms_of_" id "[] = { " forms "NULL };"
+	if (forms) line = line " .words = forms_of_" id ","
+	for (n = split(own(r, "marks"), marks, /, */); n > 0; n--) line = line " ." underscored(marks[n]) " = true,"
+	if (has[r, "needs"]) line = line " .needs = " joined("NEED_", own(r, "needs")) ","
+	if (split(own(r, "lists"), marks, /: */) == 2) line = line member("plural", marks[1]) " .columns = " marks[2] ","
+	if (has[r, "unable"]) {
+		print "int " own(r, "unable") "(const struct args *args);"
+		line = line " .error_status = " own(r, "unable") ","
+	}
+	split(place[r], marks, ":")
+	print "#line " marks[2] " \"" marks[1] "\"\nstatic const struct command command_" id " = {" line " .run = run_" id ", };\n"
+}
+
+function declare_columns(text) {
+	while (match(text, /[a-z_]+_columns/)) {
+		print "extern const struct column " substr(text, RSTART, RLENGTH) "[];"
+		text = substr(text, RSTART + RLENGTH)
+	}
 }
 
 # An example is a command line and, as a comment of a shell's, what it is for.
 function write_commands(   r, i, end) {
-	print "const struct command_text command_texts[] = {"
+	for (r = 1; r <= records; r++)
+		for (i = 1; kind[r] ~ /^(command|options)$/ && i <= fields[r]; i++)
+			if (key[r, i] == "lists" || key[r, i] == "option" && value[r, i] ~ /lists /) declare_columns(value[r, i])
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "options") {
+			print "const struct option_def " value[r, 1] "_options[] = {"
+			write_options(r)
+			print "    { 0 }\n};\n"
+		} else if (kind[r] == "command") write_command(r)
+	print "const struct command *const commands[] = {"
+	for (r = 1; r <= records; r++) if (kind[r] == "command") print "    &command_" underscored(value[r, 1]) ","
+	print "    NULL\n};\n\nconst struct command_text command_texts[] = {"
 	for (r = 1; r <= records; r++)
 		for (i = 2; kind[r] == "command" && i <= fields[r]; i++) {
+			if (key[r, i] !~ /^(says|example)$/) continue
 			end = key[r, i] == "example" ? index(value[r, i], "  # ") : 0
 			if (end) row(at[r, i], member("command", value[r, 1]) member("example", substr(value[r, i], 1, end - 1)) member("says", substr(value[r, i], end + 4)))
 			else row(at[r, i], member("command", value[r, 1]) member("says", value[r, i]))
@@ -474,9 +712,10 @@ END {
 	for (r = 1; r <= records; r++) define_all(r)
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1
+	if (headers) write_headers()
 	print "/* Made of text files by src/explain/embed.awk. */"
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
-	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"view/metrics/family.h\"\n"
+	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"command/host_readings.h\"\n#include \"command/test_ends.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"fleet/mesh/mesh.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"selftest/peer/server.h\"\n#include \"view/gpus.h\"\n#include \"view/metrics/family.h\"\n"
 	print "#include \"check/judge.h\"\n#include \"check/use.h\"\n#include \"model/facts.h\"\n#include \"model/statistics.h\"\n"
 	write_messages()
 	write_words()
@@ -486,8 +725,8 @@ END {
 	write_checks()
 	write_log()
 	write_rules()
-	write_families()
 	write_commands()
 	write_insteads()
-	write_statistics()
+	write_counters("counters", "counter_tables")
+	write_counters("driver", "statistic_tables")
 }

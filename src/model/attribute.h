@@ -49,7 +49,7 @@ struct attribute {
 #define GID(name, ...) ATTR_GID_##name
 enum attribute_id {
     ATTR_NONE,
-#include "model/attribute_rows.h"
+#include "attribute_rows.h" /* made of facts.txt */
     ATTRIBUTES
 };
 #undef HOST

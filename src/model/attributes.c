@@ -601,5 +601,5 @@ enum {
 #define GID(...) ATTRIBUTE_ROW(GID, __VA_ARGS__)
 
 const struct attribute attributes[ATTRIBUTES] = {
-#include "model/attribute_rows.h"
+#include "attribute_rows.h"
 };

@@ -2,39 +2,11 @@
 /* The counter dictionary: looks a name up in its driver's table. */
 #include "model/counters.h"
 
-#include "model/counters/tables.h"
+#include "tables.h"
 
-#define TABLE_POINTER(name) &counter_table_##name,
-static const struct counter_table *const tables[] = { COUNTER_TABLES(TABLE_POINTER) };
-
-/* A driver belongs to the family if its name starts with the prefix and no letter follows: "ice" is irdma's,
- * "iceberg" isn't. ice, i40e, iavf and idpf are the Ethernet drivers of Intel's NICs; irdma (before 5.14 i40iw)
- * sits on top of them. */
-/* clang-format off */
 static const struct {
     const char *prefix, *family;
-} families[] = {
-    { "bnxt", "bnxt_re" },
-    { "cxgb", "cxgb4" },
-    { "efa", "efa" },
-    { "erdma", "erdma" },
-    { "hfi", "hfi1" },
-    { "hns", "hns" },
-    { "i40e", "irdma" },
-    { "i40iw", "irdma" },
-    { "iavf", "irdma" },
-    { "ice", "irdma" },
-    { "idpf", "irdma" },
-    { "ionic", "ionic" },
-    { "irdma", "irdma" },
-    { "iw_cxgb", "cxgb4" },
-    { "mana", "mana" },
-    { "mlx4", "mlx4" },
-    { "mlx5", "mlx5" },
-    { "rdma_rxe", "rxe" },
-    { "rxe", "rxe" },
-};
-/* clang-format on */
+} families[] = { COUNTER_FAMILIES };
 
 static const char *const severity_names[] = {
     [COUNTER_INFO] = "info",
@@ -101,12 +73,6 @@ const char *counter_family(const char *driver)
     return NULL;
 }
 
-const struct counter_table *const *counter_tables(size_t *count)
-{
-    *count = ARRAY_SIZE(tables);
-    return tables;
-}
-
 static int compare_name(const void *name, const void *def)
 {
     return strcmp(name, ((const struct counter_def *)def)->name);
@@ -146,10 +112,9 @@ const struct counter_def *counter_table_find(const struct counter_table *table, 
 const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name)
 {
     const char *family = counter_family(driver);
-    for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
-        bool fits = strcmp(tables[i]->dir, dir) == 0 &&
-                    (!tables[i]->family || text_is(family, tables[i]->family));
-        const struct counter_def *def = fits ? counter_table_find(tables[i], name) : NULL;
+    for (const struct counter_table *table = counter_tables; table->count; table++) {
+        bool fits = strcmp(table->dir, dir) == 0 && (!table->family || text_is(family, table->family));
+        const struct counter_def *def = fits ? counter_table_find(table, name) : NULL;
         if (def)
             return def;
     }
@@ -158,9 +123,9 @@ const struct counter_def *counter_def_find(const char *driver, const char *dir, 
 
 enum counter_role counter_role_find(const struct counter_def *def, const char *dir, const char *name)
 {
-    for (size_t i = 0; !def && i < ARRAY_SIZE(tables); i++)
-        if (strcmp(tables[i]->dir, dir) == 0)
-            def = counter_table_find(tables[i], name);
+    for (const struct counter_table *table = counter_tables; !def && table->count; table++)
+        if (strcmp(table->dir, dir) == 0)
+            def = counter_table_find(table, name);
     return def ? def->role : ROLE_NONE;
 }
 

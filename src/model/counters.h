@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The counter dictionary: what a sysfs counter file means, its unit, how bad an increase is, and how it
- * overflows. One table per driver in counters/; a file without a row is still shown, with its name and raw
+ * overflows. The tables are made of counters.txt; a file without a row is still shown, with its name and raw
  * value. */
 #pragma once
 
@@ -33,7 +33,7 @@ enum counter_kind {
 };
 
 /* What counters mean, whatever drivers call them: X(ROLE, name, unit, one line for any driver).
- * model/counters/roles.h adds up those of a port. */
+ * counter_roles.h adds up those of a port. */
 /* clang-format off */
 #define COUNTER_ROLE_LIST(X) \
     X(TRANSMITTED_BYTES, transmitted_bytes, BYTES, "data sent") \
@@ -137,8 +137,8 @@ const struct counter_def *counter_def_find(const char *driver, const char *dir, 
  * driver's counter of the same name in the same directory. */
 enum counter_role counter_role_find(const struct counter_def *def, const char *dir, const char *name);
 
-/* All tables, for explaining or completing a counter's name whatever its driver. */
-const struct counter_table *const *counter_tables(size_t *count);
+/* All tables, made of counters.txt; behind the last is one without rows. */
+extern const struct counter_table counter_tables[];
 const struct counter_def *counter_table_find(const struct counter_table *table, const char *name);
 
 /* raw in def's unit (NULL: unchanged); UINT64_MAX if that doesn't fit. */

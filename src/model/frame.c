@@ -2,7 +2,7 @@
 /* What each port did between two readings of a machine. */
 #include "model/frame.h"
 
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 #include "model/users.h"
 
 /* clang-format off */

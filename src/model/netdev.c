@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 
 #include "model/host.h"
+#include "tables.h"
 
 /* The kernel nests no deeper than 8; a forged recording may contain a loop. */
 enum { MOST_LAYERS = 16, LAYERS_ABOVE = 8 };
@@ -363,24 +364,9 @@ void subnet_format(const struct address *address, char text[static 64])
     address_format(&subnet, text);
 }
 
-/* Ethernet drivers whose NICs have an RDMA part, and its module. Not every model can do RDMA (an X722 can,
- * other i40e NICs can't), so a missing device is a warning. */
-/* clang-format off */
 static const struct {
     const char *driver, *module;
-} rdma_drivers[] = {
-    { "mlx5_core", "mlx5_ib" },
-    { "mlx4_en", "mlx4_ib" },
-    { "mlx4_core", "mlx4_ib" },
-    { "bnxt_en", "bnxt_re" },
-    { "ice", "irdma" },
-    { "hns3", "hns_roce_hw_v2" },
-    { "qede", "qedr" },
-    { "mana", "mana_ib" },
-    { "ionic", "ionic_rdma" },
-    { "cxgb4", "iw_cxgb4" },
-};
-/* clang-format on */
+} rdma_drivers[] = { RDMA_DRIVERS };
 
 const char *rdma_module_of(const struct netdev *netdev)
 {

@@ -3,36 +3,12 @@
 #include "model/services.h"
 
 #include "model/system.h"
+#include "tables.h"
 
-/* Modules by KBUILD_MODNAME, which rdma_create_id, ib_alloc_pd and ib_alloc_cq record as the owner
- * (include/rdma/rdma_cm.h, ib_verbs.h). Out of tree: Lustre's (lnet/klnds/o2iblnd) and BeeGFS'. RNBD's are its
- * transport's (drivers/infiniband/ulp/rtrs), and what is common to both sides belongs to rtrs_core. */
-/* clang-format off */
 static const struct {
     const char *name;
     const char *modules; /* comma-separated */
-} kinds[SERVICE_KINDS] = {
-    [SERVICE_NFS_CLIENT]     = { "NFS client",     "rpcrdma,xprtrdma" },
-    [SERVICE_NFS_SERVER]     = { "NFS server",     "rpcrdma,svcrdma" },
-    [SERVICE_NVME_HOST]      = { "NVMe host",      "nvme_rdma" },
-    [SERVICE_NVME_TARGET]    = { "NVMe target",    "nvmet_rdma" },
-    [SERVICE_ISER_INITIATOR] = { "iSER initiator", "ib_iser" },
-    [SERVICE_ISER_TARGET]    = { "iSER target",    "ib_isert" },
-    [SERVICE_SRP_INITIATOR]  = { "SRP initiator",  "ib_srp" },
-    [SERVICE_SRP_TARGET]     = { "SRP target",     "ib_srpt" },
-    [SERVICE_SMC]            = { "SMC-R",          "smc" },
-    [SERVICE_RDS]            = { "RDS",            "rds_rdma" },
-    [SERVICE_LUSTRE]         = { "Lustre",         "ko2iblnd" },
-    [SERVICE_SMB_CLIENT]     = { "SMB client",     "cifs,smbdirect" },
-    [SERVICE_SMB_SERVER]     = { "SMB server",     "ksmbd,smbdirect" },
-    [SERVICE_RNBD_CLIENT]    = { "RNBD client",    "rtrs_client,rtrs_core" },
-    [SERVICE_RNBD_SERVER]    = { "RNBD server",    "rtrs_server,rtrs_core" },
-    [SERVICE_9P_CLIENT]      = { "9P client",      "9pnet_rdma" },
-    [SERVICE_BEEGFS_CLIENT]  = { "BeeGFS client",  "beegfs" },
-    [SERVICE_IPOIB]          = { "IPoIB",          "ib_ipoib" },
-    [SERVICE_OTHER]          = { "kernel",         "" },
-};
-/* clang-format on */
+} kinds[SERVICE_KINDS] = { KERNEL_SERVICES };
 
 const char *service_kind_name(enum service_kind kind)
 {
@@ -41,7 +17,8 @@ const char *service_kind_name(enum service_kind kind)
 
 bool service_has_module(enum service_kind kind, const char *module)
 {
-    return module && (unsigned)kind < SERVICE_KINDS && text_in_list(kinds[kind].modules, module);
+    return module && (unsigned)kind < SERVICE_KINDS && kinds[kind].modules &&
+           text_in_list(kinds[kind].modules, module);
 }
 
 enum service_kind service_kind_of_module(const char *module, bool listens)
@@ -53,27 +30,9 @@ enum service_kind service_kind_of_module(const char *module, bool listens)
     return found;
 }
 
-/* A process is called by its main thread's name, of which the kernel keeps 15 characters. SPDK renames that
- * (reactor_run() of lib/event/reactor.c), BeeGFS adds "/Main" to it. */
 static const struct {
     const char *name, *software; /* the name as a pattern */
-} programs[] = {
-    { "reactor_*", "SPDK" },
-    { "spdk_*", "SPDK" },
-    { "nvmf_tgt", "SPDK" },
-    { "dpdk-*", "DPDK" },
-    { "testpmd", "DPDK" },
-    { "ovs-vswitchd", "DPDK of Open vSwitch" }, /* it holds nothing of RDMA otherwise */
-    { "vpp_main", "VPP" },
-    { "daos_engine", "DAOS" },
-    { "daos_io_server", "DAOS" },
-    { "dfuse", "DAOS" },
-    { "beegfs-*", "BeeGFS" },
-    { "wekanode", "Weka" },
-    { "ceph-*", "Ceph" },
-    { "radosgw", "Ceph" },
-    { "mmfsd", "Storage Scale" },
-};
+} programs[] = { RDMA_PROGRAMS };
 
 const char *program_software(const char *comm)
 {
@@ -196,50 +155,10 @@ bool smc_socket_listens(const struct smc_socket *socket)
 
 enum { PEER_DECLINED = 0x05000000 };
 
-/* SMC_CLC_DECL_* of net/smc/smc_clc.h; net/smc/af_smc.c shows what leads to each. */
-/* clang-format off */
 static const struct {
     uint32_t code;
     const char *text;
-} reasons[] = {
-    { 0x01010000, "not enough memory" },
-    { 0x02010000, "the peer did not confirm the link in time" },
-    { 0x02020000, "the peer did not answer about a second link in time" },
-    { 0x03000000, "configuration error" },
-    { 0x03010000, "the peer does not offer SMC" },
-    { 0x03020000, "the connection uses IPsec" },
-    { 0x03030000, "no device for SMC serves this address" },
-    { 0x03030001, "no device for SMC-D serves this address" },
-    { 0x03030002, "no RDMA device for SMC-R serves this address" },
-    { 0x03030003, "the hardware does not support ISM version 2" },
-    { 0x03030004, "the peer sent no extension for SMC version 2" },
-    { 0x03030005, "the peer sent no extension for SMC-D version 2" },
-    { 0x03030006, "the peer sent no system EID" },
-    { 0x03030007, "no device for SMC-D version 2 serves this address" },
-    { 0x03030008, "the peer sent no user EID" },
-    { 0x03030009, "the two sides do not agree on a release of SMC version 2" },
-    { 0x0303000a, "the two sides do not agree on how many connections a link group takes" },
-    { 0x0303000b, "the two sides do not agree on how many links a link group has" },
-    { 0x03040000, "one side offers SMC-R and the other SMC-D only" },
-    { 0x03050000, "the peer wants eye catchers in its receive buffers" },
-    { 0x03060000, "the program uses an option of TCP that SMC does not support" },
-    { 0x03070000, "the peer is in another subnet" },
-    { 0x03080000, "the VLAN of the netdev cannot be determined" },
-    { 0x03090000, "the VLAN cannot be registered with the ISM device" },
-    { 0x030a0000, "the link group has no active link" },
-    { 0x030b0000, "the server named a link that is not there" },
-    { 0x030c0000, "the two sides speak different versions of SMC" },
-    { 0x030d0000, "the ISM device has no buffers left" },
-    { 0x030e0000, "no route to the peer's RDMA address" },
-    { 0x030f0000, "only one side allows a router between the two" },
-    { 0x04000000, "the two sides disagree on whether a link group exists" },
-    { PEER_DECLINED, "the peer declined" },
-    { 0x09990000, "internal error" },
-    { 0x09990001, "the peer's memory key could not be registered" },
-    { 0x09990002, "the queue pair could not be connected" },
-    { 0x09990003, "buffers could not be registered with the RDMA device" },
-};
-/* clang-format on */
+} reasons[] = { SMC_REASONS };
 
 const char *smc_reason_text(uint32_t code)
 {

@@ -3,7 +3,7 @@
  * of netdev_statistics.txt. Pure. */
 #pragma once
 
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 #include "model/qos.h"
 
 /* family: the kernel driver of the netdev's parent; NULL: files of any netdev; dir: "ethtool -S", or where the

@@ -2,6 +2,8 @@
 /* The host apart from its devices: modules, sysctls, the container it may be. */
 #include "model/system.h"
 
+#include "tables.h"
+
 static bool same_module(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)
@@ -95,26 +97,7 @@ bool system_has_capability(const struct system *system, int capability)
     return system->cap_effective.known && (system->cap_effective.value >> capability & 1);
 }
 
-/* A Slurm job has slurmd's limit unless the submitter's is propagated, which can't exceed it (Slurm's FAQ, on
- * memlock). A container has the limit of the daemon that starts its shim: containerd (gardenlinux
- * pull request 170 measured it; NVIDIA/nvidia-container-toolkit issue 2037) or CRI-O (crio.conf,
- * default_ulimits). Docker's are also started by containerd; kubelet starts none. A login over SSH gets its
- * limit from PAM, so sshd's own doesn't tell. */
-const struct daemon_def daemon_defs[] = {
-    { "slurmd", "slurmd.service", DAEMON_JOBS },
-    { "containerd", "containerd.service", DAEMON_CONTAINERS },
-    { "containerd", "docker.service", DAEMON_CONTAINERS },
-    { "dockerd", "docker.service", DAEMON_CONTAINERS },
-    { "crio", "crio.service", DAEMON_CONTAINERS },
-    { "containerd", "k3s.service", DAEMON_CONTAINERS },
-    { "containerd", "k3s-agent.service", DAEMON_CONTAINERS },
-    { "containerd", "rke2-server.service", DAEMON_CONTAINERS },
-    { "containerd", "rke2-agent.service", DAEMON_CONTAINERS },
-    { "containerd", "snap.microk8s.daemon-containerd.service", DAEMON_CONTAINERS },
-    { "irqbalance", "irqbalance.service", DAEMON_INTERRUPTS },
-    { "kubelet", "kubelet.service", DAEMON_CONTAINERS },
-    { 0 },
-};
+const struct daemon_def daemon_defs[] = { DAEMONS, { 0 } };
 
 bool daemon_parse(const char *line, size_t len, struct daemon *daemon)
 {
@@ -144,25 +127,10 @@ enum daemon_role daemon_role(const struct daemon *daemon)
 
 /* Which container runtime a process runs under, judging by the marks that runtimes leave. */
 
-/* Words in the paths of control groups, and of the host directories that images and /etc/hosts are mounted
- * from, by runtime; the first match counts. Each path is that runtime's default. */
-/* clang-format off */
 static const struct {
     const char *word;
     const char *mark;
-} path_words[] = {
-    { "cri-containerd-", "containerd" },
-    { "io.containerd.", "containerd" },
-    { "nerdctl-", "containerd" },
-    { "crio-", "crio" },
-    { "libpod-", "podman" },
-    { "/docker/", "docker" },
-    { "docker-", "docker" },
-    { "/lxc.payload", "lxc" },
-    { "/lxc/", "lxc" },
-    { "/containers/storage/", "containers-storage" },
-};
-/* clang-format on */
+} path_words[] = { CONTAINER_PATHS };
 
 const char *container_path_mark(const char *path)
 {
@@ -177,23 +145,10 @@ bool container_path_is_pod(const char *path)
     return strstr(path, "kubepods") || strstr(path, "/kubelet/pods/");
 }
 
-/* clang-format off */
 static const struct {
     const char *mark;
     enum container container;
-} kinds[] = {
-    { "variable apptainer", CONTAINER_APPTAINER },
-    { "init docker", CONTAINER_DOCKER },
-    { "init podman", CONTAINER_PODMAN },
-    { "init lxc", CONTAINER_LXC },
-    { "init systemd-nspawn", CONTAINER_NSPAWN },
-    { "path containerd", CONTAINER_CONTAINERD },
-    { "path crio", CONTAINER_CRIO },
-    { "path podman", CONTAINER_PODMAN },
-    { "path docker", CONTAINER_DOCKER },
-    { "path lxc", CONTAINER_LXC },
-};
-/* clang-format on */
+} kinds[] = { CONTAINER_MARKS };
 
 static bool has_line(const char *marks, const char *line)
 {

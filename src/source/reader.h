@@ -2,7 +2,7 @@
 /* What the parts of source/ share while a host is read. Private to source/. */
 #pragma once
 
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 #include "model/host.h"
 #include "source/root/root.h"
 

@@ -3,7 +3,7 @@
  * the rest of the program. */
 #pragma once
 
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 #include "model/host.h"
 #include "source/errors.h"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/attribute.h"
+#include "tables.h" /* made of columns.txt: a macro for each listing, its name in capitals */
 #include "view/value.h"
 
 /* What is shown of each row, and where it comes from. */

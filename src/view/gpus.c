@@ -171,42 +171,7 @@ static struct value make_ports(const struct cell_context *context, const void *r
     return value_json(array, "");
 }
 
-#define PORTS_HELP \
-    "the line of the matrix: how far each port is, what the way carries, and where its slowest link is"
-#define PORTS_COLUMN                                                                                   \
-    {                                                                                                  \
-        "ports", .help = PORTS_HELP, .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports \
-    }
-
-const struct column gpu_columns[] = {
-    { "accelerator", .help = "PCI address", .flags = COLUMN_WHOLE, MEMBER(struct place_row, pci, address) },
-    { "vendor", .help = "NVIDIA, AMD, Intel, Habana, or another by its name in pci.ids", .rank = 3,
-      .get = get_vendor },
-    { "model", .help = "what pci.ids calls it", .rank = 6, .flags = COLUMN_CUT,
-      MEMBER(struct place_row, pci, model) },
-    { "id", .help = "PCI vendor and device", .rank = 4, .make = make_id },
-    { "driver", .help = "kernel driver", .rank = 5, MEMBER(struct place_row, pci, driver) },
-    { "numa_node", "numa", "NUMA node", MEMBER(struct place_row, numa) },
-    { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct place_row, pci, local_cpus) },
-    { "nearest", .help = "the nearest ports", .type = VALUE_STRINGS, .make = make_nearest },
-    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS; C2C over NVLink-C2C",
-      .make = make_distance },
-    { "path_mbps", "path", "what the slowest PCIe link on the way carries", .type = VALUE_MBPS,
-      .make = make_mbps },
-    { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
-    { "takes", .help = "the ports that the library takes on its own", .type = VALUE_STRINGS,
-      .make = make_takes },
-    { "rail_numbers", "rail",
-      "the rails that these are, by number: each card that is taken, in the order of accelerators",
-      .type = VALUE_JSON, .make = make_rails },
-    { "memory_by", "memory",
-      .help = "by what it registers the accelerator's memory: dma-buf, nvidia_peermem, nv_mem, amdkfd, or none",
-      .rank = 2, .get = get_memory },
-    { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
-      .make = make_gdr },
-    PORTS_COLUMN,
-    { 0 },
-};
+const struct column gpu_columns[] = { GPU_COLUMNS };
 
 struct value near_accelerators(const struct cell_context *context, const struct pci *pci)
 {
@@ -223,21 +188,7 @@ static struct value make_near_accelerators(const struct cell_context *context, c
     return near_accelerators(context, place_of(row)->pci);
 }
 
-const struct column port_path_columns[] = {
-    PORT_COLUMNS(struct place_row),
-    { "pci", .help = "PCI function", MEMBER(struct place_row, pci, address) },
-    { "model", .help = "what pci.ids calls that", .flags = COLUMN_HIDDEN,
-      MEMBER(struct place_row, pci, model) },
-    { "numa_node", "numa", "NUMA node", MEMBER(struct place_row, numa) },
-    { "cpus", .help = "the CPUs of that node", .rank = 1, MEMBER(struct place_row, pci, local_cpus) },
-    { "rate_mbps", "rate", "signalling rate", MEMBER_AS(VALUE_MBPS, struct place_row, port, rate_mbps) },
-    { "rail", .help = "its number among the cards that accelerators take, in their order",
-      .flags = COLUMN_HIDDEN, MEMBER(struct place_row, rail) },
-    { "near_accelerators", "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT,
-      .type = VALUE_STRINGS, .make = make_near_accelerators },
-    PORTS_COLUMN,
-    { 0 },
-};
+const struct column port_path_columns[] = { PORT_PATH_COLUMNS };
 
 static enum tone distance_tone(enum distance distance)
 {

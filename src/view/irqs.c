@@ -58,22 +58,7 @@ static struct value get_vectors(const void *row)
                       "");
 }
 
-const struct column irq_columns[] = {
-    { "device", .help = "RDMA device", .flags = COLUMN_WHOLE, MEMBER(struct irq_row, device, name) },
-    { "pci", .help = "PCI function", .rank = 1, MEMBER(struct irq_row, pci, address) },
-    { "numa_node", "numa", "its NUMA node", MEMBER(struct irq_row, numa) },
-    { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct irq_row, pci, local_cpus) },
-    { "interrupts", .help = "how many it has (MSI)", MEMBER(struct irq_row, count) },
-    { "near_vectors", "near", .help = "of the first 64, those that CPUs of that node take",
-      MEMBER(struct irq_row, near) },
-    { "far", .help = "and those that none of that node takes", MEMBER(struct irq_row, far) },
-    { "on", .help = "the CPUs that take them", .flags = COLUMN_CUT, .make = make_on },
-    { "irqbalance", .help = "does irqbalance run, which moves them", .rank = 3, .type = VALUE_BOOLEAN,
-      .make = make_irqbalance },
-    { "vectors", .help = "each of the first 64, and the CPUs that take it", .flags = COLUMN_JSON_ONLY,
-      .type = VALUE_JSON, .get = get_vectors },
-    { 0 },
-};
+const struct column irq_columns[] = { IRQ_COLUMNS };
 
 void irqs_print(const struct host *host, const struct selection *selection, const struct look *look)
 {

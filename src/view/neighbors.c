@@ -150,32 +150,9 @@ static struct value get_dialects(const void *row)
     return value_texts(both + (neighbor->ieee == NULL), (neighbor->ieee != NULL) + (neighbor->cee != NULL));
 }
 
-static const struct column fields[] = {
-    { "switch", .get = get_system },
-    { "switch_port", .get = get_port },
-    { "switch_chassis", MEMBER(struct lldp_neighbor, chassis) },
-    { "port_id", MEMBER(struct lldp_neighbor, port) },
-    { "port_description", MEMBER(struct lldp_neighbor, port_description) },
-    { "system_description", MEMBER(struct lldp_neighbor, system_description) },
-    { "address", MEMBER(struct lldp_neighbor, address) },
-    { "is_host", .type = VALUE_BOOLEAN, .get = get_is_host },
-    { "source", .get = get_source },
-    { "age_seconds", MEMBER(struct lldp_neighbor, age_s) },
-    { "ttl_seconds", MEMBER(struct lldp_neighbor, ttl_s) },
-    { "dcbx", .type = VALUE_STRINGS, .get = get_dialects },
-    { "switch_pfc", .type = VALUE_NUMBERS, .make = make_pfc },
-    { "pfc_willing", .type = VALUE_BOOLEAN, .get = get_pfc_willing },
-    { "switch_priority", .type = VALUE_UNSIGNED, .get = get_priority },
-    { "willing", .type = VALUE_BOOLEAN, .get = get_willing },
-    { "traffic_classes", .type = VALUE_JSON, .get = get_ets },
-    { "apps", .type = VALUE_JSON, .get = get_apps },
-    { "switch_max_frame", MEMBER(struct lldp_neighbor, max_frame) },
-    { "switch_pvid", MEMBER(struct lldp_neighbor, pvid) },
-    { "switch_lag", MEMBER_YES_NO(struct lldp_neighbor, aggregated) },
-    { 0 },
-};
+static const struct column neighbor_fields[] = { NEIGHBOR_FIELDS };
 
 json_t *neighbors_json(const struct host *host, const struct netdev *netdev)
 {
-    return listing_json(LISTING(host, fields, netdev->lldp.neighbors, netdev->lldp.count));
+    return listing_json(LISTING(host, neighbor_fields, netdev->lldp.neighbors, netdev->lldp.count));
 }

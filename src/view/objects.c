@@ -28,52 +28,7 @@ static struct value get_qps(const void *row)
     return resource->type == RESOURCE_SRQ ? value_texts(resource->qps, resource->nqps) : NO_VALUE;
 }
 
-#define OF_RESOURCE(...) MEMBER(struct resource_row, resource, __VA_ARGS__)
-const struct column object_columns[] = {
-    { "type", .help = "qp, cq, mr, pd, cm_id, srq or ctx (an opened device)", .get = get_type },
-    { "device", .help = "RDMA device", OF_RESOURCE(device) },
-    { "port", .help = "port, of what belongs to one", .rank = 3, OF_RESOURCE(port) },
-    { "restrack_id", "id", .help = "its number on its device (lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn)",
-      OF_RESOURCE(id) },
-    { "kind", .help = "type of a queue pair or SRQ: RC, UD, GSI and so on, BASIC, XRC", OF_RESOURCE(kind) },
-    { "subtype", .help = "a driver's own type of queue pair", .flags = COLUMN_HIDDEN, OF_RESOURCE(subtype) },
-    { "state", .help = "RESET INIT RTR RTS SQD SQE ERR, or a CM id's", OF_RESOURCE(state) },
-    { "lqpn", .help = "local queue pair number", .flags = COLUMN_HIDDEN, OF_RESOURCE(lqpn) },
-    { "rqpn", .help = "the peer's queue pair number", .flags = COLUMN_HIDDEN, .rank = 1, OF_RESOURCE(rqpn) },
-    { "rq_psn", .help = "packet sequence number that is received next", .flags = COLUMN_HIDDEN, .rank = 4,
-      OF_RESOURCE(rq_psn) },
-    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN, .rank = 3,
-      OF_RESOURCE(sq_psn) },
-    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN, .rank = 6,
-      OF_RESOURCE(path_mig_state) },
-    { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN, .rank = 5, OF_RESOURCE(pdn) },
-    { "cqn", .help = "completion queue it reports to", .flags = COLUMN_HIDDEN, OF_RESOURCE(cqn) },
-    { "ctxn", .help = "context (opened device) it belongs to", .flags = COLUMN_HIDDEN, OF_RESOURCE(ctxn) },
-    { "qps", .help = "queue pairs that use an SRQ: numbers, and runs of them", .flags = COLUMN_HIDDEN,
-      .type = VALUE_STRINGS, .get = get_qps },
-    { "entries", .help = "room of a completion queue", .flags = COLUMN_HIDDEN, OF_RESOURCE(entries) },
-    { "user_count", "users", .help = "what else uses it", .flags = COLUMN_HIDDEN, OF_RESOURCE(users) },
-    { "poll_context", .help = "how the kernel polls a completion queue of its own", .flags = COLUMN_HIDDEN,
-      OF_RESOURCE(poll_context) },
-    { "adaptive_moderation", .help = "does its interrupt rate adapt?", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_BOOLEAN, struct resource_row, resource, adaptive_moderation) },
-    { "lkey", .help = "local key; only root sees it", .flags = COLUMN_HIDDEN,
-      MEMBER_HEX(8, struct resource_row, resource, lkey) },
-    { "rkey", .help = "remote key; only root sees it", .flags = COLUMN_HIDDEN,
-      MEMBER_HEX(8, struct resource_row, resource, rkey) },
-    { "iova", .help = "address of a memory region as peers use it; only root sees it", .flags = COLUMN_HIDDEN,
-      MEMBER_HEX(16, struct resource_row, resource, iova) },
-    { "length", .help = "size of a memory region", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_BYTES, struct resource_row, resource, length) },
-    { "port_space", .help = "of a CM id: TCP, UDP, IB, IPoIB", .flags = COLUMN_HIDDEN,
-      OF_RESOURCE(port_space) },
-    { "source", .help = "own address of a CM id", .flags = COLUMN_HIDDEN, OF_RESOURCE(source) },
-    { "destination", .help = "the peer's address of a CM id", .flags = COLUMN_HIDDEN,
-      OF_RESOURCE(destination) },
-    { "pid", .help = "process that owns it; none: the kernel", OF_RESOURCE(pid) },
-    { "comm", .help = "name of the process, or of the kernel's user", .flags = COLUMN_CUT, OF_RESOURCE(comm) },
-    { 0 },
-};
+const struct column object_columns[] = { OBJECT_COLUMNS };
 
 /* What each type's table shows. */
 static const char *const type_columns[RESOURCE_TYPES] = {
@@ -93,14 +48,7 @@ struct total_row {
     struct num limit;
 };
 
-const struct column object_total_columns[] = {
-    { "device", .help = "RDMA device", MEMBER(struct total_row, device) },
-    { "type", .help = "what is counted", MEMBER(struct total_row, type) },
-    { "used", .help = "how many there are", MEMBER_AS(VALUE_UNSIGNED, struct total_row, used) },
-    { "limit", .help = "how many there can be: the kernel's word (Linux after 7.2), or --limits",
-      MEMBER(struct total_row, limit) },
-    { 0 },
-};
+const struct column object_total_columns[] = { OBJECT_TOTAL_COLUMNS };
 
 static struct value make_pool_key(const struct cell_context *context, const void *row)
 {
@@ -109,16 +57,7 @@ static struct value make_pool_key(const struct cell_context *context, const void
                                    pool->dma_blocks, pool->access_flags, pool->ats));
 }
 
-static const struct column pool_columns[] = {
-    { "device", .help = "RDMA device", MEMBER(struct frmr_pool, device) },
-    { "key", .help = "what its memory regions have in common, as 'rdma resource set frmr_pools' takes it",
-      .type = VALUE_STRING, .make = make_pool_key },
-    { "idle", .help = "memory regions that wait in the pool", MEMBER(struct frmr_pool, idle) },
-    { "in_use", .help = "those in use", MEMBER(struct frmr_pool, in_use) },
-    { "max_in_use", .help = "the most that have been in use", MEMBER(struct frmr_pool, max_in_use) },
-    { "pinned", .help = "how many stay, however long they are idle", MEMBER(struct frmr_pool, pinned) },
-    { 0 },
-};
+static const struct column pool_columns[] = { POOL_COLUMNS };
 
 static bool on_selected(const struct host *host, const struct selection *selection,
                         const struct resource *resource)
@@ -202,11 +141,7 @@ static struct value get_gap_types(const void *row)
     return value_texts(gap->types, gap->ntypes);
 }
 
-static const struct column gap_columns[] = {
-    { "device", .help = "RDMA device", MEMBER(struct gap_row, device) },
-    { "types", .help = "what the kernel has no list of there", .type = VALUE_STRINGS, .get = get_gap_types },
-    { 0 },
-};
+static const struct column gap_columns[] = { GAP_COLUMNS };
 
 /* The gaps of the selected devices, for all types or the one asked for. */
 static struct gap_row *gap_rows(const struct host *host, const struct selection *selection,

@@ -36,49 +36,7 @@ static struct value make_back_share(const struct cell_context *context, const vo
     return value_share(context, path->rate_gbits > 0 ? 100 * path->back->gbits / path->rate_gbits : 0);
 }
 
-const struct column path_columns[] = {
-    { "device", .help = "RDMA device", MEMBER(struct path_row, device) },
-    { "port", .help = "port number, from 1", MEMBER_AS(VALUE_UNSIGNED, struct path_row, port) },
-    { "source_port", "source port", .help = "UDP source port of what is sent there",
-      MEMBER(struct path_row, there, port) },
-    { "peer_source_port", "peer's", .help = "and of what comes back", .flags = COLUMN_HIDDEN,
-      MEMBER(struct path_row, back, port) },
-    { "qpn", "qp", .help = "number of the queue pair here", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, qpn) },
-    { "peer_qpn", "peer's qp", .help = "and of the one there", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, qpn) },
-    { "there", .help = "what becomes of messages on the way there", .flags = COLUMN_WHOLE, .get = get_there },
-    { "back", .help = "and on the way back", .flags = COLUMN_WHOLE, .get = get_back },
-    { "there_sent", .help = "small messages that were sent there", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, sent) },
-    { "there_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, arrived) },
-    { "back_sent", .help = "small messages that were sent back", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, sent) },
-    { "back_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, arrived) },
-    { "there_mtu", .help = "bytes of the largest message that came there", .flags = COLUMN_HIDDEN,
-      MEMBER(struct path_row, there_mtu) },
-    { "back_mtu", .help = "bytes of the largest message that came back", .flags = COLUMN_HIDDEN,
-      MEMBER(struct path_row, back_mtu) },
-    { "there_resent", .help = "round trips on which something was lost on the way there",
-      .flags = COLUMN_HIDDEN, MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, resent) },
-    { "back_resent", .help = "and on the way back (both the same unless a port stands out)",
-      .flags = COLUMN_HIDDEN, MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, resent) },
-    { "there_rtt_us", "rtt µs", .help = "round trip, µs (the lower quartile)", .flags = COLUMN_RIGHT,
-      MEMBER(struct path_row, there, rtt) },
-    { "back_rtt_us", "back µs", .help = "round trip for judging the way back, µs", .flags = COLUMN_RIGHT,
-      .rank = 1, MEMBER(struct path_row, back, rtt) },
-    { "there_gbits_per_second", "Gb/s", .help = "bandwidth there, 10^9 bits per second", .flags = COLUMN_RIGHT,
-      MEMBER(struct path_row, there, gbits) },
-    { "back_gbits_per_second", "back Gb/s", .help = "bandwidth back, 10^9 bits per second",
-      .flags = COLUMN_RIGHT, .rank = 1, MEMBER(struct path_row, back, gbits) },
-    { "there_rate_percent", "bandwidth", .help = "bandwidth there as a share of the port's rate, in percent",
-      .flags = COLUMN_RIGHT, .rank = 2, .type = VALUE_REAL, .make = make_there_share },
-    { "back_rate_percent", "back bandwidth", .help = "bandwidth back as a share of the port's rate, in percent",
-      .flags = COLUMN_RIGHT, .rank = 3, .type = VALUE_REAL, .make = make_back_share },
-    { 0 },
-};
+const struct column path_columns[] = { PATH_COLUMNS };
 
 static void put_datagrams(json_t *object, const struct datagrams *g)
 {

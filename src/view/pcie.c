@@ -118,44 +118,7 @@ static struct value make_unread(const struct cell_context *context, const void *
     return err ? value_text(arena_strdup(context->arena, say_errno(err))) : NO_VALUE;
 }
 
-const struct column pcie_columns[] = {
-    { "function", .help = "PCI address", .flags = COLUMN_WHOLE, .make = make_function },
-    { "kind",
-      .help = "device, accelerator, bridge, or data-direct: the function by which a ConnectX-8 reaches a GPU",
-      .rank = 8, .make = make_kind },
-    { "rdma_devices", "devices", .help = "the RDMA devices on it", .rank = 1, .type = VALUE_STRINGS,
-      .make = make_devices },
-    { "upstream", .help = "the bridge above it", .flags = COLUMN_HIDDEN,
-      MEMBER(struct function_row, pci, upstream) },
-    { "pcie_link", "link", .help = "speed and width of its link, as they are", .make = make_link },
-    { "payload", "mps", "MaxPayload: bytes that a packet carries", .rank = 2,
-      MEMBER(struct function_row, pci, payload) },
-    { "read_request", "mrrs", "MaxReadReq: bytes that it asks for at once", .rank = 3,
-      MEMBER(struct function_row, pci, read_request) },
-    { "relaxed_ordering", "ro", "may its writes overtake others", .rank = 4,
-      MEMBER_YES_NO(struct function_row, pci, relaxed_ordering) },
-    { "extended_tags", .help = "8-bit tags: up to 256 requests under way", .flags = COLUMN_HIDDEN,
-      MEMBER_YES_NO(struct function_row, pci, extended_tags) },
-    { "ten_bit_tags", "10bit", "10-bit tags: up to 768 requests under way", .rank = 7,
-      MEMBER_YES_NO(struct function_row, pci, ten_bit_tags) },
-    { "acs_flags", "acs",
-      .help = "what Access Control Services have switched on, in lspci's words; ReqRedir and CmpltRedir send "
-              "what accelerators and NICs exchange up to the root",
-      .type = VALUE_STRINGS, .make = make_acs },
-    { "ats", .help = "does it use translations that the IOMMU lent it", .rank = 5,
-      MEMBER_YES_NO(struct function_row, pci, ats) },
-    { "iommu_group", "group", "IOMMU group", .rank = 6, MEMBER(struct function_row, pci, iommu_group) },
-    { "iommu_type", "iommu", "identity: nothing is translated; DMA, DMA-FQ: all is",
-      MEMBER(struct function_row, pci, iommu_type) },
-    { "correctable", "corr", "errors that were repaired, since boot (AER)", .rank = 9, .type = VALUE_UNSIGNED,
-      .get = get_correctable },
-    { "nonfatal", .help = "errors that lost a transaction", .rank = 9, .type = VALUE_UNSIGNED,
-      .get = get_nonfatal },
-    { "fatal", .help = "errors that reset the link", .rank = 9, .type = VALUE_UNSIGNED, .get = get_fatal },
-    { "unread", .help = "why configuration space could not be read", .flags = COLUMN_HIDDEN,
-      .make = make_unread },
-    { 0 },
-};
+const struct column pcie_columns[] = { PCIE_COLUMNS };
 
 static int by_way(const void *left, const void *right)
 {

@@ -125,24 +125,7 @@ static struct value make_ecn(const struct cell_context *context, const void *dat
                                    row->ecn_receiver == TRI_YES ? "on" : "off"));
 }
 
-static const struct column columns[] = {
-    { "priority", .help = "802.1p priority; a tagged frame's PCP",
-      MEMBER_AS(VALUE_UNSIGNED, struct priority_row, priority) },
-    { "dscps", "dscp", "DSCPs that lead here", .type = VALUE_NUMBERS, .make = make_dscps },
-    { "tc", .help = "traffic class", MEMBER(struct priority_row, tc) },
-    { "tsa", .help = "how the class is scheduled", .rank = 5, MEMBER(struct priority_row, tsa) },
-    { "bandwidth", "share", "its share of the link", .rank = 4, .flags = COLUMN_RIGHT, .make = make_bandwidth },
-    { "maxrate_kbps", .help = "the most it may send, kbit/s", MEMBER(struct priority_row, maxrate_kbps) },
-    { "has_pfc", "pfc", "is it lossless?", .type = VALUE_BOOLEAN, .make = make_pfc },
-    { "pfc_frames_sent", "sent", "PFC frames sent", .rank = 1, MEMBER(struct priority_row, sent) },
-    { "pfc_frames_received", "received", "PFC frames received", .rank = 2,
-      MEMBER(struct priority_row, received) },
-    { "buffer", .help = "receive buffer", .rank = 6, MEMBER(struct priority_row, buffer) },
-    { "buffer_size", "size", "its size", .rank = 7, MEMBER_AS(VALUE_BYTES, struct priority_row, buffer_size) },
-    { "ecn_sender", .help = "congestion control, sending", MEMBER_YES_NO(struct priority_row, ecn_sender) },
-    { "ecn_receiver", "ecn", "congestion control: sender/receiver", .rank = 3, .make = make_ecn },
-    { 0 },
-};
+static const struct column chain_columns[] = { CHAIN_COLUMNS };
 
 const char qos_priorities_shown[] =
     "dscps,priority,tc,tsa,bandwidth,has_pfc,pfc_frames_sent,pfc_frames_received,"
@@ -348,7 +331,7 @@ struct listing qos_priorities(const struct host *host, const struct qos_subject 
     struct priority_row *rows = arena_alloc(host->arena, PRIORITIES, sizeof(*rows));
     for (unsigned i = 0; i < PRIORITIES; i++)
         rows[i] = row_of(subject, i);
-    return (struct listing){ host, columns, rows, PRIORITIES, sizeof(*rows) };
+    return (struct listing){ host, chain_columns, rows, PRIORITIES, sizeof(*rows) };
 }
 
 void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject)

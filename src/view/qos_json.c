@@ -33,26 +33,9 @@ static void put_dcb(json_t *object, const struct host *host, const struct qos_su
     json_object_set_new(object, "priorities", listing_json(&priorities));
 }
 
-static const struct column pause_fields[] = {
-    { "autoneg", MEMBER_YES_NO(struct qos_ethtool, pause_autoneg) },
-    { "rx", MEMBER_YES_NO(struct qos_ethtool, pause_rx) },
-    { "tx", MEMBER_YES_NO(struct qos_ethtool, pause_tx) },
-    { "frames_received", MEMBER(struct qos_ethtool, pause_frames_received) },
-    { "frames_sent", MEMBER(struct qos_ethtool, pause_frames_sent) },
-    { 0 },
-};
+static const struct column pause_fields[] = { PAUSE_FIELDS };
 
-static const struct column link_fields[] = {
-    { "detected", MEMBER_YES_NO(struct qos_ethtool, link) },
-    { "reason", MEMBER(struct qos_ethtool, link_ext_state) },
-    { "speed_mbps", MEMBER(struct qos_ethtool, speed_mbps) },
-    { "supported_mbps", MEMBER(struct qos_ethtool, supported_mbps) },
-    { "advertised_mbps", MEMBER(struct qos_ethtool, advertised_mbps) },
-    { "lanes", MEMBER(struct qos_ethtool, lanes) },
-    { "duplex", MEMBER(struct qos_ethtool, duplex) },
-    { "autoneg", MEMBER_YES_NO(struct qos_ethtool, autoneg) },
-    { 0 },
-};
+static const struct column link_fields[] = { LINK_FIELDS };
 
 static struct value get_fec_configured(const void *row)
 {
@@ -60,30 +43,11 @@ static struct value get_fec_configured(const void *row)
     return value_texts(ethtool->fec_configured, ethtool->nfec_configured);
 }
 
-static const struct column fec_fields[] = {
-    { "active", MEMBER(struct qos_ethtool, fec_active) },
-    { "configured", .get = get_fec_configured },
-    { "auto", MEMBER_YES_NO(struct qos_ethtool, fec_auto) },
-    { "corrected", MEMBER(struct qos_ethtool, fec_corrected) },
-    { "uncorrectable", MEMBER(struct qos_ethtool, fec_uncorrectable) },
-    { 0 },
-};
+static const struct column fec_fields[] = { FEC_FIELDS };
 
-static const struct column parameter_fields[] = {
-    { "device", MEMBER(struct qos_parameter, device) },
-    { "name", MEMBER(struct qos_parameter, name) },
-    { "mode", MEMBER(struct qos_parameter, mode) },
-    { "setting", MEMBER(struct qos_parameter, text) },
-    { 0 },
-};
+static const struct column parameter_fields[] = { PARAMETER_FIELDS };
 
-static const struct column port_fields[] = {
-    PORT_COLUMNS(struct port_row),
-    { "cm_tos", MEMBER(struct port_row, port, cm_tos) },
-    { "traffic_class", MEMBER(struct port_row, port, traffic_class) },
-    { "ttl", MEMBER(struct port_row, port, ttl) },
-    { 0 },
-};
+static const struct column port_fields[] = { PORT_FIELDS };
 
 static json_t *statistics_json(const struct qos *qos, bool all)
 {

@@ -10,12 +10,6 @@
 #include "view/column.h"
 
 /* The first columns of rows with a member named port. */
-#define PORT_COLUMNS(row)             \
-    { ATTR(PORT_DEVICE, row, port) }, \
-    {                                 \
-        ATTR(PORT_NUMBER, row, port)  \
-    }
-
 /* A port, and what the checks say of it where they were asked (see port_rows_judge). */
 struct port_row {
     const struct port *port;

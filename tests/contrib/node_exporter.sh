@@ -49,7 +49,7 @@ mkdir -p "$port"/{counters,counters_ext,hw_counters}
 echo "4: ACTIVE" >"$port/state" && echo "5: LinkUp" >"$port/phys_state" && echo "2.5 Gb/sec (1X SDR)" >"$port/rate" && echo Ethernet >"$port/link_layer"
 echo 'a "quoted\ one' >"$port/../../board_id" && echo 28.39.1002 >"$port/../../fw_ver"
 value=1
-for file in $(awk '$1 == "counter" {print $2}' src/view/metrics/node_exporter.txt) hw_counters/lifespan; do
+for file in $(sed -n 's/.*; counter \([^ ]*\) |.*/\1/p' src/view/metrics/node_exporter.txt) hw_counters/lifespan; do
 	echo $((value = (value * 31 + 17) % 9007199254740992)) >"$port/$file"
 done
 

@@ -111,12 +111,10 @@ static bool says_what_it_interrupts(const char *fix)
 /* Does explain know the name, of RDMA's counters or a netdev's statistics? */
 static bool is_counter(const char *name)
 {
-    size_t count;
     unsigned priority;
-    const struct counter_table *const *tables = counter_tables(&count);
     bool is = statistic_find(NULL, name, &priority) != NULL;
-    for (size_t i = 0; i < count && !is; i++)
-        is = counter_table_find(tables[i], name) != NULL;
+    for (size_t i = 0; counter_tables[i].count && !is; i++)
+        is = counter_table_find(&counter_tables[i], name) != NULL;
     return is;
 }
 

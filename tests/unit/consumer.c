@@ -2,6 +2,7 @@
 /* Which GID a library takes: the tables of the issues that users filed, and what the libraries' sources say
  * of the rest. A row is a table, the variables, a consumer and what it takes. */
 #include "consumer/consumer.h"
+#include "consumer/advice.h"
 
 #include <criterion/criterion.h>
 

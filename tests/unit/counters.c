@@ -3,8 +3,8 @@
  * readings say. */
 #include <criterion/criterion.h>
 
+#include "model/counter_roles.h"
 #include "model/counters.h"
-#include "model/counters/roles.h"
 #include "model/host.h"
 #include "source/source.h"
 #include "tree.h"
@@ -21,30 +21,30 @@ static const struct counter_def *pma(const char *name)
 
 Test(counters, tables_are_sorted_and_unique)
 {
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
+    size_t count = 0;
 
+    while (counter_tables[count].count)
+        count++;
     cr_assert_geq(count, 13);
-    for (size_t i = 0; i < count; i++) {
-        cr_assert_gt(tables[i]->count, 0);
-        for (size_t j = 1; j < tables[i]->count; j++)
-            cr_assert_lt(strcmp(tables[i]->defs[j - 1].name, tables[i]->defs[j].name), 0,
-                         "%s: \"%s\" before \"%s\"", tables[i]->family, tables[i]->defs[j - 1].name,
-                         tables[i]->defs[j].name);
+    for (size_t i = 0; counter_tables[i].count; i++) {
+        for (size_t j = 1; j < counter_tables[i].count; j++)
+            cr_assert_lt(strcmp(counter_tables[i].defs[j - 1].name, counter_tables[i].defs[j].name), 0,
+                         "%s: \"%s\" before \"%s\"", counter_tables[i].family,
+                         counter_tables[i].defs[j - 1].name, counter_tables[i].defs[j].name);
     }
 }
 
 /* A family may have several tables for one directory: then no name may stand in two of them. */
 Test(counters, each_row_is_the_one_found)
 {
-    size_t count, rows = 0;
-    const struct counter_table *const *tables = counter_tables(&count);
+    size_t rows = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < tables[i]->count; j++, rows++) {
-            const struct counter_def *def = &tables[i]->defs[j];
-            cr_assert_eq(counter_table_find(tables[i], def->name), def, "%s", def->name);
-            cr_assert_eq(counter_def_find(tables[i]->family, tables[i]->dir, def->name), def, "%s", def->name);
+    for (size_t i = 0; counter_tables[i].count; i++) {
+        for (size_t j = 0; j < counter_tables[i].count; j++, rows++) {
+            const struct counter_def *def = &counter_tables[i].defs[j];
+            cr_assert_eq(counter_table_find(&counter_tables[i], def->name), def, "%s", def->name);
+            cr_assert_eq(counter_def_find(counter_tables[i].family, counter_tables[i].dir, def->name), def,
+                         "%s", def->name);
         }
     }
     cr_assert_gt(rows, 500);
@@ -52,12 +52,10 @@ Test(counters, each_row_is_the_one_found)
 
 Test(counters, rows_are_complete)
 {
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
 
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < tables[i]->count; j++) {
-            const struct counter_def *def = &tables[i]->defs[j];
+    for (size_t i = 0; counter_tables[i].count; i++) {
+        for (size_t j = 0; j < counter_tables[i].count; j++) {
+            const struct counter_def *def = &counter_tables[i].defs[j];
             size_t length = strlen(def->meaning);
             cr_assert(length >= 4 && length <= 100, "%s: meaning of %zu characters", def->name, length);
             cr_assert_neq(def->meaning[length - 1], '.', "%s", def->name);
@@ -90,13 +88,11 @@ Test(counters, severity_is_the_same_on_each_driver)
         ROLE_CNP_HANDLED,
         ROLE_CNP_IGNORED,
     };
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
     for (size_t r = 0; r < ARRAY_SIZE(roles); r++) {
         const struct counter_def *first = NULL;
-        for (size_t i = 0; i < count; i++)
-            for (size_t j = 0; j < tables[i]->count; j++) {
-                const struct counter_def *def = &tables[i]->defs[j];
+        for (size_t i = 0; counter_tables[i].count; i++)
+            for (size_t j = 0; j < counter_tables[i].count; j++) {
+                const struct counter_def *def = &counter_tables[i].defs[j];
                 if (def->role != roles[r])
                     continue;
                 first = first ? first : def;
@@ -345,13 +341,12 @@ Test(counters, one_that_is_refused_leaves_the_others)
 
 static bool is_played(enum counter_role role)
 {
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
     bool played = false;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < tables[i]->count; k++)
-            if (tables[i]->defs[k].role == role) {
-                cr_expect_eq(tables[i]->defs[k].kind, COUNTER_TOTAL, "%s", tables[i]->defs[k].name);
+    for (size_t i = 0; counter_tables[i].count; i++)
+        for (size_t k = 0; k < counter_tables[i].count; k++)
+            if (counter_tables[i].defs[k].role == role) {
+                cr_expect_eq(counter_tables[i].defs[k].kind, COUNTER_TOTAL, "%s",
+                             counter_tables[i].defs[k].name);
                 played = true;
             }
     return played;
@@ -377,11 +372,9 @@ Test(roles, each_has_words_and_is_played)
 /* A counter of bytes doesn't stand for packets. */
 Test(roles, units_agree)
 {
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < tables[i]->count; k++) {
-            const struct counter_def *def = &tables[i]->defs[k];
+    for (size_t i = 0; counter_tables[i].count; i++)
+        for (size_t k = 0; k < counter_tables[i].count; k++) {
+            const struct counter_def *def = &counter_tables[i].defs[k];
             if (def->role)
                 cr_expect_eq(def->unit == COUNTER_BYTES, role_units[def->role] == COUNTER_BYTES, "%s",
                              def->name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each counter of a driver, under a name derived from its file's. */
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 #include "view/metrics/family.h"
 
 /* -- names ------------------------------------------------------------------------------------------------ */
@@ -116,12 +116,10 @@ static bool has_letters_of(const char *name, const char *snake)
 static struct meaning meaning_of(const char *dir, const char *snake, const char *ending)
 {
     struct meaning meaning = { 0 };
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
-    for (size_t t = 0; t < count; t++)
-        for (size_t i = 0, of_dir = strcmp(tables[t]->dir, dir) == 0; of_dir && i < tables[t]->count; i++) {
+    for (const struct counter_table *table = counter_tables; table->count; table++)
+        for (size_t i = 0, of_dir = strcmp(table->dir, dir) == 0; of_dir && i < table->count; i++) {
             char own[NAME_ROOM];
-            const struct counter_def *def = &tables[t]->defs[i];
+            const struct counter_def *def = &table->defs[i];
             if ((is_lower(*def->name) && *def->name != *snake) || !has_letters_of(def->name, snake))
                 continue;
             snake_case(def->name, own);
@@ -305,18 +303,16 @@ const char *counters_of_role(struct arena *arena, enum counter_role role)
 {
     struct bytes text = { 0 };
     const char *last = NULL;
-    size_t ntables;
-    const struct counter_table *const *tables = counter_tables(&ntables);
     bytes_append(&text, "", 0);
-    for (size_t t = 0; t < ntables; t++)
-        for (size_t i = 0; i < tables[t]->count; i++) {
-            const char *driver = tables[t]->family ? tables[t]->family : tables[t]->dir;
-            if (tables[t]->defs[i].role != role)
+    for (const struct counter_table *table = counter_tables; table->count; table++)
+        for (size_t i = 0; i < table->count; i++) {
+            const char *driver = table->family ? table->family : table->dir;
+            if (table->defs[i].role != role)
                 continue;
             if (text_is(last, driver))
-                bytes_printf(&text, ", %s", tables[t]->defs[i].name);
+                bytes_printf(&text, ", %s", table->defs[i].name);
             else
-                bytes_printf(&text, "%s%s: %s", last ? "; " : "", driver, tables[t]->defs[i].name);
+                bytes_printf(&text, "%s%s: %s", last ? "; " : "", driver, table->defs[i].name);
             last = driver;
         }
     const char *kept = arena_strdup(arena, text.data);
@@ -332,19 +328,18 @@ static int by_row_name(const void *a, const void *b)
 void counters_list(struct arena *arena, struct metrics_row **rows, size_t *count)
 {
     struct metrics_row *own = NULL;
-    size_t nown = 0, ntables;
-    const struct counter_table *const *tables = counter_tables(&ntables);
-    for (size_t t = 0; t < ntables; t++)
-        for (size_t i = 0; i < tables[t]->count; i++) {
-            const struct counter_def *def = &tables[t]->defs[i];
+    size_t nown = 0;
+    for (const struct counter_table *table = counter_tables; table->count; table++)
+        for (size_t i = 0; i < table->count; i++) {
+            const struct counter_def *def = &table->defs[i];
             char snake[NAME_ROOM];
             if (def->kind == COUNTER_SETTING)
                 continue;
             snake_case(def->name, snake);
             const char *ending = ending_of(def, snake);
-            char *help = make_help(tables[t]->dir, snake, ending, def->name, def);
+            char *help = make_help(table->dir, snake, ending, def->name, def);
             *ARENA_PUSH_MANY(arena, own, nown) = (struct metrics_row){
-                .name = arena_printf(arena, PREFIX "%s_%s%s", tables[t]->dir, snake, ending),
+                .name = arena_printf(arena, PREFIX "%s_%s%s", table->dir, snake, ending),
                 .labels = "device,port",
                 .help = arena_strdup(arena, help),
                 .type = def->kind == COUNTER_GAUGE ? METRIC_GAUGE : METRIC_COUNTER,

@@ -109,7 +109,6 @@ struct family {
 };
 
 extern const struct family families_of_ports[], families_of_others[];
-extern const struct family node_exporter_counters[]; /* generated from node_exporter.txt */
 
 /* The lines before a family's samples; name is complete. */
 void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What node_exporter's infiniband collector shows, under its names, for dashboards and alerts that rely on
- * them; for use with --no-collector.infiniband. The counters are in node_exporter.txt. */
+ * them; for use with --no-collector.infiniband. They are in node_exporter.txt. */
 #include "view/metrics/family.h"
 
 /* A few milliseconds in whole seconds: 0, as in node_exporter. */
@@ -14,24 +14,7 @@ static struct num lifespan(const struct target *target)
     return (struct num){ 0 };
 }
 
-#define NUMBER(...) MEMBER_AS(VALUE_UNSIGNED, struct target, __VA_ARGS__)
-static const struct family families[] = {
-    { "info", "Non-numeric data from /sys/class/infiniband/<device>, value is always 1.",
-      .of = OF_NODE_DEVICES },
-    { "lifespan_seconds",
-      "The maximum period in ms which defines the aging of the counter reads. Two consecutive reads within "
-      "this period might return the same values.",
-      OF_PORTS, .number = lifespan },
-    { "physical_state_id",
-      "Physical state of the InfiniBand port (0: no change, 1: sleep, 2: polling, 3: disable, 4: shift, 5: "
-      "link up, 6: link error recover, 7: phytest)",
-      OF_PORTS, NUMBER(port, phys_state) },
-    { "rate_bytes_per_second", "Maximum signal transfer rate", OF_PORTS, .number = port_bytes_per_second },
-    { "state_id",
-      "State of the InfiniBand port (0: no change, 1: down, 2: init, 3: armed, 4: active, 5: act defer)",
-      OF_PORTS, NUMBER(port, state) },
-    { 0 },
-};
+static const struct family families[] = { NODE_EXPORTER_FAMILIES };
 
 /* As Go writes a float64 without a given precision: the fewest digits that distinguish it from its neighbours,
  * and from a million on with an exponent. */
@@ -54,7 +37,6 @@ void metrics_write_as_node_exporter(const struct metrics *metrics, struct exposi
     static const struct naming naming = { .prefix = "node_infiniband_", .number = write_as_go };
     struct filling filling = { .metrics = metrics, .naming = &naming, .to = to, .arena = arena_new() };
     put_families(&filling, families);
-    put_families(&filling, node_exporter_counters);
     exposition_end(to);
     arena_free(filling.arena);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds up a port's counters by role. */
-#include "model/counters/roles.h"
+#include "model/counter_roles.h"
 
 const char *counter_role_name(enum counter_role role)
 {
