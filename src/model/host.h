@@ -90,6 +90,8 @@ enum {
      NEED_CONTAINER | NEED_LLDP)
 /* Of NEED_SYSTEM, whether this is a container; in one, of NEED_NODES, which devices it was given. */
 #define NEED_CONTAINER ((needs_t)1 << 46)
+/* Of NEED_USERS, CM ids alone, which cost the device nothing; only when asked for by name. */
+#define NEED_CM_IDS ((needs_t)1 << 49)
 /* CPUs of NUMA nodes; only when asked for by name. */
 #define NEED_NUMA ((needs_t)1 << 38)
 

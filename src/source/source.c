@@ -112,8 +112,8 @@ static const struct step {
     void (*read)(struct reader *reader);
 } steps[] = {
     { 0, read_devices },
-    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS | NEED_TOTALS, read_nldev },
-    { NEED_RESOURCES | NEED_USERS | NEED_TOTALS, read_resources },
+    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS | NEED_CM_IDS | NEED_TOTALS, read_nldev },
+    { NEED_RESOURCES | NEED_USERS | NEED_CM_IDS | NEED_TOTALS, read_resources },
     { NEED_COUNTERS, read_hidden_counters },
     { NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL, find_netdevs },
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },

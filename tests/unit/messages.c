@@ -26,6 +26,20 @@ struct line {
 
 /* clang-format off */
 static const struct line lines[] = {
+    /* roce trace */
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           REJECTED 8      invalid service ID (10 ms)", "roce", NO_STATUS, 0, "invalid service ID", "Nothing listens", "its server", "server isn't running", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           ADDR_ERROR      connection timed out (ETIMEDOUT)", "roce", NO_STATUS, ETIMEDOUT, NULL, "answered ARP", "other host", "answers ARP", "gid-routable" },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           UNREACHABLE     the peer's MAC changed while it was connected, connection timed out (ETIMEDOUT) (1.1 s)", "roce", NO_STATUS, 0, NULL, "another MAC", "way", "moved to another port", "address-duplicate" },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           UNREACHABLE     connection timed out (ETIMEDOUT) (77.7 s)", "roce", NO_STATUS, ETIMEDOUT, NULL, "not answered", "other host", "4791", "gid-type" },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           still waiting   sent 3 of 16 times, nothing came back (12.0 s)", "roce", NO_STATUS, 0, NULL, "16 times", "way", "4791", "firewall-4791" },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           still waiting   the peer's kernel has it (MRA), its program hasn't answered (6.4 s)", "roce", NO_STATUS, 0, NULL, "neither accepts nor refuses", "program", "one client after another", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           still waiting   the program here hasn't answered (5.0 s)", "roce", NO_STATUS, 0, NULL, "neither accepts nor refuses", "program", "debugger", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           nobody listens  here, on the port that somebody knocked at: the peer sees REJECTED 8", "roce", NO_STATUS, 0, NULL, "nobody listens on", "this host", "another port", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           refused here    by this program: the peer sees REJECTED 28 (2.0 ms)", "roce", NO_STATUS, 0, NULL, "said no", "this host", "protocol version", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           dropped here    this program gave it back unanswered: the peer sees REJECTED 28", "roce", NO_STATUS, 0, NULL, "said no", "this host", "no memory", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           given up        nothing came back (3.0 s)", "roce", NO_STATUS, 0, NULL, "last time", "either", "patience", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           given up        the peer's kernel has it (MRA), its program hasn't answered (9.0 s)", "roce", NO_STATUS, 0, NULL, "last time", "either", "patience", NULL },
+    { "trace", "12:03:11.452  rping[4711]        10.0.0.1:39564 → 10.0.0.2:7999           refused at once no way was looked for (a guess: nothing else was told)", "roce", NO_STATUS, 0, NULL, "failed at once", "this host", "no route", "gid-route" },
     /* NCCL */
     { "NVIDIA/nccl#1814", "gpu-a:983:1261 [3] transport/net_ib.cc:1842 NCCL WARN NET/IB : Got completion from peer 10.7.4.9<55921> with status=12 opcode=1 len=0 vendor err 129 (Send) localGid ::ffff:10.87.4.221 remoteGids::ffff:10.87.88.182", "NCCL", 12, 0, NULL, "lost a connection", "sent", "peer's process", "port-active" },
     { "NVIDIA/nccl#1664", "NET/IBP:Got completion from peer 10.6.13.83<36315> with status=12 opcode=32698 len=32696 vendor err 129 (Send)", "NCCL", 12, 0, NULL, "lost a connection", "sent", "rail", "gid-type" },

@@ -86,7 +86,8 @@ void read_resources(struct reader *reader)
     struct host *host = reader->host;
     if (host->system.nldev_err)
         return;
-    bool all = host->needs & NEED_RESOURCES, some = host->needs & NEED_USERS;
+    bool all = host->needs & NEED_RESOURCES, queues = host->needs & NEED_USERS,
+         cm_ids = host->needs & (NEED_USERS | NEED_CM_IDS);
     struct resources *resources = arena_alloc(reader->arena, 1, sizeof(*resources));
     if (all || host->needs & NEED_TOTALS)
         netlink_read(reader, ASK_TOTALS, NULL, NULL, resources);
@@ -94,7 +95,7 @@ void read_resources(struct reader *reader)
         struct device *device = &host->devices[d];
         size_t before = resources->nitems;
         for (int type = 0; type < RESOURCE_TYPES; type++)
-            if (all || (some && (type == RESOURCE_QP || type == RESOURCE_CM_ID)))
+            if (all || (queues && type == RESOURCE_QP) || (cm_ids && type == RESOURCE_CM_ID))
                 read_type(reader, resources, device, (enum resource_type)type);
             else
                 leave_out(reader, resources, device, (enum resource_type)type);

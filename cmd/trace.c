@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* roce trace: what connections on this host do, live, and why they fail. */
+#include <signal.h>
+
+#include "base/clock.h"
+#include "command/trace_feed.h"
+#include "source/recording/recording.h"
+#include "view/terminal.h"
+
+enum { A_WHILE_MS = 50, A_MOMENT_MS = 1000, MOST_SECONDS = 1000000 };
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+/* What is shown, and how. */
+struct showing {
+    const struct args *args;
+    bool failures, is_address, failed;
+    const char *device;           /* NULL: any */
+    struct trace_address address; /* port 0: any */
+    uint64_t pid;
+    const char *comm;
+};
+
+static bool has_address(const struct showing *showing, const struct trace_address *address)
+{
+    return address->known && memcmp(address->raw, showing->address.raw, sizeof(address->raw)) == 0 &&
+           (!showing->address.port || showing->address.port == address->port);
+}
+
+static bool is_wanted(const struct showing *showing, const struct trace_step *step)
+{
+    if (step->kind == STEP_OF_GAP)
+        return true;
+    return !(showing->failures && step->kind < STEP_OF_UNKNOWN) &&
+           !(showing->pid && !num_is(step->pid, showing->pid)) &&
+           !(showing->comm && !text_matches(showing->comm, step->name)) &&
+           !(showing->device && !text_matches(showing->device, step->device)) &&
+           !(showing->is_address && !has_address(showing, &step->from) && !has_address(showing, &step->to));
+}
+
+static void show_step(void *data, const struct trace_shown *shown)
+{
+    struct showing *showing = data;
+    const struct look *look = &showing->args->look;
+    bool start = shown->step->kind == STEP_OF_START;
+    if (start ? !look->json : !is_wanted(showing, shown->step))
+        return;
+    showing->failed |= shown->step->kind >= STEPS_FAILED;
+    if (look->json)
+        json_print_line(trace_step_json(shown));
+    else
+        trace_step_print(shown, look->color, look->width);
+}
+
+/* ADDRESS[:PORT], [ADDRESS]:PORT, or else a device. */
+static bool parse_address(const char *text, struct trace_address *address)
+{
+    char with_port[TRACE_ADDRESS_SIZE];
+    if (trace_address_parse(text, address))
+        return true;
+    snprintf(with_port, sizeof(with_port), strchr(text, ':') ? "[%s]:0" : "%s:0", text);
+    return trace_address_parse(with_port, address);
+}
+
+static int read_options(const struct args *args, struct showing *showing)
+{
+    const char *operand = args->noperands ? args->operands[0] : NULL;
+    showing->args = args;
+    showing->failures = args_given(args, "failures");
+    showing->pid = args_number(args, "pid", 0);
+    showing->comm = args_value(args, "comm");
+    if (args->noperands > 1)
+        return say_invalid("trace takes one device or address");
+    showing->is_address = operand && parse_address(operand, &showing->address);
+    showing->device = showing->is_address ? NULL : operand;
+    return 0;
+}
+
+static int64_t left_ms(uint64_t begin, uint64_t seconds)
+{
+    return seconds ? (int64_t)(seconds * 1000) - (int64_t)(clock_ms() - begin) : A_MOMENT_MS;
+}
+
+/* Until its module is loaded, there is nothing to hear. */
+static int open_when_there(struct context *context, const struct trace_seer *seer, uint64_t begin,
+                           struct trace_feed **feed)
+{
+    bool records = args_given(context->args, "record"), queue_pairs = args_given(context->args, "queue-pairs");
+    uint64_t seconds = args_number(context->args, "for", 0);
+    bool told = false;
+    int r;
+    while ((r = trace_feed_open(context, seer, records, queue_pairs, feed)) == -ENOENT && !stopped &&
+           left_ms(begin, seconds) > 0) {
+        if (!told)
+            say_warning("module rdma_cm is not loaded, so nothing can connect by RDMA_CM yet: waiting for it");
+        told = true;
+        struct timespec moment = { .tv_sec = A_MOMENT_MS / 1000 };
+        nanosleep(&moment, NULL);
+    }
+    return r;
+}
+
+static int watch(struct context *context, const struct trace_seer *seer)
+{
+    const struct args *args = context->args;
+    const char *path = args_value(args, "record");
+    uint64_t begin = clock_ms(), seconds = args_number(args, "for", 0);
+    struct trace_feed *feed = NULL;
+    int r = path ? recording_check_new(path) : 0;
+    if (r < 0) {
+        say_error("cannot record into '%s': %s", path, say_errno(r));
+        return r;
+    }
+    r = open_when_there(context, seer, begin, &feed);
+    if (r < 0)
+        return r == -ENOENT ? 0 : r;
+    if (!args->look.json)
+        say_note("watching; control-C ends it");
+    while (r == 0 && !stopped && !ferror(stdout) && left_ms(begin, seconds) > 0) {
+        r = trace_feed_wait(feed, A_WHILE_MS);
+        r = r == -EINTR ? 0 : r;
+    }
+    if (r < 0)
+        say_error("cannot watch on: %s", say_errno(r));
+    else
+        r = trace_feed_end(feed, path);
+    trace_feed_close(feed);
+    return r;
+}
+
+static int run(struct context *context)
+{
+    struct showing showing = { 0 };
+    struct trace_seer seer = { show_step, &showing };
+    struct sigaction action = { .sa_handler = stop };
+    if (read_options(context->args, &showing) < 0)
+        return STATUS_ERROR;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    int r = source_is_recording(context->source) ? trace_feed_replay(context, &seer) : watch(context, &seer);
+    return r < 0 ? STATUS_ERROR : showing.failed ? STATUS_FOUND : STATUS_OK;
+}
+
+static const struct option_def option_defs[] = {
+    { "for", 0, ARG_NUMBER, .arg = "SECONDS", .least = 1, .most = MOST_SECONDS,
+      .help = "stop after this time" },
+    { "pid", 0, ARG_NUMBER, .arg = "PID", .least = 1, .most = UINT32_MAX, .help = "only this process's" },
+    { "comm", 0, ARG_TEXT, .arg = "NAME",
+      .help = "only those of programs, or kernel services, of this name or pattern" },
+    { "failures", 0, .help = "only what failed, and what was lost" },
+    { "queue-pairs", 'Q',
+      .help = "also each step of queue pairs (ibv_modify_qp), of programs without RDMA_CM, too" },
+    { "record", 'R', ARG_RECORDING, .arg = "FILE",
+      .help = "save what was told, and the machine, for 'roce --root FILE trace'" },
+    { 0 },
+};
+
+static const char *const words[] = { "DEVICE", NULL };
+
+const struct command cmd_trace = {
+    .name = "trace",
+    .group = GROUP_SHOW,
+    .operands_text = "[DEVICE | ADDRESS[:PORT]]",
+    .words = words,
+    .summary = "what connections do, live, and why they fail",
+    .options = option_defs,
+    .no_host = true,
+    .run = run,
+};

@@ -1,0 +1,595 @@
+/* SPDX-License-Identifier: MIT */
+/* Joins what the kernel tells (source/tracing.h), what it means (trace/trace.h), and who and where that is. */
+#include "command/trace_feed.h"
+
+#include "base/clock.h"
+#include "model/resources.h"
+#include "model/services.h"
+#include "source/recording/recording.h"
+#include "source/tracing.h"
+
+/* HOLD_BACK: what CPUs tell is put in order of time before it is taken. */
+enum {
+    HOLD_BACK_US = 100000,
+    ASK_US = 300000,
+    LOOK_US = 1000000,
+    CLOCK_EVERY_US = 60000000,
+    NAME_US = 1000000
+};
+enum { NAMES = 1 << 10, KEPT_MOST = 15 << 20, AHEAD = 64, FACTS_MOST = 16 };
+
+struct trace_feed {
+    struct context *context;
+    struct trace_seer seer;
+    struct tracer *tracer;
+    struct tracing *tracing;
+    struct trace_format formats[TRACE_POINTS];
+    uint64_t points; /* which of them there are */
+    uint8_t *scratch;
+    struct waiting {
+        uint64_t order;
+        struct trace_event event;
+    } * queue; /* not yet taken */
+    size_t nqueue, room;
+    uint64_t order;
+    unsigned third; /* the register of ib_modify_qp_with_udata()'s mask */
+    struct entered {
+        uint32_t tid;
+        uint64_t time_us, mask;
+    } entered[NAMES]; /* its calls that haven't returned, by tid */
+    struct named {
+        uint64_t pid, read_us; /* read_us 0: not yet */
+        char name[TRACE_TASK_SIZE];
+        char *place; /* NULL: not known, "": none */
+    } names[NAMES];
+    uint64_t utc_ms, at_us; /* the time of day at a time */
+    uint64_t asked_us, told_clock_us;
+    bool records, full;
+    struct bytes kept;
+    struct host *now; /* at looked_us */
+    uint64_t looked_us;
+    const char *rest; /* of a replay: what comes after the line at hand; NULL: it is live */
+};
+
+/* -- lines: what is kept is what is taken ---------------------------------------------------------------- */
+
+static void take(struct trace_feed *feed, const struct trace_line *line);
+
+static void keep(struct trace_feed *feed, const struct trace_line *line)
+{
+    if (!feed->records || feed->full)
+        return;
+    trace_line_write(line, &feed->kept);
+    feed->full = feed->kept.len > KEPT_MOST;
+    if (feed->full)
+        say_warning("the recording is full: what comes now isn't kept");
+}
+
+static void keep_and_take(struct trace_feed *feed, const struct trace_line *line)
+{
+    keep(feed, line);
+    take(feed, line);
+}
+
+static struct named *named(struct trace_feed *feed, uint64_t pid)
+{
+    struct named *named = &feed->names[pid % NAMES];
+    if (named->pid != pid) {
+        free(named->place);
+        *named = (struct named){ .pid = pid };
+    }
+    return named;
+}
+
+static void set_place(struct trace_feed *feed, uint64_t pid, const char *place)
+{
+    struct named *of = named(feed, pid);
+    free(of->place);
+    of->place = mem_strdup(place);
+}
+
+static uint64_t utc_of(const struct trace_feed *feed, uint64_t time_us)
+{
+    return feed->utc_ms + time_us / 1000 - feed->at_us / 1000;
+}
+
+static void start(const struct trace_feed *feed, const struct trace_line *line)
+{
+    const struct trace_step step = { .kind = STEP_OF_START, .time_us = line->time_us };
+    const struct trace_shown shown = {
+        .step = &step, .utc_ms = utc_of(feed, line->time_us), .release = line->text, .points = line->number
+    };
+    feed->seer.see(feed->seer.data, &shown);
+}
+
+static void take(struct trace_feed *feed, const struct trace_line *line)
+{
+    switch (line->kind) {
+    case LINE_HEAD:
+        start(feed, line);
+        break;
+    case LINE_CLOCK:
+        feed->utc_ms = line->number;
+        feed->at_us = line->time_us;
+        break;
+    case LINE_EVENT:
+        tracer_tick(feed->tracer, line->time_us);
+        tracer_take(feed->tracer, &line->event);
+        break;
+    case LINE_OWNER:
+        tracer_know(feed->tracer, &line->owner);
+        break;
+    case LINE_PLACE:
+        set_place(feed, line->number, line->text);
+        break;
+    case LINE_LOST:
+        tracer_lost(feed->tracer, line->time_us, line->number);
+        break;
+    case LINE_DEVICE:
+        tracer_iwarp(feed->tracer, line->text);
+        break;
+    case LINE_END:
+        tracer_tick(feed->tracer, line->time_us);
+        break;
+    case LINE_NOW: /* read ahead with the failure that it is about */
+        break;
+    }
+}
+
+/* -- what goes with a step ------------------------------------------------------------------------------- */
+
+/* The way as a line has it: verdict, check and text, with blanks between; "-" for no check. */
+static void keep_fact(struct trace_feed *feed, const struct trace_step *step, const struct way_fact *fact)
+{
+    struct trace_line line = { .kind = LINE_NOW, .time_us = step->time_us };
+    line.event.from = step->from;
+    line.event.to = step->to;
+    snprintf(line.text, sizeof(line.text), "%d %s %s", (int)fact->verdict, fact->check ? fact->check : "-",
+             fact->text);
+    keep(feed, &line);
+}
+
+static size_t look_now(struct trace_feed *feed, const struct trace_step *step, struct arena *arena,
+                       struct way_fact **facts)
+{
+    uint64_t now = clock_us();
+    const uint8_t *from = step->from.raw;
+    if (!feed->now || now > feed->looked_us + LOOK_US) {
+        host_free(feed->now);
+        feed->now = NULL;
+        if (host_read(feed->context->source, way_needs(), &feed->now) < 0)
+            return 0;
+        feed->looked_us = now;
+    }
+    static const uint8_t v6[16], v4[16] = { [10] = 0xff, [11] = 0xff };
+    bool known = step->from.known && memcmp(from, v4, 16) != 0 && memcmp(from, v6, 16) != 0;
+    size_t count = way_facts(feed->now, known ? from : NULL, step->to.known ? step->to.raw : NULL, arena,
+                             facts);
+    for (size_t i = 0; i < count; i++)
+        keep_fact(feed, step, &(*facts)[i]);
+    return count;
+}
+
+static bool parse_fact(struct arena *arena, const char *text, struct way_fact *fact)
+{
+    const char *check = strchr(text, ' '), *rest = check ? strchr(check + 1, ' ') : NULL;
+    unsigned verdict = (unsigned)strtoul(text, NULL, 10);
+    if (!rest || verdict >= VERDICTS)
+        return false;
+    const char *name = arena_strndup(arena, check + 1, (size_t)(rest - check - 1));
+    *fact = (struct way_fact){ .verdict = verdict,
+                               .check = strcmp(name, "-") == 0 ? NULL : name,
+                               .text = arena_strdup(arena, rest + 1) };
+    return true;
+}
+
+/* In a replay what was found follows the event that told of the failure. */
+static size_t look_ahead(const struct trace_feed *feed, const struct trace_step *step, struct arena *arena,
+                         struct way_fact **facts)
+{
+    struct trace_line line;
+    size_t count = 0, len;
+    const char *at = feed->rest;
+    for (size_t i = 0; i < AHEAD && *at; i++, at += len + (at[len] == '\n')) {
+        len = strcspn(at, "\n");
+        if (trace_line_parse(at, len, &line) < 0 || line.kind != LINE_NOW || line.time_us != step->time_us ||
+            memcmp(line.event.to.raw, step->to.raw, sizeof(step->to.raw)) != 0 || count == FACTS_MOST) {
+            if (count)
+                break;
+            continue;
+        }
+        struct way_fact fact;
+        if (parse_fact(arena, line.text, &fact))
+            *ARENA_PUSH(arena, *facts, count) = fact;
+    }
+    return count;
+}
+
+static const char *place_of(struct trace_feed *feed, const struct trace_step *step, struct arena *arena)
+{
+    struct named *of = step->pid.known ? named(feed, step->pid.value) : NULL;
+    struct process process = { .pid = step->pid.value };
+    if (of && !of->place && !feed->rest) {
+        source_process(feed->context->source, arena, &process);
+        struct cgroup_words words = cgroup_words(arena, process.cgroup);
+        const char *place = process.cgroup ? cgroup_words_best(arena, &words) : NULL;
+        struct trace_line line = { .kind = LINE_PLACE, .time_us = step->time_us, .number = process.pid };
+        snprintf(line.text, sizeof(line.text), "%s", place ? place : "");
+        if (place)
+            keep(feed, &line);
+        set_place(feed, process.pid, line.text);
+    }
+    return of && of->place && *of->place ? of->place : NULL;
+}
+
+static void on_step(void *data, const struct trace_step *step)
+{
+    struct trace_feed *feed = data;
+    struct arena *arena = arena_new();
+    struct way_fact *facts = NULL;
+    struct trace_shown shown = { .step = step };
+    shown.utc_ms = utc_of(feed, step->time_us);
+    shown.place = place_of(feed, step, arena);
+    if (step->kind >= STEPS_FAILED && (step->to.known || step->mask.known) && step->side != SIDE_SERVER)
+        shown.nfacts = feed->rest ? look_ahead(feed, step, arena, &facts) : look_now(feed, step, arena, &facts);
+    shown.facts = facts;
+    feed->seer.see(feed->seer.data, &shown);
+    arena_free(arena);
+}
+
+static struct trace_feed *feed_new(struct context *context, const struct trace_seer *seer)
+{
+    struct trace_feed *feed = mem_alloc(1, sizeof(*feed));
+    feed->context = context;
+    feed->seer = *seer;
+    feed->scratch = mem_alloc(1, TRACE_RECORD_MOST);
+    return feed;
+}
+
+void trace_feed_close(struct trace_feed *feed)
+{
+    if (!feed)
+        return;
+    tracing_close(feed->tracing);
+    tracer_free(feed->tracer);
+    host_free(feed->now);
+    for (size_t i = 0; i < NAMES; i++)
+        free(feed->names[i].place);
+    bytes_free(&feed->kept);
+    free(feed->queue);
+    free(feed->scratch);
+    free(feed);
+}
+
+/* -- the live machine ------------------------------------------------------------------------------------ */
+
+static int say_why_not(struct trace_feed *feed, int r)
+{
+    static const struct {
+        int err;
+        const char *text;
+    } reasons[] = {
+        { -EACCES, "only root may read the kernel's tracepoints: sudo roce trace" },
+        { -EPERM, "only root may read the kernel's tracepoints: sudo roce trace" },
+        { -ENODEV, "tracefs is not mounted: mount -t tracefs nodev /sys/kernel/tracing" },
+        { -EMFILE, "not enough file descriptors, one for each event and CPU: raise 'ulimit -n'" },
+        { -EOPNOTSUPP, "--queue-pairs needs kprobes, and a processor of x86-64 or arm64" },
+    };
+    size_t i = 0;
+    while (i < ARRAY_SIZE(reasons) && reasons[i].err != r)
+        i++;
+    if (i < 3 && tracing_is_locked(feed->context->source))
+        say_error("the kernel's lockdown is 'confidentiality': it lets nobody trace "
+                  "(/sys/kernel/security/lockdown)");
+    else if (i < ARRAY_SIZE(reasons))
+        say_error("%s", reasons[i].text);
+    else if (r != -ENOENT)
+        say_error("cannot trace: %s", say_errno(r));
+    return r;
+}
+
+/* Opens every event that this kernel has. */
+static int open_points(struct trace_feed *feed)
+{
+    struct source *source = feed->context->source;
+    for (unsigned i = 0; i < TRACE_POINTS; i++) {
+        const struct trace_point_name *name = &trace_point_names[i];
+        struct span text;
+        int r = name->name ? tracing_format(source, name->system, name->name, &text) : -ENOENT;
+        if (r == 0)
+            r = trace_format_parse(text.data, text.len, &feed->formats[i]);
+        if (r < 0 && (name->needed || r != -ENOENT))
+            return r;
+        if (r < 0)
+            continue;
+        bool mads = i == POINT_SENT || i == POINT_RECEIVED;
+        r = tracing_add(feed->tracing, feed->formats[i].id, mads ? "mgmt_class == 7" : NULL, TRACE_SAMPLE);
+        if (r < 0)
+            return r;
+        feed->points |= UINT64_C(1) << i;
+    }
+    return 0;
+}
+
+static int open_probes(struct trace_feed *feed)
+{
+    int r = 0;
+    for (int at_return = 0; at_return < 2 && r == 0; at_return++)
+        r = tracing_probe(feed->tracing, feed->context->source, "ib_modify_qp_with_udata", at_return,
+                          TRACE_PROBE_SAMPLE, &feed->third);
+    return r == -ENOENT ? -EOPNOTSUPP : r;
+}
+
+static void tell_clock(struct trace_feed *feed)
+{
+    struct trace_line line = { .kind = LINE_CLOCK, .time_us = clock_us(), .number = clock_utc_ms() };
+    feed->told_clock_us = line.time_us;
+    keep_and_take(feed, &line);
+}
+
+/* nldev's list of CM ids. all: at the start; else those that a step waits for. */
+static void ask_owners(struct trace_feed *feed, bool all)
+{
+    struct host *host = NULL;
+    feed->asked_us = clock_us();
+    if (host_read(feed->context->source, NEED_NLDEV | NEED_CM_IDS, &host) < 0)
+        return;
+    const struct resources *resources = host->resources;
+    for (size_t i = 0; all && i < host->ndevices; i++) {
+        struct trace_line line = { .kind = LINE_DEVICE, .time_us = feed->asked_us };
+        snprintf(line.text, sizeof(line.text), "%s", host->devices[i].name);
+        if (host->devices[i].nports && host->devices[i].ports[0].transport == TRANSPORT_IWARP)
+            keep_and_take(feed, &line);
+    }
+    for (size_t i = 0; resources && i < resources->nitems; i++) {
+        const struct resource *item = &resources->items[i];
+        struct trace_line line = { .kind = LINE_OWNER, .time_us = feed->asked_us };
+        struct trace_owner *owner = &line.owner;
+        if (item->type != RESOURCE_CM_ID || !item->source || !trace_address_parse(item->source, &owner->from))
+            continue;
+        (void)(item->destination && trace_address_parse(item->destination, &owner->to));
+        owner->pid = item->pid.known ? item->pid.value : 0;
+        owner->connected = text_is(item->state, "CONNECT");
+        snprintf(owner->name, sizeof(owner->name), "%s", item->comm ? item->comm : "");
+        snprintf(owner->device, sizeof(owner->device), "%s", item->device);
+        if (all || tracer_wonders_about(feed->tracer, owner))
+            keep_and_take(feed, &line);
+    }
+    host_free(host);
+}
+
+static void tell_head(struct trace_feed *feed)
+{
+    struct trace_line line = { .kind = LINE_HEAD, .time_us = clock_us(), .number = feed->points };
+    struct host *host = NULL;
+    if (host_read(feed->context->source, NEED_SYSTEM, &host) == 0 && host->system.kernel)
+        snprintf(line.text, sizeof(line.text), "%s", host->system.kernel);
+    host_free(host);
+    keep_and_take(feed, &line);
+}
+
+int trace_feed_open(struct context *context, const struct trace_seer *seer, bool records, bool queue_pairs,
+                    struct trace_feed **out)
+{
+    struct trace_feed *feed = feed_new(context, seer);
+    struct span text;
+    feed->records = records;
+    const struct trace_point_name *first = &trace_point_names[POINT_EVENT];
+    int r = tracing_format(context->source, first->system, first->name, &text);
+    if (r == 0)
+        r = tracing_open(context->source, &feed->tracing);
+    if (r == 0)
+        r = open_points(feed);
+    if (r == 0 && queue_pairs)
+        r = open_probes(feed);
+    if (r < 0) {
+        r = say_why_not(feed, r);
+        trace_feed_close(feed);
+        return r;
+    }
+    feed->tracer = tracer_new(on_step, feed, feed->points >> POINT_SENT & 1);
+    tell_clock(feed);
+    tell_head(feed);
+    ask_owners(feed, true);
+    *out = feed;
+    return 0;
+}
+
+/* A process's name: what was heard when it was started, or what it is now; of one that has ended, what it was.
+ */
+static void name_task(struct trace_feed *feed, struct trace_event *event)
+{
+    struct named *of = named(feed, event->pid);
+    struct process process = { .pid = event->pid };
+    uint64_t now = clock_us();
+    if (event->pid && (!of->read_us || now > of->read_us + NAME_US)) {
+        struct arena *arena = arena_new();
+        source_process(feed->context->source, arena, &process);
+        if (process.comm)
+            snprintf(of->name, sizeof(of->name), "%s", process.comm);
+        of->read_us = now;
+        arena_free(arena);
+    }
+    memcpy(event->task, of->name, sizeof(event->task));
+}
+
+static void hear_name(struct trace_feed *feed, const struct trace_record *record)
+{
+    struct named *of = named(feed, record->pid);
+    snprintf(of->name, sizeof(of->name), "%s", record->name);
+    of->read_us = clock_us();
+}
+
+static void queue_event(struct trace_feed *feed, const struct trace_event *event)
+{
+    if (feed->nqueue == feed->room) {
+        feed->room = feed->room ? feed->room * 2 : 256;
+        feed->queue = mem_resize(feed->queue, feed->room, sizeof(*feed->queue));
+    }
+    feed->queue[feed->nqueue++] = (struct waiting){ .order = feed->order++, .event = *event };
+}
+
+/* perf's own probes have no id. What they tell begins with 8 bytes in common, and the address of the probe; at
+ * the return, of the function and its caller (struct kretprobe_trace_entry_head of kernel/trace/trace.h). */
+static void hear_probe(struct trace_feed *feed, const struct trace_record *record)
+{
+    enum { ENTRY_MOST = 8 + 8 + 7 };
+    struct entered *entered = &feed->entered[record->tid % NAMES];
+    struct trace_event event = { .time_us = record->time_ns / 1000,
+                                 .point = POINT_MODIFIED,
+                                 .cpu = record->cpu,
+                                 .pid = record->pid,
+                                 .tid = record->tid };
+    if (record->len <= ENTRY_MOST) {
+        *entered = (struct entered){ record->tid, event.time_us, record->registers[feed->third] };
+        return;
+    }
+    trace_put(&event, TRACE_STATUS, (int32_t)record->registers[!feed->third]);
+    if (entered->tid == record->tid) {
+        trace_put(&event, TRACE_MASK, (int64_t)(uint32_t)entered->mask);
+        trace_put(&event, TRACE_TOOK, (int64_t)(event.time_us - entered->time_us));
+    }
+    entered->tid = 0;
+    name_task(feed, &event);
+    queue_event(feed, &event);
+}
+
+static void hear_sample(struct trace_feed *feed, const struct trace_record *record)
+{
+    struct trace_event event = {
+        .time_us = record->time_ns / 1000, .cpu = record->cpu, .pid = record->pid, .tid = record->tid
+    };
+    uint16_t id;
+    if (record->len < sizeof(id))
+        return;
+    memcpy(&id, record->raw, sizeof(id));
+    if (!id && record->has_registers)
+        hear_probe(feed, record);
+    for (unsigned i = 0; i < TRACE_POINTS; i++)
+        if (feed->formats[i].id == id &&
+            trace_decode(&feed->formats[i], record->raw, record->len, &event) == 0) {
+            event.point = i;
+            name_task(feed, &event);
+            queue_event(feed, &event);
+        }
+}
+
+static void hear(struct trace_feed *feed)
+{
+    struct tracing_ring bytes;
+    struct trace_record record;
+    uint64_t lost = 0;
+    for (size_t i = 0; tracing_ring(feed->tracing, i, &bytes); i++) {
+        struct trace_ring ring = { bytes.data, bytes.size, bytes.head, bytes.tail };
+        int r;
+        while ((r = trace_ring_next(&ring, feed->scratch, &record)) != 0) {
+            if (r > 0 && record.kind == RECORD_SAMPLE)
+                hear_sample(feed, &record);
+            else if (r > 0 && record.kind == RECORD_NAME)
+                hear_name(feed, &record);
+            lost += r < 0 ? 1 : record.lost;
+        }
+        tracing_done(feed->tracing, i, ring.tail);
+    }
+    struct trace_line line = { .kind = LINE_LOST, .time_us = clock_us(), .number = lost };
+    if (lost)
+        keep_and_take(feed, &line);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct waiting *x = a, *y = b;
+    if (x->event.time_us != y->event.time_us)
+        return x->event.time_us < y->event.time_us ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void take_until(struct trace_feed *feed, uint64_t until_us)
+{
+    size_t done = 0;
+    if (feed->nqueue)
+        qsort(feed->queue, feed->nqueue, sizeof(*feed->queue), compare);
+    while (done < feed->nqueue && feed->queue[done].event.time_us <= until_us) {
+        struct trace_line line = { .kind = LINE_EVENT, .time_us = feed->queue[done].event.time_us };
+        line.event = feed->queue[done++].event;
+        keep_and_take(feed, &line);
+    }
+    feed->nqueue -= done;
+    if (done && feed->nqueue)
+        memmove(feed->queue, feed->queue + done, feed->nqueue * sizeof(*feed->queue));
+}
+
+int trace_feed_wait(struct trace_feed *feed, int milliseconds)
+{
+    int r = tracing_wait(feed->tracing, milliseconds);
+    uint64_t now = clock_us();
+    hear(feed);
+    take_until(feed, now - HOLD_BACK_US);
+    if (tracer_wonders(feed->tracer) && now > feed->asked_us + ASK_US)
+        ask_owners(feed, false);
+    tracer_tick(feed->tracer, now - HOLD_BACK_US);
+    if (now > feed->told_clock_us + CLOCK_EVERY_US)
+        tell_clock(feed);
+    return r;
+}
+
+static int save(struct trace_feed *feed, const char *path)
+{
+    struct source *source = feed->context->source;
+    struct bytes text = { 0 };
+    struct host *host = NULL;
+    source_record_begin(source);
+    int r = host_read(source, NEED_ALL, &host);
+    int kept = source_trace_keep(source, &feed->kept);
+    int end = source_record_end(source, false, &text);
+    r = r < 0 ? r : kept < 0 ? kept : end;
+    if (r == 0)
+        r = recording_save(path, &text);
+    if (r < 0)
+        say_error("cannot record into '%s': %s", path, say_errno(r));
+    host_free(host);
+    bytes_free(&text);
+    return r;
+}
+
+int trace_feed_end(struct trace_feed *feed, const char *path)
+{
+    struct trace_line line = { .kind = LINE_END, .time_us = clock_us() };
+    hear(feed);
+    take_until(feed, UINT64_MAX);
+    if (tracer_wonders(feed->tracer))
+        ask_owners(feed, false);
+    line.time_us += LOOK_US; /* nothing is held back any more */
+    keep_and_take(feed, &line);
+    return path ? save(feed, path) : 0;
+}
+
+/* -- a recording ----------------------------------------------------------------------------------------- */
+
+int trace_feed_replay(struct context *context, const struct trace_seer *seer)
+{
+    struct span text;
+    struct trace_line line;
+    int r = source_trace_read(context->source, &text);
+    struct trace_feed *feed = feed_new(context, seer);
+    if (r < 0) {
+        trace_feed_close(feed);
+        say_error("this recording has no trace: roce trace --record FILE makes one that has");
+        return r;
+    }
+    char *copy = mem_strdup(text.data); /* the view asks the source again */
+    size_t number = 1, len;
+    feed->tracer = tracer_new(on_step, feed, strstr(copy, trace_point_names[POINT_SENT].name));
+    for (const char *at = copy; r == 0 && *at; at += len + (at[len] == '\n'), number++) {
+        len = strcspn(at, "\n");
+        feed->rest = at + len + (at[len] == '\n');
+        r = trace_line_parse(at, len, &line);
+        if (r == 0)
+            take(feed, &line);
+        else
+            say_error("the recording's probe/trace: line %zu makes no sense", number);
+    }
+    trace_feed_close(feed);
+    free(copy);
+    return r;
+}

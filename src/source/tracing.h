@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel's tracepoints, live: their format files, and perf's rings of what they tell. Nothing is switched
+ * on for anybody else, and nothing stays behind, however the process ends. */
+#pragma once
+
+#include "source/source.h"
+
+struct process;
+struct span;
+struct tracing;
+
+/* The text of a tracepoint's format file, which stays valid until the source is read again. Returns 0, or
+ * -errno: -EACCES (only root may read tracefs), -ENODEV (tracefs isn't mounted), -ENOENT (this kernel, or the
+ * modules that are loaded, have no such event), -EROFS (a recording has none). */
+int tracing_format(struct source *source, const char *system, const char *name, struct span *text);
+/* Does the kernel's lockdown keep secrets, tracing among them? */
+bool tracing_is_locked(struct source *source);
+
+/* Opens a ring a CPU, without events. Returns 0 or -errno. */
+int tracing_open(struct source *source, struct tracing **tracing);
+void tracing_close(struct tracing *tracing); /* NULL is fine */
+/* From now on the rings get the events of the tracepoint with that id, or those that filter holds for (NULL:
+ * all). sample: what to tell of each, PERF_SAMPLE_…. Returns 0, or -errno of perf_event_open(2). */
+int tracing_add(struct tracing *tracing, uint32_t id, const char *filter, uint64_t sample);
+/* From now on the rings get a sample of the registers that hold a kernel function's third argument and what it
+ * returns, the lower number first, when it is entered or (at_return) left: by perf's own kprobe, which is gone
+ * with the descriptors. *third: the index of the argument's register. Returns 0, or -errno; -EOPNOTSUPP on
+ * processors that roce doesn't know. */
+int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return,
+                  uint64_t sample, unsigned *third);
+/* Waits until some ring has something, at most so long. Returns 0, or -EINTR. */
+int tracing_wait(struct tracing *tracing, int milliseconds);
+
+/* Ring i: its bytes, of a size that is a power of two, between tail and head, which never wrap. False behind
+ * the last. */
+struct tracing_ring {
+    const uint8_t *data;
+    uint64_t size, head, tail;
+};
+bool tracing_ring(const struct tracing *tracing, size_t i, struct tracing_ring *ring);
+/* What is before tail has been read. */
+void tracing_done(struct tracing *tracing, size_t i, uint64_t tail);
+
+/* A process's name and cgroup, as they are now, in arena; NULL if it has ended. */
+void source_process(struct source *source, struct arena *arena, struct process *process);
+
+/* A part of a recording that is not of the machine but of roce's own making: probe/trace. */
+int source_trace_read(struct source *source, struct span *text); /* of a recording; 0 or -errno */
+/* Between source_record_begin() and source_record_end(). */
+int source_trace_keep(struct source *source, const struct bytes *text);

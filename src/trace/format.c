@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* The events that matter and their fields; format files of tracefs, and the raw records that they describe. */
+#include <arpa/inet.h>
+
+#include "model/gid.h"
+#include "trace/trace.h"
+
+const struct trace_point_name trace_point_names[TRACE_POINTS] = {
+    [POINT_ATTACH] = { "rdma_cma", "cm_id_attach" },
+    [POINT_EVENT] = { "rdma_cma", "cm_event_handler", true },
+    [POINT_REQUEST] = { "rdma_cma", "cm_send_req", true },
+    [POINT_REPLY] = { "rdma_cma", "cm_send_rep" },
+    [POINT_READY] = { "rdma_cma", "cm_send_rtu", true },
+    [POINT_REJECT] = { "rdma_cma", "cm_send_rej" },
+    [POINT_DISCONNECT] = { "rdma_cma", "cm_disconnect" },
+    [POINT_DESTROY] = { "rdma_cma", "cm_id_destroy", true },
+    [POINT_QUEUE] = { "rdma_cma", "cm_qp_create" },
+    [POINT_IB_REQUEST] = { "ib_cma", "icm_send_req" },
+    [POINT_IB_REPLY] = { "ib_cma", "icm_send_rep" },
+    [POINT_IB_REJECT] = { "ib_cma", "icm_send_rej" },
+    [POINT_IB_ISSUED] = { "ib_cma", "icm_issue_rej" },
+    [POINT_IB_UNHEARD] = { "ib_cma", "icm_no_listener_err" },
+    [POINT_SENT] = { "ib_mad", "ib_mad_ib_send_mad" },
+    [POINT_RECEIVED] = { "ib_mad", "ib_mad_recv_done_handler" },
+};
+
+/* Fields by name, whatever event they are of. */
+const char *const trace_number_names[TRACE_NUMBERS] = { "cm_id",       "tos",      "qp_num",    "event",
+                                                        "status",      "local_id", "remote_id", "reason",
+                                                        "mgmt_class",  "attr_id",  "tid",       "retries_left",
+                                                        "max_retries", "mask",     "took" };
+enum { FROM = TRACE_NUMBERS, TO, DEVICE };
+static const struct {
+    const char *name;
+    unsigned field;
+} others[] = { { "rc", TRACE_STATUS }, { "srcaddr", FROM }, { "dstaddr", TO }, { "devname", DEVICE } };
+
+/* TRACE_FIELDS: none that matters. */
+static unsigned field_named(const char *name, size_t len)
+{
+    for (unsigned i = 0; i < TRACE_NUMBERS; i++)
+        if (strlen(trace_number_names[i]) == len && memcmp(trace_number_names[i], name, len) == 0)
+            return i;
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+        if (strlen(others[i].name) == len && memcmp(others[i].name, name, len) == 0)
+            return others[i].field;
+    return TRACE_FIELDS;
+}
+
+static bool is_big(unsigned field)
+{
+    return field == TRACE_MESSAGE || field == TRACE_TRANSACTION;
+}
+
+void trace_put(struct trace_event *event, enum trace_number number, int64_t value)
+{
+    event->known |= 1u << number;
+    event->numbers[number] = value;
+}
+
+bool trace_is_kernel_task(const char *name)
+{
+    return text_starts(name, "kworker/");
+}
+
+enum trace_queue_step trace_queue_step(uint64_t mask)
+{
+    enum { PORT = 1 << 5, AV = 1 << 7, SQ_PSN = 1 << 16, DEST_QPN = 1 << 20 };
+    return mask & PORT              ? QUEUE_INIT
+           : mask & (AV | DEST_QPN) ? QUEUE_RTR
+           : mask & SQ_PSN          ? QUEUE_RTS
+                                    : QUEUE_OTHER;
+}
+
+/* -- addresses ------------------------------------------------------------------------------------------- */
+
+void trace_address_format(const struct trace_address *address, char text[static TRACE_ADDRESS_SIZE])
+{
+    char own[GID_ADDRESS_SIZE];
+    bool v4 = gid_is_v4_mapped(address->raw);
+    *text = '\0';
+    if (!address->known)
+        return;
+    gid_address(address->raw, own);
+    snprintf(text, TRACE_ADDRESS_SIZE, v4 ? "%s:%u" : "[%s]:%u", own, address->port);
+}
+
+bool trace_address_parse(const char *text, struct trace_address *address)
+{
+    char copy[TRACE_ADDRESS_SIZE];
+    uint64_t port;
+    snprintf(copy, sizeof(copy), "%s", text);
+    char *colon = strrchr(copy, ':'), *own = copy;
+    if (!colon || text_to_u64(colon + 1, 10, &port) < 0 || port > UINT16_MAX)
+        return false;
+    *colon = '\0';
+    if (*own == '[' && colon > own + 1 && colon[-1] == ']') {
+        colon[-1] = '\0';
+        own++;
+    } else if (strchr(own, ':')) {
+        return false;
+    }
+    address->known = gid_of_text(own, address->raw);
+    address->port = (uint16_t)port;
+    return address->known;
+}
+
+/* A struct sockaddr_in or sockaddr_in6: include/uapi/linux/in.h, in6.h. */
+static void take_address(const uint8_t *raw, size_t size, struct trace_address *address)
+{
+    uint16_t family, port;
+    memcpy(&family, raw, sizeof(family));
+    memcpy(&port, raw + 2, sizeof(port));
+    address->known = (family == AF_INET && size >= 8) || (family == AF_INET6 && size >= 24);
+    if (address->known)
+        gid_of_address(family, raw + (family == AF_INET ? 4 : 8), address->raw);
+    address->port = ntohs(port);
+}
+
+/* -- format files ---------------------------------------------------------------------------------------- */
+
+/* The name in "unsigned char srcaddr[sizeof(struct sockaddr_in6)]" or "__data_loc char[] devname", len bytes.
+ */
+static const char *declared(const char *text, size_t len, size_t *name_len)
+{
+    const char *bracket = len && text[len - 1] == ']' ? memchr(text, '[', len) : NULL;
+    size_t end = bracket ? (size_t)(bracket - text) : len, begin = end;
+    while (begin && (isalnum((unsigned char)text[begin - 1]) || text[begin - 1] == '_'))
+        begin--;
+    *name_len = end - begin;
+    return text + begin;
+}
+
+static bool take_number(const char *line, size_t len, const char *key, uint64_t most, uint16_t *number)
+{
+    const char *at = memmem(line, len, key, strlen(key));
+    if (!at)
+        return false;
+    uint64_t value = 0;
+    size_t left = len - (size_t)(at - line) - strlen(key);
+    at += strlen(key);
+    for (; left && isdigit((unsigned char)*at) && value <= most; left--, at++)
+        value = value * 10 + (uint64_t)(*at - '0');
+    *number = (uint16_t)value;
+    return left && *at == ';' && value <= most;
+}
+
+/* "\tfield:TYPE NAME;\toffset:O;\tsize:S;\tsigned:B;" */
+static void take_field(const char *line, size_t len, struct trace_format *format)
+{
+    static const char begin[] = "field:", location[] = "__data_loc ";
+    struct trace_place place = { 0 };
+    uint16_t is_signed = 0;
+    const char *end = memchr(line, ';', len);
+    const char *at = end ? memmem(line, (size_t)(end - line), begin, sizeof(begin) - 1) : NULL;
+    if (!at)
+        return;
+    at += sizeof(begin) - 1;
+    size_t name_len, left = len - (size_t)(end - line);
+    bool elsewhere = (size_t)(end - at) > sizeof(location) && memcmp(at, location, sizeof(location) - 1) == 0;
+    const char *name = declared(at, (size_t)(end - at), &name_len);
+    if (!take_number(end, left, "offset:", UINT16_MAX, &place.offset) ||
+        !take_number(end, left, "size:", UINT16_MAX, &place.size))
+        return;
+    place.is_signed = take_number(end, left, "signed:", 1, &is_signed) && is_signed;
+    place.elsewhere = elsewhere;
+    unsigned field = field_named(name, name_len);
+    if (field < TRACE_FIELDS)
+        format->places[field] = place;
+}
+
+int trace_format_parse(const char *text, size_t len, struct trace_format *format)
+{
+    struct trace_format made = { 0 };
+    bool any = false;
+    for (const char *line = text, *end = text + len, *next; line < end; line = next) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        size_t size = (size_t)((stop ? stop : end) - line);
+        next = stop ? stop + 1 : end;
+        if (size > 4 && memcmp(line, "ID: ", 4) == 0) {
+            for (size_t i = 4; i < size && isdigit((unsigned char)line[i]) && made.id < UINT16_MAX; i++)
+                made.id = made.id * 10 + (uint32_t)(line[i] - '0');
+        } else {
+            take_field(line, size, &made);
+        }
+    }
+    for (size_t i = 0; i < TRACE_FIELDS; i++)
+        any |= made.places[i].size > 0;
+    if (!any || !made.id)
+        return -EBADMSG;
+    *format = made;
+    return 0;
+}
+
+/* -- records --------------------------------------------------------------------------------------------- */
+
+static bool number_at(const uint8_t *raw, const struct trace_place *place, bool big, int64_t *value)
+{
+    uint64_t wide = 0;
+    if (place->size > sizeof(wide))
+        return false;
+    for (size_t i = 0; i < place->size; i++) {
+        bool first_is_high = big || htons(1) == 1;
+        wide |= (uint64_t)raw[place->offset + i] << 8 * (first_is_high ? place->size - 1 - i : i);
+    }
+    unsigned unused = 64 - 8 * place->size;
+    *value = place->is_signed ? (int64_t)(wide << unused) >> unused : (int64_t)wide;
+    return true;
+}
+
+static bool device_at(const uint8_t *raw, size_t len, const struct trace_place *place, char *device)
+{
+    uint32_t location;
+    if (!place->elsewhere || place->size != sizeof(location))
+        return false;
+    memcpy(&location, raw + place->offset, sizeof(location));
+    size_t offset = location & 0xffff, size = location >> 16;
+    if (offset > len || size > len - offset)
+        return false;
+    snprintf(device, TRACE_NAME_SIZE, "%.*s", (int)strnlen((const char *)raw + offset, size),
+             (const char *)raw + offset);
+    return true;
+}
+
+int trace_decode(const struct trace_format *format, const uint8_t *raw, size_t len, struct trace_event *event)
+{
+    for (unsigned i = 0; i < TRACE_FIELDS; i++) {
+        const struct trace_place *place = &format->places[i];
+        int64_t value;
+        if (!place->size)
+            continue;
+        if (place->offset > len || place->size > len - place->offset)
+            return -EBADMSG;
+        if (i < TRACE_NUMBERS && number_at(raw, place, is_big(i), &value))
+            trace_put(event, i, value);
+        else if (i == DEVICE && !device_at(raw, len, place, event->device))
+            return -EBADMSG;
+        else if ((i == FROM || i == TO) && place->size >= 8)
+            take_address(raw + place->offset, place->size, i == FROM ? &event->from : &event->to);
+    }
+    return 0;
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* What steps of connections are called, what they mean, and how they are printed. */
+#include "view/trace.h"
+
+#include "base/clock.h"
+#include "base/glyph.h"
+#include "explain/knowledge.h"
+#include "model/value.h"
+#include "view/page.h"
+#include "view/terminal.h"
+
+enum { EVENT_UNREACHABLE = 7, EVENT_REJECTED = 8 };
+
+/* What a step is, apart from numbers; of failures that no event, reason or errno names also what it means. */
+static const struct {
+    const char *word, *detail, *means, *causes;
+} texts[TRACE_STEPS] = {
+    [STEP_OF_REQUEST] = { "request sent" },
+    [STEP_OF_ASKED] = { "request came" },
+    [STEP_OF_ACCEPT] = { "accepted" },
+    [STEP_OF_CONNECTED] = { "connected" },
+    [STEP_OF_CLOSED] = { "closed" },
+    [STEP_OF_ENDED] = { "given back", "without a close: the process ended, or never closes" },
+    [STEP_OF_WAITING] = { "still waiting" },
+    [STEP_OF_CLOSING] = { "still closing" },
+    [STEP_OF_MOVED] = { "address changed", "another MAC has this end's address: a bond took another member" },
+    [STEP_OF_GAP] = { "gap" },
+    [STEP_OF_UNKNOWN] = { "unknown", "it is over; how it ended is among the events that were lost" },
+    [STEP_OF_NEIGHBOUR] = { "UNREACHABLE", "the peer's MAC changed while it was connected",
+                            "The kernel saw another MAC for the peer's address and tells the program so, once "
+                            "for "
+                            "each change. The connection itself isn't over, but packets go to the old MAC.",
+                            "the peer's bond, virtual machine or address moved to another port\n"
+                            "two hosts have the same address" },
+    [STEP_OF_REFUSED] = { "refused here", "by this program: the peer sees REJECTED 28",
+                          "The program that listens here called rdma_reject().",
+                          "another protocol version, a wrong name or key, no place left: its log says which" },
+    [STEP_OF_DROPPED] = { "dropped here", "this program gave it back unanswered: the peer sees REJECTED 28",
+                          "A request came, and the program here destroyed it without accepting or refusing it.",
+                          "the program could not make what a connection needs: memory, a queue pair (its log)\n"
+                          "the program ended" },
+    [STEP_OF_UNHEARD] = { "nobody listens",
+                          "here, on the port that somebody knocked at: the peer sees REJECTED 8",
+                          "The kernel's event has neither the port nor the knocker's address; a trace on that "
+                          "host "
+                          "has both.",
+                          "the server isn't running, or listens on another port or address" },
+    [STEP_OF_TURNED_DOWN] = { "turned down", "by this host's kernel, before a program saw it" },
+    [STEP_OF_GIVEN_UP] = { "given up", NULL,
+                           "The program here ended or gave the connection back before the kernel had tried for "
+                           "the last time.",
+                           "its own patience is shorter than the kernel's, which sends a request 16 times" },
+    [STEP_OF_NO_ADDRESS] = { "refused at once", "no way was looked for (a guess: nothing else was told)",
+                             "The kernel refused rdma_resolve_addr() at once, for which it has no event; or "
+                             "the "
+                             "program ended meanwhile.",
+                             "no route leads to the address (ENETUNREACH)" },
+    [STEP_OF_NO_ROUTE] = { "refused at once", "after the address was resolved (a guess: nothing else was told)",
+                           "rdma_resolve_route() failed, for which the kernel has no event: an address of lo "
+                           "has no "
+                           "RDMA device (ENODEV).",
+                           "the program was told 127.0.0.1 or ::1: give it the address of an RDMA port" },
+    [STEP_OF_NO_CONNECT] = { "refused at once", "it connected by TCP (a guess: nothing else was told)",
+                             "iWARP connects by TCP, of which the kernel tells only success.",
+                             "nothing listens there on this port (ECONNREFUSED)" },
+    [STEP_OF_NO_BIND] = { "refused at once", "the address to start from (a guess: nothing else was told)",
+                          "The kernel refused rdma_bind_addr(), for which it has no event.",
+                          "the address is none of this host's (EADDRNOTAVAIL)" },
+    [STEP_OF_QUEUE] = { "queue pair" },
+    [STEP_OF_NO_QUEUE] = { "no queue pair" },
+};
+
+/* -- what it means --------------------------------------------------------------------------------------- */
+
+static const struct word *event_word(const struct trace_step *step)
+{
+    return step->event.known ? word_numbered(&words_cm_events, (int)step->event.value) : NULL;
+}
+
+/* The status of REJECTED is a reason on RoCE and InfiniBand, a negative errno on iWARP; of all others an errno.
+ */
+static const struct word *reason_word(const struct trace_step *step)
+{
+    bool rejected = step->kind == STEP_OF_TURNED_DOWN ||
+                    (step->kind == STEP_OF_EVENT && num_is(step->event, EVENT_REJECTED));
+    return rejected && step->status.known && step->status.value > 0
+               ? word_numbered(&words_cm_reasons, (int)step->status.value)
+               : NULL;
+}
+
+static int errno_of(const struct trace_step *step)
+{
+    return step->status.known && step->status.value < 0 && step->status.value > -4096 ? -(int)step->status.value
+                                                                                      : 0;
+}
+
+static enum step failing_step(const struct trace_step *step)
+{
+    static const enum step steps[] = {
+        [QUEUE_OTHER] = STEP_QP, [QUEUE_INIT] = STEP_INIT, [QUEUE_RTR] = STEP_RTR, [QUEUE_RTS] = STEP_RTS
+    };
+    if (step->kind == STEP_OF_NO_QUEUE)
+        return steps[step->mask.known ? trace_queue_step(step->mask.value) : QUEUE_OTHER];
+    return num_is(step->event, 1) || num_is(step->event, 3) ? STEP_CM_RESOLVE : STEP_CM_CONNECT;
+}
+
+/* Of an event with a word of its own, that is better than the errno at its step; ADDR_ERROR's many are not. */
+static void find_meaning(const struct trace_step *step, struct answer *answer)
+{
+    const struct word *reason = reason_word(step);
+    struct reading reading = { .status = -1, .word = reason ? reason : event_word(step) };
+    const struct failure failure = { .step = failing_step(step), .err = errno_of(step) };
+    const struct meaning *meaning = failure.err && !num_is(step->event, EVENT_UNREACHABLE)
+                                        ? failure_meaning(&failure)
+                                        : NULL;
+    memset(answer, 0, sizeof(*answer));
+    if (texts[step->kind].means) {
+        answer->means = texts[step->kind].means;
+        snprintf(answer->causes, sizeof(answer->causes), "%s", texts[step->kind].causes);
+    } else if (meaning && meaning->err) {
+        answer->means = meaning->text;
+        answer->checks = meaning->checks;
+        meaning_likely(meaning, "\n", answer->causes);
+    } else {
+        reading_answer(&reading, answer);
+    }
+}
+
+/* -- words ----------------------------------------------------------------------------------------------- */
+
+static void add(struct bytes *text, const char *format, ...) PRINTF_LIKE(2, 3);
+static void add(struct bytes *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *more = mem_vprintf(format, args);
+    va_end(args);
+    bytes_printf(text, "%s%s", text->len ? ", " : "", more);
+    free(more);
+}
+
+static void add_time(struct bytes *text, struct num took_us)
+{
+    double ms = (double)took_us.value / 1000;
+    if (!took_us.known)
+        return;
+    if (ms < 1000)
+        bytes_printf(text, "%s(%.*f ms)", text->len ? " " : "", ms < 10, ms);
+    else
+        bytes_printf(text, "%s(%.1f s)", text->len ? " " : "", ms / 1000);
+}
+
+static void add_tries(struct bytes *text, const struct trace_step *step)
+{
+    if (step->taken)
+        add(text, "the peer's kernel has it (MRA), its program hasn't answered");
+    else if (step->tries.known)
+        add(text, "sent %" PRIu64 " of %" PRIu64 " times, nothing came back", step->tries.value,
+            step->tries_most.value);
+    else
+        add(text, step->side == SIDE_SERVER ? "the program here hasn't answered" : "nothing came back");
+}
+
+static void add_status(struct bytes *text, const struct trace_step *step)
+{
+    const struct word *reason = reason_word(step);
+    int err = errno_of(step);
+    if (reason)
+        add(text, "%s", reason->name);
+    else if (err)
+        add(text, "%s", say_errno(err));
+    else if (step->status.known && step->status.value)
+        add(text, "status %" PRId64, step->status.value);
+}
+
+/* After RTS nothing is seen of it any more. */
+static void add_queue_step(struct bytes *text, const struct trace_step *step)
+{
+    static const char *const steps[] = { [QUEUE_OTHER] = "to RESET, ERR or another state",
+                                         [QUEUE_INIT] = "to INIT",
+                                         [QUEUE_RTR] = "to RTR",
+                                         [QUEUE_RTS] = "to RTS: what fails from here on no trace shows" };
+    if (step->mask.known)
+        add(text, "%s", steps[trace_queue_step(step->mask.value)]);
+}
+
+static char *detail_of(const struct trace_step *step)
+{
+    struct bytes text = { 0 };
+    bytes_append(&text, "", 0);
+    if (texts[step->kind].detail)
+        add(&text, "%s", texts[step->kind].detail);
+    add_queue_step(&text, step);
+    add_status(&text, step);
+    if (step->kind <= STEP_OF_ACCEPT && *step->device)
+        add(&text, "%s", step->device);
+    if (step->kind <= STEP_OF_ACCEPT && step->qp.known)
+        add(&text, "QP %" PRIu64, step->qp.value);
+    if (step->kind <= STEP_OF_ACCEPT && step->tos.known && step->tos.value)
+        add(&text, "TOS %" PRIu64, step->tos.value);
+    if (step->kind == STEP_OF_CLOSED)
+        add(&text, step->by_peer ? "by the peer" : "by this end");
+    if (step->kind == STEP_OF_WAITING || step->kind == STEP_OF_CLOSING || step->kind == STEP_OF_GIVEN_UP)
+        add_tries(&text, step);
+    if (step->kind == STEP_OF_GAP)
+        add(&text, "%" PRIu64 " events lost: how open connections end may not be told", step->lost);
+    add_time(&text, step->took_us);
+    return text.data;
+}
+
+/* "REJECTED 8" */
+static void word_of(const struct trace_step *step, char *text, size_t size)
+{
+    const struct word *event = step->kind == STEP_OF_EVENT ? event_word(step) : NULL;
+    const char *name = event ? event->name + strlen("RDMA_CM_EVENT_") : texts[step->kind].word;
+    snprintf(text, size, event && reason_word(step) ? "%s %d" : "%s", name ? name : "event",
+             (int)step->status.value);
+}
+
+static char *who_of(const struct trace_step *step)
+{
+    const char *name = *step->name ? step->name : step->in_kernel ? "kernel" : "?";
+    if (step->kind == STEP_OF_GAP)
+        return mem_strdup("");
+    return step->pid.known   ? mem_printf("%s[%" PRIu64 "]", name, step->pid.value)
+           : step->in_kernel ? mem_printf("[%s]", name)
+                             : mem_strdup(name);
+}
+
+static char *way_of(const struct trace_step *step)
+{
+    char from[TRACE_ADDRESS_SIZE], to[TRACE_ADDRESS_SIZE];
+    trace_address_format(&step->from, from);
+    trace_address_format(&step->to, to);
+    return *from || *to ? mem_printf("%s %s %s", from, glyph(GLYPH_ARROW), *to ? to : "?") : mem_strdup("");
+}
+
+/* -- for a person ---------------------------------------------------------------------------------------- */
+
+static enum tone tone_of(enum trace_step_kind kind)
+{
+    if (kind >= STEPS_FAILED)
+        return TONE_BAD;
+    if (kind == STEP_OF_WAITING || kind == STEP_OF_CLOSING || kind == STEP_OF_GAP || kind == STEP_OF_UNKNOWN)
+        return TONE_WARN;
+    return kind == STEP_OF_CONNECTED ? TONE_GOOD : TONE_PLAIN;
+}
+
+static void print_each(const char *label, const char *lines, size_t width)
+{
+    for (const char *line = lines; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        char *one = mem_printf("%.*s", (int)strcspn(line, "\n"), line);
+        block_print(line == lines ? label : "", 14, one, width);
+        free(one);
+    }
+}
+
+static void print_reasons(const struct trace_shown *shown, size_t width)
+{
+    struct answer answer;
+    find_meaning(shown->step, &answer);
+    block_print("      means", 14, answer.means, width);
+    print_each("      likely", answer.causes, width);
+    for (size_t i = 0; i < shown->nfacts; i++) {
+        const struct way_fact *fact = &shown->facts[i];
+        block_printf(i ? "" : "      here now", 14, width, "%s%s%s%s", fact->text, fact->check ? " (" : "",
+                     fact->check ? fact->check : "", fact->check ? ")" : "");
+    }
+}
+
+void trace_step_print(const struct trace_shown *shown, bool color, size_t width)
+{
+    const struct trace_step *step = shown->step;
+    time_t seconds = (time_t)(shown->utc_ms / 1000);
+    struct tm tm;
+    char clock[16], word[40];
+    strftime(clock, sizeof(clock), "%H:%M:%S", localtime_r(&seconds, &tm));
+    word_of(step, word, sizeof(word));
+    char *who = who_of(step), *way = way_of(step), *detail = detail_of(step);
+    char *clean = text_clean(who, TEXT_ONE_LINE);
+    int gap = 40 - (int)text_width(way);
+    printf("%s.%03u  %-18s %s%*s %s%-15s%s %s", clock, (unsigned)(shown->utc_ms % 1000), clean, way,
+           gap > 0 ? gap : 0, "", tone_start(tone_of(step->kind), color), word,
+           tone_end(tone_of(step->kind), color), detail);
+    if (shown->place) {
+        char *place = text_clean(shown->place, TEXT_ONE_LINE);
+        printf(" [%s]", place);
+        free(place);
+    }
+    putchar('\n');
+    if (step->kind >= STEPS_FAILED)
+        print_reasons(shown, width);
+    fflush(stdout);
+    free(clean);
+    free(detail);
+    free(way);
+    free(who);
+}
+
+/* -- for a program --------------------------------------------------------------------------------------- */
+
+static json_t *facts_json(const struct trace_shown *shown)
+{
+    json_t *facts = json_array();
+    for (size_t i = 0; i < shown->nfacts; i++) {
+        json_t *fact = json_push_object(facts);
+        json_put_text(fact, "verdict", verdict_name(shown->facts[i].verdict));
+        json_put_text(fact, "check", shown->facts[i].check);
+        json_put_text(fact, "text", shown->facts[i].text);
+    }
+    return facts;
+}
+
+static json_t *lines_json(const char *lines)
+{
+    json_t *list = json_array();
+    for (const char *line = lines; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        json_array_append_new(list, json_stringn(line, strcspn(line, "\n")));
+    return list;
+}
+
+static void put_ends(json_t *line, const struct trace_step *step)
+{
+    static const char *const sides[] = { [SIDE_CLIENT] = "client", [SIDE_SERVER] = "server" };
+    char from[TRACE_ADDRESS_SIZE], to[TRACE_ADDRESS_SIZE];
+    trace_address_format(&step->from, from);
+    trace_address_format(&step->to, to);
+    json_put_text(line, "side", WORD_AT(sides, step->side));
+    json_put_text(line, "from", *from ? from : NULL);
+    json_put_text(line, "to", *to ? to : NULL);
+    json_put_text(line, "device", *step->device ? step->device : NULL);
+    json_put_num(line, "lqpn", step->qp);
+    json_put_num(line, "local_id", step->local_id);
+    json_put_num(line, "remote_id", step->remote_id);
+}
+
+static void put_outcome(json_t *line, const struct trace_shown *shown)
+{
+    const struct trace_step *step = shown->step;
+    const struct word *event = event_word(step);
+    static const char *const states[] = { [QUEUE_INIT] = "INIT", [QUEUE_RTR] = "RTR", [QUEUE_RTS] = "RTS" };
+    struct answer answer = { 0 };
+    bool failed = step->kind >= STEPS_FAILED;
+    if (failed)
+        find_meaning(step, &answer);
+    char *detail = detail_of(step);
+    json_put_text(line, "event", event ? event->name : NULL);
+    json_object_set_new(line, "status", step->status.known ? json_integer(step->status.value) : json_null());
+    json_put_num(line, "took_us", step->took_us);
+    json_put_text(line, "qp_state", step->mask.known ? states[trace_queue_step(step->mask.value)] : NULL);
+    json_put_num(line, "tries", step->tries);
+    json_put_num(line, "tries_most", step->tries_most);
+    json_put_bool(line, "peer_has_it", step->taken);
+    json_put_text(line, "closed_by", step->kind != STEP_OF_CLOSED ? NULL : step->by_peer ? "peer" : "here");
+    json_put_num(line, "lost", num_if(step->kind == STEP_OF_GAP, step->lost));
+    json_put_text(line, "text", *detail ? detail : NULL);
+    json_put_text(line, "means", answer.means);
+    json_object_set_new(line, "likely_causes", lines_json(answer.causes));
+    json_object_set_new(line, "here_now", facts_json(shown));
+    free(detail);
+}
+
+/* The kernel's release and its events are told once, at the start; the keys are there on each line. */
+static void put_head(json_t *line, const struct trace_shown *shown)
+{
+    bool start = shown->step->kind == STEP_OF_START;
+    json_t *found = start ? json_array() : NULL, *missing = start ? json_array() : NULL;
+    for (unsigned i = 0; start && i < TRACE_POINTS; i++)
+        if (trace_point_names[i].name)
+            json_array_append_new(shown->points >> i & 1 ? found : missing,
+                                  json_text(trace_point_names[i].name));
+    json_put_text(line, "release", shown->release);
+    json_object_set_new(line, "tracepoints", found ? found : json_null());
+    json_object_set_new(line, "missing", missing ? missing : json_null());
+}
+
+json_t *trace_step_json(const struct trace_shown *shown)
+{
+    const struct trace_step *step = shown->step;
+    char time[CLOCK_TEXT_SIZE];
+    clock_utc_text(shown->utc_ms, time);
+    json_t *line = json_envelope(NULL);
+    json_put_text(line, "time", time);
+    json_put_text(line, "step", trace_step_name(step->kind));
+    json_put_bool(line, "failure", step->kind >= STEPS_FAILED);
+    json_put_num(line, "pid", step->pid);
+    json_put_text(line, "comm", *step->name ? step->name : NULL);
+    json_put_bool(line, "in_kernel", step->in_kernel);
+    json_put_text(line, "started_by", shown->place);
+    put_ends(line, step);
+    put_outcome(line, shown);
+    put_head(line, shown);
+    return line;
+}

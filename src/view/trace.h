@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps of connections as `roce trace` shows them: a line for a person, an object for a program. */
+#pragma once
+
+#include "check/towards.h"
+#include "trace/trace.h"
+#include "view/json.h"
+
+/* A step, and what goes with it. */
+struct trace_shown {
+    const struct trace_step *step;
+    uint64_t utc_ms;              /* when it was */
+    const char *place;            /* container, job or unit of the process; NULL: none known */
+    const struct way_fact *facts; /* of a failure: what is so of the way */
+    size_t nfacts;
+    const char *release; /* with STEP_OF_START: the kernel's, and which events it has, 1 << POINT_… */
+    uint64_t points;
+};
+
+/* Appends the line, and under a failure its meaning, causes and facts. */
+void trace_step_print(const struct trace_shown *shown, bool color, size_t width);
+json_t *trace_step_json(const struct trace_shown *shown);

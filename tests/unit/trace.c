@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* Tracepoints: formats of four kernels, perf's rings, and what follows from recorded streams. */
+#include <criterion/criterion.h>
+#include <linux/perf_event.h>
+
+#include "trace/trace.h"
+
+/* -- streams --------------------------------------------------------------------------------------------- */
+
+/* "request-sent cmt[164] 10.0.0.1:39564 10.0.0.2:7000 …" */
+static void describe(void *data, const struct trace_step *step)
+{
+    struct bytes *text = data;
+    char from[TRACE_ADDRESS_SIZE], to[TRACE_ADDRESS_SIZE];
+    trace_address_format(&step->from, from);
+    trace_address_format(&step->to, to);
+    bytes_printf(text, "> %s %s", trace_step_name(step->kind), *step->name ? step->name : "?");
+    if (step->pid.known)
+        bytes_printf(text, "[%u]", (unsigned)step->pid.value);
+    if (*from || *to)
+        bytes_printf(text, " %s>%s", from, to);
+    if (*step->device)
+        bytes_printf(text, " %s", step->device);
+    if (step->event.known)
+        bytes_printf(text, " event %u", (unsigned)step->event.value);
+    if (step->status.known)
+        bytes_printf(text, " status %d", (int)step->status.value);
+    if (step->tries.known)
+        bytes_printf(text, " try %u/%u", (unsigned)step->tries.value, (unsigned)step->tries_most.value);
+    if (step->took_us.known)
+        bytes_printf(text, " %u ms", (unsigned)(step->took_us.value / 1000));
+    bytes_printf(text, "%s%s%s\n", step->taken ? " taken" : "", step->by_peer ? " by-peer" : "",
+                 step->in_kernel ? " kernel" : "");
+}
+
+static void feed(struct tracer *tracer, const struct trace_line *line)
+{
+    tracer_tick(tracer, line->time_us);
+    if (line->kind == LINE_EVENT)
+        tracer_take(tracer, &line->event);
+    else if (line->kind == LINE_OWNER)
+        tracer_know(tracer, &line->owner);
+    else if (line->kind == LINE_LOST)
+        tracer_lost(tracer, line->time_us, line->number);
+    else if (line->kind == LINE_DEVICE)
+        tracer_iwarp(tracer, line->text);
+}
+
+/* A section of the file: "== NAME", lines of the stream, and the steps that are to follow from them. */
+struct section {
+    char name[80];
+    struct bytes expected, got;
+    struct tracer *tracer;
+    uint64_t time_us;
+};
+
+static void end(struct section *section)
+{
+    if (section->tracer) {
+        tracer_tick(section->tracer, section->time_us + 1000000);
+        tracer_free(section->tracer);
+        cr_assert_str_eq(section->got.data, section->expected.data, "== %s\nexpected:\n%sgot:\n%s",
+                         section->name, section->expected.data, section->got.data);
+    }
+    bytes_free(&section->expected);
+    bytes_free(&section->got);
+}
+
+static void begin(struct section *section, const char *name)
+{
+    *section = (struct section){ .time_us = 0 };
+    snprintf(section->name, sizeof(section->name), "%.*s", (int)strcspn(name, "\n"), name);
+    bytes_append(&section->expected, "", 0);
+    bytes_append(&section->got, "", 0);
+    section->tracer = tracer_new(describe, &section->got, !strstr(name, "without MADs"));
+}
+
+Test(trace, each_stream_gives_its_steps)
+{
+    FILE *file = fopen("tests/unit/traces.txt", "re");
+    cr_assert(file);
+    struct section section = { .time_us = 0 };
+    struct trace_line line;
+    char text[1024];
+    size_t sections = 0;
+    while (fgets(text, sizeof(text), file)) {
+        if (text_starts(text, "== ")) {
+            end(&section);
+            begin(&section, text + 3);
+            sections++;
+        } else if (*text == '>') {
+            bytes_printf(&section.expected, "%s", text);
+        } else if (*text == '{') {
+            cr_assert_eq(trace_line_parse(text, strcspn(text, "\n"), &line), 0, "%s", text);
+            section.time_us = line.time_us;
+            feed(section.tracer, &line);
+        }
+    }
+    end(&section);
+    fclose(file);
+    cr_assert_gt(sections, 40);
+}
+
+Test(trace, a_line_is_written_as_it_is_read)
+{
+    FILE *file = fopen("tests/unit/traces.txt", "re");
+    cr_assert(file);
+    struct trace_line line;
+    char text[1024];
+    size_t lines = 0;
+    while (fgets(text, sizeof(text), file)) {
+        struct bytes again = { 0 }, once_more = { 0 };
+        if (*text != '{')
+            continue;
+        cr_assert_eq(trace_line_parse(text, strlen(text), &line), 0, "%s", text);
+        trace_line_write(&line, &again);
+        cr_assert_eq(trace_line_parse(again.data, again.len, &line), 0);
+        trace_line_write(&line, &once_more);
+        cr_assert_str_eq(again.data, once_more.data);
+        bytes_free(&again);
+        bytes_free(&once_more);
+        lines++;
+    }
+    fclose(file);
+    cr_assert_gt(lines, 600);
+}
+
+Test(trace, lines_that_are_none)
+{
+    static const char *const bad[] = { "",
+                                       "[]",
+                                       "{}",
+                                       "{\"t\":1}",
+                                       "{\"t\":-1,\"lost\":2}",
+                                       "{\"t\":1,\"lost\":-2}",
+                                       "{\"t\":1,\"point\":\"none\"}",
+                                       "{\"t\":1,\"release\":\"6.1\"}",
+                                       "{\"t\":\"1\",\"lost\":2}" };
+    struct trace_line line;
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+        cr_assert_eq(trace_line_parse(bad[i], strlen(bad[i]), &line), -EBADMSG, "%s", bad[i]);
+}
+
+/* -- formats --------------------------------------------------------------------------------------------- */
+
+#define COMMON                                                                     \
+    "name: x\nID: 1421\nformat:\n"                                                 \
+    "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"         \
+    "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"         \
+    "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
+    "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+
+static struct trace_format parsed(const char *text)
+{
+    struct trace_format format;
+    cr_assert_eq(trace_format_parse(text, strlen(text), &format), 0, "%s", text);
+    return format;
+}
+
+/* 5.10 writes the size of an array as an expression, later kernels as a number. */
+Test(trace, an_event_of_each_kernel)
+{
+    static const char *const brackets[] = { "[sizeof(struct sockaddr_in6)]", "[28]" };
+    const uint8_t v4[8] = { 2, 0, 0x1b, 0x58, 10, 0, 0, 2 };
+    uint8_t raw[84] = { 0 };
+    int32_t status = -110;
+    uint64_t kind = 7;
+    memcpy(raw + 16, &kind, sizeof(kind));
+    memcpy(raw + 24, &status, sizeof(status));
+    memcpy(raw + 56, v4, sizeof(v4));
+    for (size_t i = 0; i < ARRAY_SIZE(brackets); i++) {
+        char *text = mem_printf(COMMON "\tfield:u32 cm_id;\toffset:8;\tsize:4;\tsigned:0;\n"
+                                       "\tfield:unsigned long event;\toffset:16;\tsize:8;\tsigned:0;\n"
+                                       "\tfield:int status;\toffset:24;\tsize:4;\tsigned:1;\n"
+                                       "\tfield:unsigned char srcaddr%s;\toffset:28;\tsize:28;\tsigned:0;\n"
+                                       "\tfield:unsigned char dstaddr%s;\toffset:56;\tsize:28;\tsigned:0;\n",
+                                brackets[i], brackets[i]);
+        struct trace_format format = parsed(text);
+        struct trace_event event = { 0 };
+        char to[TRACE_ADDRESS_SIZE];
+        cr_assert_eq(format.id, 1421);
+        cr_assert_eq(trace_decode(&format, raw, sizeof(raw), &event), 0);
+        cr_assert_eq(event.numbers[TRACE_KIND], 7);
+        cr_assert_eq(event.numbers[TRACE_STATUS], -110);
+        cr_assert(!event.from.known && !trace_has(&event, TRACE_QP));
+        trace_address_format(&event.to, to);
+        cr_assert_str_eq(to, "10.0.0.2:7000");
+        cr_assert_eq(trace_decode(&format, raw, sizeof(raw) - 1, &event), -EBADMSG);
+        free(text);
+    }
+}
+
+Test(trace, a_device_is_where_the_record_says)
+{
+    struct trace_format format = parsed(COMMON
+                                        "\tfield:__data_loc char[] devname;\toffset:8;\tsize:4;\tsigned:1;\n");
+    struct trace_event event = { 0 };
+    uint8_t raw[20] = { 0 };
+    uint32_t location = 5u << 16 | 12;
+    memcpy(raw + 8, &location, sizeof(location));
+    memcpy(raw + 12, "rxe0", 5);
+    cr_assert_eq(trace_decode(&format, raw, sizeof(raw), &event), 0);
+    cr_assert_str_eq(event.device, "rxe0");
+    location = 9u << 16 | 12; /* beyond its end */
+    memcpy(raw + 8, &location, sizeof(location));
+    cr_assert_eq(trace_decode(&format, raw, sizeof(raw), &event), -EBADMSG);
+}
+
+/* A MAD's transaction id is the sender's local id, bytes turned. */
+Test(trace, numbers_in_the_order_of_the_network)
+{
+    struct trace_format format = parsed(COMMON "\tfield:u64 tid;\toffset:8;\tsize:8;\tsigned:0;\n"
+                                               "\tfield:u16 attr_id;\toffset:16;\tsize:2;\tsigned:0;\n");
+    const uint8_t raw[24] = { [8] = 0, 0, 0, 2, 0x7e, 0x84, 0x94, 0xc5, 0, 0x10 };
+    struct trace_event event = { 0 };
+    cr_assert_eq(trace_decode(&format, raw, sizeof(raw), &event), 0);
+    cr_assert_eq(event.numbers[TRACE_MESSAGE], 0x10);
+    cr_assert_eq(__builtin_bswap32((uint32_t)event.numbers[TRACE_TRANSACTION]), 3314844798u);
+}
+
+Test(trace, formats_that_are_none)
+{
+    static const char *const bad[] = { "", "ID: 7\n",
+                                       "ID: \n\tfield:u32 cm_id;\toffset:8;\tsize:4;\tsigned:0;\n",
+                                       "ID: 7\n\tfield:u32 cm_id;\toffset:99999;\tsize:4;\tsigned:0;\n",
+                                       "ID: 7\n\tfield:u32 cm_id;\toffset:8;\n" };
+    struct trace_format format;
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+        cr_assert_eq(trace_format_parse(bad[i], strlen(bad[i]), &format), -EBADMSG, "%s", bad[i]);
+}
+
+/* -- rings ----------------------------------------------------------------------------------------------- */
+
+enum { RING = 4096 };
+static uint8_t ring_bytes[RING], scratch[TRACE_RECORD_MOST];
+
+static void put(struct trace_ring *ring, const void *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        ring_bytes[(ring->head + i) % RING] = ((const uint8_t *)bytes)[i];
+    ring->head += len;
+}
+
+static void put_sample(struct trace_ring *ring, uint32_t pid, uint64_t time, size_t len)
+{
+    struct {
+        struct perf_event_header header;
+        uint32_t pid, tid;
+        uint64_t time;
+        uint32_t cpu, reserved, size;
+    } __attribute__((packed)) sample = {
+        .header = { PERF_RECORD_SAMPLE, 0, (uint16_t)(sizeof(sample) + len) },
+        .pid = pid,
+        .tid = pid + 1,
+        .time = time,
+        .cpu = 3,
+        .size = (uint32_t)len,
+    };
+    uint8_t raw[256];
+    memset(raw, 0xab, sizeof(raw));
+    put(ring, &sample, sizeof(sample));
+    put(ring, raw, len);
+}
+
+/* Round and round, so that records and their headers lie across the end. */
+Test(trace, records_across_the_end_of_a_ring)
+{
+    struct trace_ring ring = { ring_bytes, RING, UINT64_MAX - 5000, UINT64_MAX - 5000 };
+    struct trace_record record;
+    for (uint32_t i = 0; i < 1000; i++) {
+        put_sample(&ring, i, i * 10ull, 84);
+        cr_assert_eq(trace_ring_next(&ring, scratch, &record), 1);
+        cr_assert_eq(record.kind, RECORD_SAMPLE);
+        cr_assert(record.pid == i && record.tid == i + 1 && record.time_ns == i * 10ull && record.cpu == 3);
+        cr_assert(record.len == 84 && record.raw[0] == 0xab && record.raw[83] == 0xab);
+        cr_assert_eq(trace_ring_next(&ring, scratch, &record), 0);
+    }
+}
+
+Test(trace, records_that_were_lost_are_counted)
+{
+    struct trace_ring ring = { ring_bytes, RING, 0, 0 };
+    struct trace_record record;
+    struct {
+        struct perf_event_header header;
+        uint64_t id, lost;
+    } lost = { { PERF_RECORD_LOST, 0, sizeof(lost) }, 4, 177 };
+    put(&ring, &lost, sizeof(lost));
+    cr_assert_eq(trace_ring_next(&ring, scratch, &record), 1);
+    cr_assert(record.kind == RECORD_LOST && record.lost == 177);
+}
+
+Test(trace, the_name_of_a_program_that_was_started)
+{
+    struct trace_ring ring = { ring_bytes, RING, 0, 0 };
+    struct trace_record record;
+    struct {
+        struct perf_event_header header;
+        uint32_t pid, tid;
+        char name[8];
+    } name = { { PERF_RECORD_COMM, 0, sizeof(name) }, 88, 88, "rping" };
+    put(&ring, &name, sizeof(name));
+    cr_assert_eq(trace_ring_next(&ring, scratch, &record), 1);
+    cr_assert(record.kind == RECORD_NAME && record.pid == 88);
+    cr_assert_str_eq(record.name, "rping");
+}
+
+Test(trace, a_ring_that_makes_no_sense_is_left)
+{
+    const struct perf_event_header headers[] = { { PERF_RECORD_SAMPLE, 0, 4 },
+                                                 { PERF_RECORD_SAMPLE, 0, 4000 } };
+    struct trace_record record;
+    for (size_t i = 0; i < ARRAY_SIZE(headers); i++) {
+        struct trace_ring ring = { ring_bytes, RING, 0, 0 };
+        put(&ring, &headers[i], sizeof(headers[i]));
+        ring.head += 8;
+        cr_assert_eq(trace_ring_next(&ring, scratch, &record), -EBADMSG);
+        cr_assert_eq(ring.tail, ring.head);
+    }
+    struct trace_ring ring = { ring_bytes, RING, RING + 1, 0 };
+    cr_assert_eq(trace_ring_next(&ring, scratch, &record), -EBADMSG);
+}
