@@ -7,7 +7,7 @@
 #include "source/recording/recording.h"
 #include "view/terminal.h"
 
-enum { A_WHILE_MS = 50, A_MOMENT_MS = 1000, MOST_SECONDS = 1000000 };
+enum { A_WHILE_MS = 50, A_MOMENT_MS = 1000 };
 
 static volatile sig_atomic_t stopped;
 
@@ -134,7 +134,7 @@ static int watch(struct context *context, const struct trace_seer *seer)
     return r;
 }
 
-static int run(struct context *context)
+COMMAND(trace)
 {
     struct showing showing = { 0 };
     struct trace_seer seer = { show_step, &showing };
@@ -146,30 +146,3 @@ static int run(struct context *context)
     int r = source_is_recording(context->source) ? trace_feed_replay(context, &seer) : watch(context, &seer);
     return r < 0 ? STATUS_ERROR : showing.failed ? STATUS_FOUND : STATUS_OK;
 }
-
-static const struct option_def option_defs[] = {
-    { "for", 0, ARG_NUMBER, .arg = "SECONDS", .least = 1, .most = MOST_SECONDS,
-      .help = "stop after this time" },
-    { "pid", 0, ARG_NUMBER, .arg = "PID", .least = 1, .most = UINT32_MAX, .help = "only this process's" },
-    { "comm", 0, ARG_TEXT, .arg = "NAME",
-      .help = "only those of programs, or kernel services, of this name or pattern" },
-    { "failures", 0, .help = "only what failed, and what was lost" },
-    { "queue-pairs", 'Q',
-      .help = "also each step of queue pairs (ibv_modify_qp), of programs without RDMA_CM, too" },
-    { "record", 'R', ARG_RECORDING, .arg = "FILE",
-      .help = "save what was told, and the machine, for 'roce --root FILE trace'" },
-    { 0 },
-};
-
-static const char *const words[] = { "DEVICE", NULL };
-
-const struct command cmd_trace = {
-    .name = "trace",
-    .group = GROUP_SHOW,
-    .operands_text = "[DEVICE | ADDRESS[:PORT]]",
-    .words = words,
-    .summary = "what connections do, live, and why they fail",
-    .options = option_defs,
-    .no_host = true,
-    .run = run,
-};
