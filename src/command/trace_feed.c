@@ -430,7 +430,8 @@ static void queue_event(struct trace_feed *feed, const struct trace_event *event
 }
 
 /* perf's own probes have no id. What they tell begins with 8 bytes in common, and the address of the probe; at
- * the return, of the function and its caller (struct kretprobe_trace_entry_head of kernel/trace/trace.h). */
+ * the return, of the function and its caller (struct kretprobe_trace_entry_head of kernel/trace/trace.h). A
+ * return whose beginning wasn't heard says too little. */
 static void hear_probe(struct trace_feed *feed, const struct trace_record *record)
 {
     enum { ENTRY_MOST = 8 + 8 + 7 };
@@ -444,12 +445,12 @@ static void hear_probe(struct trace_feed *feed, const struct trace_record *recor
         *entered = (struct entered){ record->tid, event.time_us, record->registers[feed->third] };
         return;
     }
-    trace_put(&event, TRACE_STATUS, (int32_t)record->registers[!feed->third]);
-    if (entered->tid == record->tid) {
-        trace_put(&event, TRACE_MASK, (int64_t)(uint32_t)entered->mask);
-        trace_put(&event, TRACE_TOOK, (int64_t)(event.time_us - entered->time_us));
-    }
+    if (entered->tid != record->tid)
+        return;
     entered->tid = 0;
+    trace_put(&event, TRACE_STATUS, (int32_t)record->registers[!feed->third]);
+    trace_put(&event, TRACE_MASK, (int64_t)(uint32_t)entered->mask);
+    trace_put(&event, TRACE_TOOK, (int64_t)(event.time_us - entered->time_us));
     name_task(feed, &event);
     queue_event(feed, &event);
 }

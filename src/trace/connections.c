@@ -639,7 +639,7 @@ static void look_at(struct tracer *tracer, struct connection *c, uint64_t now)
     if (c->held && now >= c->last.time_us + HOLD_US)
         say_held(tracer, c);
     if (waits && now >= c->told_us + PATIENCE_US)
-        say(tracer, c, STEP_OF_WAITING, now, c->begin_us);
+        say(tracer, c, STEP_OF_WAITING, c->told_us + PATIENCE_US, c->begin_us); /* as a replay tells it */
 }
 
 void tracer_tick(struct tracer *tracer, uint64_t time_us)

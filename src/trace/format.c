@@ -6,22 +6,22 @@
 #include "trace/trace.h"
 
 const struct trace_point_name trace_point_names[TRACE_POINTS] = {
-    [POINT_ATTACH] = { "rdma_cma", "cm_id_attach" },
-    [POINT_EVENT] = { "rdma_cma", "cm_event_handler", true },
-    [POINT_REQUEST] = { "rdma_cma", "cm_send_req", true },
-    [POINT_REPLY] = { "rdma_cma", "cm_send_rep" },
-    [POINT_READY] = { "rdma_cma", "cm_send_rtu", true },
-    [POINT_REJECT] = { "rdma_cma", "cm_send_rej" },
-    [POINT_DISCONNECT] = { "rdma_cma", "cm_disconnect" },
-    [POINT_DESTROY] = { "rdma_cma", "cm_id_destroy", true },
-    [POINT_QUEUE] = { "rdma_cma", "cm_qp_create" },
-    [POINT_IB_REQUEST] = { "ib_cma", "icm_send_req" },
-    [POINT_IB_REPLY] = { "ib_cma", "icm_send_rep" },
-    [POINT_IB_REJECT] = { "ib_cma", "icm_send_rej" },
-    [POINT_IB_ISSUED] = { "ib_cma", "icm_issue_rej" },
-    [POINT_IB_UNHEARD] = { "ib_cma", "icm_no_listener_err" },
-    [POINT_SENT] = { "ib_mad", "ib_mad_ib_send_mad" },
-    [POINT_RECEIVED] = { "ib_mad", "ib_mad_recv_done_handler" },
+    [POINT_ATTACH] = { .system = "rdma_cma", .name = "cm_id_attach" },
+    [POINT_EVENT] = { .system = "rdma_cma", .name = "cm_event_handler", .needed = true },
+    [POINT_REQUEST] = { .system = "rdma_cma", .name = "cm_send_req", .needed = true },
+    [POINT_REPLY] = { .system = "rdma_cma", .name = "cm_send_rep" },
+    [POINT_READY] = { .system = "rdma_cma", .name = "cm_send_rtu", .needed = true },
+    [POINT_REJECT] = { .system = "rdma_cma", .name = "cm_send_rej" },
+    [POINT_DISCONNECT] = { .system = "rdma_cma", .name = "cm_disconnect" },
+    [POINT_DESTROY] = { .system = "rdma_cma", .name = "cm_id_destroy", .needed = true },
+    [POINT_QUEUE] = { .system = "rdma_cma", .name = "cm_qp_create" },
+    [POINT_IB_REQUEST] = { .system = "ib_cma", .name = "icm_send_req" },
+    [POINT_IB_REPLY] = { .system = "ib_cma", .name = "icm_send_rep" },
+    [POINT_IB_REJECT] = { .system = "ib_cma", .name = "icm_send_rej" },
+    [POINT_IB_ISSUED] = { .system = "ib_cma", .name = "icm_issue_rej" },
+    [POINT_IB_UNHEARD] = { .system = "ib_cma", .name = "icm_no_listener_err" },
+    [POINT_SENT] = { .system = "ib_mad", .name = "ib_mad_ib_send_mad" },
+    [POINT_RECEIVED] = { .system = "ib_mad", .name = "ib_mad_recv_done_handler" },
 };
 
 /* Fields by name, whatever event they are of. */

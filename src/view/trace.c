@@ -15,17 +15,19 @@ enum { EVENT_UNREACHABLE = 7, EVENT_REJECTED = 8 };
 static const struct {
     const char *word, *detail, *means, *causes;
 } texts[TRACE_STEPS] = {
-    [STEP_OF_REQUEST] = { "request sent" },
-    [STEP_OF_ASKED] = { "request came" },
-    [STEP_OF_ACCEPT] = { "accepted" },
-    [STEP_OF_CONNECTED] = { "connected" },
-    [STEP_OF_CLOSED] = { "closed" },
-    [STEP_OF_ENDED] = { "given back", "without a close: the process ended, or never closes" },
-    [STEP_OF_WAITING] = { "still waiting" },
-    [STEP_OF_CLOSING] = { "still closing" },
-    [STEP_OF_MOVED] = { "address changed", "another MAC has this end's address: a bond took another member" },
-    [STEP_OF_GAP] = { "gap" },
-    [STEP_OF_UNKNOWN] = { "unknown", "it is over; how it ended is among the events that were lost" },
+    [STEP_OF_REQUEST] = { .word = "request sent" },
+    [STEP_OF_ASKED] = { .word = "request came" },
+    [STEP_OF_ACCEPT] = { .word = "accepted" },
+    [STEP_OF_CONNECTED] = { .word = "connected" },
+    [STEP_OF_CLOSED] = { .word = "closed" },
+    [STEP_OF_ENDED] = { .word = "given back", .detail = "without a close: the process ended, or never closes" },
+    [STEP_OF_WAITING] = { .word = "still waiting" },
+    [STEP_OF_CLOSING] = { .word = "still closing" },
+    [STEP_OF_MOVED] = { .word = "address changed",
+                        .detail = "another MAC has this end's address: a bond took another member" },
+    [STEP_OF_GAP] = { .word = "gap" },
+    [STEP_OF_UNKNOWN] = { .word = "unknown",
+                          .detail = "it is over; how it ended is among the events that were lost" },
     [STEP_OF_NEIGHBOUR] = { "UNREACHABLE", "the peer's MAC changed while it was connected",
                             "The kernel saw another MAC for the peer's address and tells the program so, once "
                             "for "
@@ -45,7 +47,8 @@ static const struct {
                           "host "
                           "has both.",
                           "the server isn't running, or listens on another port or address" },
-    [STEP_OF_TURNED_DOWN] = { "turned down", "by this host's kernel, before a program saw it" },
+    [STEP_OF_TURNED_DOWN] = { .word = "turned down",
+                              .detail = "by this host's kernel, before a program saw it" },
     [STEP_OF_GIVEN_UP] = { "given up", NULL,
                            "The program here ended or gave the connection back before the kernel had tried for "
                            "the last time.",
@@ -66,8 +69,8 @@ static const struct {
     [STEP_OF_NO_BIND] = { "refused at once", "the address to start from (a guess: nothing else was told)",
                           "The kernel refused rdma_bind_addr(), for which it has no event.",
                           "the address is none of this host's (EADDRNOTAVAIL)" },
-    [STEP_OF_QUEUE] = { "queue pair" },
-    [STEP_OF_NO_QUEUE] = { "no queue pair" },
+    [STEP_OF_QUEUE] = { .word = "queue pair" },
+    [STEP_OF_NO_QUEUE] = { .word = "no queue pair" },
 };
 
 /* -- what it means --------------------------------------------------------------------------------------- */
