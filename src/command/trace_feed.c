@@ -104,6 +104,7 @@ static void start(const struct trace_feed *feed, const struct trace_line *line)
 
 static void take(struct trace_feed *feed, const struct trace_line *line)
 {
+    tracer_tick(feed->tracer, line->time_us);
     switch (line->kind) {
     case LINE_HEAD:
         start(feed, line);
@@ -113,7 +114,6 @@ static void take(struct trace_feed *feed, const struct trace_line *line)
         feed->at_us = line->time_us;
         break;
     case LINE_EVENT:
-        tracer_tick(feed->tracer, line->time_us);
         tracer_take(feed->tracer, &line->event);
         break;
     case LINE_OWNER:
@@ -128,10 +128,8 @@ static void take(struct trace_feed *feed, const struct trace_line *line)
     case LINE_DEVICE:
         tracer_iwarp(feed->tracer, line->text);
         break;
-    case LINE_END:
-        tracer_tick(feed->tracer, line->time_us);
-        break;
     case LINE_NOW: /* read ahead with the failure that it is about */
+    case LINE_END:
         break;
     }
 }
@@ -467,7 +465,7 @@ static void hear_sample(struct trace_feed *feed, const struct trace_record *reco
     if (!id && record->has_registers)
         hear_probe(feed, record);
     for (unsigned i = 0; i < TRACE_POINTS; i++)
-        if (feed->formats[i].id == id &&
+        if (id && feed->formats[i].id == id &&
             trace_decode(&feed->formats[i], record->raw, record->len, &event) == 0) {
             event.point = i;
             name_task(feed, &event);

@@ -4,7 +4,7 @@
 #include "trace/trace.h"
 
 enum { BUCKETS = 1 << 12, RECENT = 64, CONNECTIONS_MOST = 1 << 16, IWARP_MOST = 64 };
-enum { HOLD_US = 200000, LOOK_US = 500000, PATIENCE_US = 5000000 };
+enum { HOLD_US = 200000, LOOK_US = 500000, PATIENCE_US = 5000000, WAITS_MOST = 16 };
 
 /* enum rdma_cm_event_type (rdma/rdma_cm.h). */
 enum {
@@ -46,6 +46,7 @@ struct connection {
     enum state state;
     struct trace_step base;            /* what all its steps have in common */
     uint64_t begin_us, up_us, told_us; /* request, connected, last step; 0: unseen */
+    unsigned nwaits;                   /* how often it was told that it waits */
     bool owned, closing, unsure;       /* unsure: part of it wasn't seen */
     bool held;                         /* last: a step that waits for its owner's name */
     struct trace_step last;
@@ -314,6 +315,7 @@ static void asked(struct tracer *tracer, struct connection *c, uint64_t time_us)
     set_side(c, SIDE_SERVER);
     take_from_listener(tracer, c);
     c->state = STATE_ASKED;
+    c->nwaits = 0;
     c->begin_us = time_us;
     say(tracer, c, STEP_OF_ASKED, time_us, 0);
 }
@@ -428,6 +430,7 @@ static void take_call(struct tracer *tracer, struct connection *c, const struct 
     } else if (event->point == POINT_REQUEST) {
         set_side(c, SIDE_CLIENT);
         c->state = STATE_WAITING;
+        c->nwaits = 0;
         c->begin_us = event->time_us;
         say(tracer, c, STEP_OF_REQUEST, event->time_us, 0);
     } else if (event->point == POINT_REPLY) {
@@ -638,7 +641,7 @@ static void look_at(struct tracer *tracer, struct connection *c, uint64_t now)
     bool waits = (c->state == STATE_WAITING && !tracer->mads) || c->state == STATE_ASKED;
     if (c->held && now >= c->last.time_us + HOLD_US)
         say_held(tracer, c);
-    if (waits && now >= c->told_us + PATIENCE_US)
+    for (; waits && c->nwaits < WAITS_MOST && now >= c->told_us + PATIENCE_US; c->nwaits++)
         say(tracer, c, STEP_OF_WAITING, c->told_us + PATIENCE_US, c->begin_us); /* as a replay tells it */
 }
 
