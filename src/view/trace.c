@@ -385,7 +385,7 @@ json_t *trace_step_json(const struct trace_shown *shown)
     json_t *line = json_envelope(NULL);
     json_put_text(line, "time", time);
     json_put_text(line, "step", trace_step_name(step->kind));
-    json_put_bool(line, "failure", step->kind >= STEPS_FAILED);
+    json_put_bool(line, "is_failure", step->kind >= STEPS_FAILED);
     json_put_num(line, "pid", step->pid);
     json_put_text(line, "comm", *step->name ? step->name : NULL);
     json_put_bool(line, "in_kernel", step->in_kernel);
