@@ -2,6 +2,7 @@
 /* Tracepoints: formats of four kernels, perf's rings, and what follows from recorded streams. */
 #include <criterion/criterion.h>
 #include <linux/perf_event.h>
+#include <sys/socket.h>
 
 #include "trace/trace.h"
 
@@ -161,13 +162,15 @@ static struct trace_format parsed(const char *text)
 Test(trace, an_event_of_each_kernel)
 {
     static const char *const brackets[] = { "[sizeof(struct sockaddr_in6)]", "[28]" };
-    const uint8_t v4[8] = { 2, 0, 0x1b, 0x58, 10, 0, 0, 2 };
+    const uint8_t port_and_address[6] = { 0x1b, 0x58, 10, 0, 0, 2 };
     uint8_t raw[84] = { 0 };
+    uint16_t family = AF_INET; /* in this machine's order, as all but the network's own */
     int32_t status = -110;
     uint64_t kind = 7;
     memcpy(raw + 16, &kind, sizeof(kind));
     memcpy(raw + 24, &status, sizeof(status));
-    memcpy(raw + 56, v4, sizeof(v4));
+    memcpy(raw + 56, &family, sizeof(family));
+    memcpy(raw + 58, port_and_address, sizeof(port_and_address));
     for (size_t i = 0; i < ARRAY_SIZE(brackets); i++) {
         char *text = mem_printf(COMMON "\tfield:u32 cm_id;\toffset:8;\tsize:4;\tsigned:0;\n"
                                        "\tfield:unsigned long event;\toffset:16;\tsize:8;\tsigned:0;\n"
