@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* roce counters: every counter file, with its unit, severity and meaning; --watch: rates. */
-#include <signal.h>
-
 #include "base/glyph.h"
 #include "command/context.h"
 #include "model/statistics.h"
+#include "selftest/queues/wait.h"
 #include "source/source.h"
 #include "view/json.h"
 #include "view/listing.h"
@@ -344,14 +343,6 @@ static struct counter_rows compare(const struct context *context, const struct q
     return changed;
 }
 
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
 static double seconds_between(struct timespec from, struct timespec to)
 {
     return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
@@ -416,14 +407,12 @@ static int watch(struct context *context, const struct question *question, doubl
 {
     struct counter_rows rows = wanted_of(context, question);
     warn_of_lifespan(&rows, seconds);
-    struct sigaction action = { .sa_handler = on_signal };
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    interrupts_end_cleanly();
     struct timespec then, now, pause = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
     clock_gettime(CLOCK_MONOTONIC, &then);
     struct history history = { .arena = arena_new() };
     int status = STATUS_OK;
-    for (uint64_t i = 0; (intervals == 0 || i < intervals) && !interrupted; i++) {
+    for (uint64_t i = 0; (intervals == 0 || i < intervals) && !wait_interrupted(); i++) {
         if (clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL) != 0)
             break;
         struct host *before = context->host;

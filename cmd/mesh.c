@@ -284,7 +284,7 @@ static int start_play(struct context *context, struct directory *d, const struct
             return STATUS_ERROR;
         spec.before = &d->results;
     }
-    interrupts_end_tests();
+    interrupts_end_cleanly();
     return play(&spec, &outcome) < 0 ? STATUS_ERROR : say_outcome(context, &outcome);
 }
 

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* roce monitor: what changes, as it changes. */
-#include <signal.h>
-
+#include "source/monitor.h"
 #include "base/clock.h"
 #include "command/context.h"
-#include "source/monitor.h"
+#include "selftest/queues/wait.h"
 #include "view/json.h"
 #include "view/terminal.h"
 
 enum { A_WHILE_MS = 1000 };
-
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
 
 static void format_time(const struct timespec *time, char *text, size_t size)
 {
@@ -99,7 +90,7 @@ static int watch(struct monitor *monitor, uint64_t seconds)
 {
     struct timespec start, now;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    while (!stopped && !ferror(stdout)) {
+    while (!wait_interrupted() && !ferror(stdout)) {
         clock_gettime(CLOCK_MONOTONIC, &now);
         int64_t left = A_WHILE_MS;
         if (seconds) {
@@ -121,9 +112,7 @@ COMMAND(monitor)
     struct printing printing = { .json = args->look.json, .color = args->look.color };
     struct monitor_options options = { .async = args_given(args, "async") };
     struct monitor *monitor;
-    struct sigaction action = { .sa_handler = stop };
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    interrupts_end_cleanly();
     int r = monitor_open(context->source, &options, print, &printing, &monitor);
     if (r == -EROFS)
         say_error("a recording does not change: monitor watches the live machine");

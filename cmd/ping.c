@@ -425,7 +425,7 @@ COMMAND(ping)
     if (source_is_recording(context->source))
         return say_unable(
             "a recording can't ping: run 'roce ping' on the machine itself, and 'roce serve' on the other one");
-    interrupts_end_tests();
+    interrupts_end_cleanly();
     ping->spec.near.gids = ping->gids;
     ping->spec.near.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
     if (options_of(ping) < 0)

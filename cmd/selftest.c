@@ -388,7 +388,7 @@ COMMAND(selftest)
         return say_unable("a recording can't be tested: run selftest on the machine itself");
     if (options_of(&t) < 0)
         return STATUS_ERROR;
-    interrupts_end_tests();
+    interrupts_end_cleanly();
     int status = test_all(&t);
     if (t.stopped == -EINTR) {
         say_note("interrupted");

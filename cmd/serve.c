@@ -189,7 +189,7 @@ COMMAND(serve)
     serve.spec.host = hosting_session(&serve.hosting, idle, idle * TEST_TIMES, SESSION_MS);
     serve.spec.host.any_gid = args_given(args, "any-gid");
     serve.spec.host.tells_all = serve.spec.allow.count > 0;
-    interrupts_end_tests();
+    interrupts_end_cleanly();
     int status = hosting_begin(&serve.hosting, context->source) == 0 ? serve_all(&serve) : STATUS_ERROR;
     hosting_end(&serve.hosting);
     return status;

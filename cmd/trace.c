@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* roce trace: what connections on this host do, live, and why they fail. */
-#include <signal.h>
-
 #include "base/clock.h"
 #include "command/trace_feed.h"
+#include "selftest/queues/wait.h"
 #include "source/recording/recording.h"
 #include "view/terminal.h"
 
 enum { A_WHILE_MS = 50, A_MOMENT_MS = 1000 };
-
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
 
 /* What is shown, and how. */
 struct showing {
@@ -95,7 +86,7 @@ static int open_when_there(struct context *context, const struct trace_seer *see
     uint64_t seconds = args_number(context->args, "for", 0);
     bool told = false;
     int r;
-    while ((r = trace_feed_open(context, seer, records, queue_pairs, feed)) == -ENOENT && !stopped &&
+    while ((r = trace_feed_open(context, seer, records, queue_pairs, feed)) == -ENOENT && !wait_interrupted() &&
            left_ms(begin, seconds) > 0) {
         if (!told)
             say_warning("module rdma_cm is not loaded, so nothing can connect by RDMA_CM yet: waiting for it");
@@ -122,7 +113,7 @@ static int watch(struct context *context, const struct trace_seer *seer)
         return r == -ENOENT ? 0 : r;
     if (!args->look.json)
         say_note("watching; control-C ends it");
-    while (r == 0 && !stopped && !ferror(stdout) && left_ms(begin, seconds) > 0) {
+    while (r == 0 && !wait_interrupted() && !ferror(stdout) && left_ms(begin, seconds) > 0) {
         r = trace_feed_wait(feed, A_WHILE_MS);
         r = r == -EINTR ? 0 : r;
     }
@@ -138,11 +129,9 @@ COMMAND(trace)
 {
     struct showing showing = { 0 };
     struct trace_seer seer = { show_step, &showing };
-    struct sigaction action = { .sa_handler = stop };
     if (read_options(context->args, &showing) < 0)
         return STATUS_ERROR;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    interrupts_end_cleanly();
     int r = source_is_recording(context->source) ? trace_feed_replay(context, &seer) : watch(context, &seer);
     return r < 0 ? STATUS_ERROR : showing.failed ? STATUS_FOUND : STATUS_OK;
 }

@@ -222,12 +222,6 @@ static bool listens_by_address(const struct service *service)
            (service->kind == SERVICE_ISER_TARGET || (service->kind == SERVICE_NVME_TARGET && service->name));
 }
 
-static bool is_any(const uint8_t raw[static 16])
-{
-    static const uint8_t mapped[16] = { [10] = 0xff, [11] = 0xff };
-    return gid_is_zero(raw) || memcmp(raw, mapped, sizeof(mapped)) == 0;
-}
-
 static bool is_known(const struct host *host)
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
@@ -271,7 +265,7 @@ JUDGE(target_address)
             const struct netdev *own = port_netdev(s->host, port);
             by_device |= (own && netdev_is_above(s->host, netdev, own)) || netdev->kind == NETDEV_IPOIB;
         }
-        if (is_any(raw) || port_with_gid(s->host, raw))
+        if (gid_is_any(raw) || port_with_gid(s->host, raw))
             fine++;
         else if (by_device)
             elsewhere++;

@@ -31,7 +31,7 @@ struct way {
 };
 
 static void PRINTF_LIKE(4, 5)
-    add(struct way *way, enum verdict verdict, const char *check, const char *format, ...)
+    add_fact(struct way *way, enum verdict verdict, const char *check, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -70,15 +70,15 @@ static void add_neighbour(struct way *way, const struct route *route, const uint
             !text_is(neighbour->netdev, route->netdev))
             continue;
         if (neighbour->state & (NUD_FAILED | NUD_INCOMPLETE))
-            add(way, VERDICT_FAIL, NULL, "neighbour %s on %s: nobody answers %s", address(way, raw),
-                route->netdev, asks);
+            add_fact(way, VERDICT_FAIL, NULL, "neighbour %s on %s: nobody answers %s", address(way, raw),
+                     route->netdev, asks);
         else if (neighbour->mac)
-            add(way, VERDICT_PASS, NULL, "neighbour %s on %s: %s", address(way, raw), route->netdev,
-                neighbour->mac);
+            add_fact(way, VERDICT_PASS, NULL, "neighbour %s on %s: %s", address(way, raw), route->netdev,
+                     neighbour->mac);
         return;
     }
-    add(way, VERDICT_UNKNOWN, NULL, "neighbour %s on %s: no entry; roce asks nobody", address(way, raw),
-        route->netdev);
+    add_fact(way, VERDICT_UNKNOWN, NULL, "neighbour %s on %s: no entry; roce asks nobody", address(way, raw),
+             route->netdev);
 }
 
 static bool takes_port(const void *data, const struct port *port)
@@ -101,7 +101,7 @@ static void add_findings(struct way *way, const struct port *port)
     for (size_t i = 0; i < report.nfindings; i++) {
         const struct finding *finding = &report.findings[i];
         if (finding->verdict >= VERDICT_WARN && finding->evidence)
-            add(way, finding->verdict, finding->check->id, "%s", finding->evidence);
+            add_fact(way, finding->verdict, finding->check->id, "%s", finding->evidence);
     }
 }
 
@@ -112,16 +112,16 @@ static const struct port *add_route(struct way *way, const struct route *route, 
     const char *text = address(way, to);
     const struct port *port = egress_towards(way->host, text);
     if (route->type == LOCAL && (port = egress_of_own(way->host, text)))
-        add(way, VERDICT_PASS, NULL, "route to %s: it is this host's own, of %s/%u", text, port->device->name,
-            port->number);
+        add_fact(way, VERDICT_PASS, NULL, "route to %s: it is this host's own, of %s/%u", text,
+                 port->device->name, port->number);
     else if (port)
-        add(way, VERDICT_PASS, NULL, "route to %s: by %s, %s/%u", text, route->netdev, port->device->name,
-            port->number);
+        add_fact(way, VERDICT_PASS, NULL, "route to %s: by %s, %s/%u", text, route->netdev, port->device->name,
+                 port->number);
     else
-        add(way, route->several ? VERDICT_UNKNOWN : VERDICT_FAIL, NULL,
-            route->several ? "route to %s: several ways, by %s among others"
-                           : "route to %s: by %s, which has no RDMA device",
-            text, route->netdev ? route->netdev : "a netdev of another namespace");
+        add_fact(way, route->several ? VERDICT_UNKNOWN : VERDICT_FAIL, NULL,
+                 route->several ? "route to %s: several ways, by %s among others"
+                                : "route to %s: by %s, which has no RDMA device",
+                 text, route->netdev ? route->netdev : "a netdev of another namespace");
     if (route->type != LOCAL && port)
         add_neighbour(way, route, to);
     return port;
@@ -135,8 +135,8 @@ static void add_silent(struct way *way)
         uint8_t raw[16];
         gid_of_address(neighbour->family, neighbour->address, raw);
         if (neighbour->state & (NUD_FAILED | NUD_INCOMPLETE))
-            add(way, VERDICT_WARN, NULL, "neighbour %s on %s doesn't answer: is it the one?", address(way, raw),
-                neighbour->netdev ? neighbour->netdev : "another netdev");
+            add_fact(way, VERDICT_WARN, NULL, "neighbour %s on %s doesn't answer: is it the one?",
+                     address(way, raw), neighbour->netdev ? neighbour->netdev : "another netdev");
     }
 }
 
@@ -154,19 +154,19 @@ size_t way_facts(const struct host *host, const uint8_t *from, const uint8_t *to
     if (from) {
         own = port_with_gid(host, from);
         if (!netdev_with_address(host, from))
-            add(&way, VERDICT_FAIL, NULL, "%s is no address of this host", address(&way, from));
+            add_fact(&way, VERDICT_FAIL, NULL, "%s is no address of this host", address(&way, from));
         else if (!own)
-            add(&way, VERDICT_FAIL, "gid-address", "%s has no GID: no RDMA device can use it",
-                address(&way, from));
+            add_fact(&way, VERDICT_FAIL, "gid-address", "%s has no GID: no RDMA device can use it",
+                     address(&way, from));
     }
     struct route_lookup found = look_up(&way, from ? from : any, to);
     if (found.kind == LOOKUP_FOUND)
         port = add_route(&way, found.route, to);
     else if (found.kind == LOOKUP_UNKNOWN)
-        add(&way, VERDICT_UNKNOWN, NULL, "route to %s: not known", address(&way, to));
+        add_fact(&way, VERDICT_UNKNOWN, NULL, "route to %s: not known", address(&way, to));
     else
-        add(&way, VERDICT_FAIL, NULL, "route to %s: %s", address(&way, to),
-            found.kind == LOOKUP_NONE ? "there is none" : "one that refuses it");
+        add_fact(&way, VERDICT_FAIL, NULL, "route to %s: %s", address(&way, to),
+                 found.kind == LOOKUP_NONE ? "there is none" : "one that refuses it");
     if (own ? own : port)
         add_findings(&way, own ? own : port);
     *facts = way.facts;

@@ -256,12 +256,9 @@ static const char *without_port(const char *text, struct arena *arena)
 /* A local address that must be a GID: not "any", not loopback. target-address covers targets. */
 static bool needs_gid(const struct resource *item, const char *address, uint8_t raw[static 16])
 {
-    static const uint8_t any[16] = { [10] = 0xff, [11] = 0xff }, loopback[16] = { [15] = 1 };
     bool target = !item->pid.known && text_is(item->state, "LISTEN") &&
                   (text_is(item->comm, "nvmet_rdma") || text_is(item->comm, "ib_isert"));
-    enum { LOOPBACK_NET = 127 };
-    return !target && gid_of_scoped(address, raw) && !gid_is_zero(raw) && memcmp(raw, any, 16) != 0 &&
-           memcmp(raw, loopback, 16) != 0 && !(gid_is_v4_mapped(raw) && raw[12] == LOOPBACK_NET);
+    return !target && gid_of_scoped(address, raw) && !gid_is_any(raw) && !gid_is_loopback(raw);
 }
 
 static bool device_has_gid(const struct device *device, const uint8_t raw[static 16])

@@ -113,7 +113,7 @@ void context_listen(const struct context *context)
     }
     listening = (struct lldp_listening){ (unsigned)args_number(context->args, "listen", LISTEN_SECONDS),
                                          progress_show, wait_interrupted };
-    interrupts_end_tests();
+    interrupts_end_cleanly();
     source_listen(context->source, &listening);
 }
 
@@ -139,7 +139,7 @@ static void on_interrupt(int signal)
     wait_interrupt();
 }
 
-void interrupts_end_tests(void)
+void interrupts_end_cleanly(void)
 {
     struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
     sigemptyset(&action.sa_mask);

@@ -44,6 +44,6 @@ void context_say_unheard(const struct context *context);
 
 /* Control-C and the like. */
 
-/* From now on the first interrupt ends tests cleanly (see wait_interrupt), and a second one ends the
- * program. */
-void interrupts_end_tests(void);
+/* From now on the first interrupt ends what waits or watches cleanly (wait_interrupted()), and a second one
+ * ends the program. */
+void interrupts_end_cleanly(void);

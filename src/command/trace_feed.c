@@ -3,6 +3,7 @@
 #include "command/trace_feed.h"
 
 #include "base/clock.h"
+#include "model/gid.h"
 #include "model/resources.h"
 #include "model/services.h"
 #include "source/recording/recording.h"
@@ -102,36 +103,18 @@ static void start(const struct trace_feed *feed, const struct trace_line *line)
     feed->seer.see(feed->seer.data, &shown);
 }
 
+/* What is found ahead with a failure (LINE_NOW) is left to that. */
 static void take(struct trace_feed *feed, const struct trace_line *line)
 {
-    tracer_tick(feed->tracer, line->time_us);
-    switch (line->kind) {
-    case LINE_HEAD:
-        start(feed, line);
-        break;
-    case LINE_CLOCK:
+    if (line->kind == LINE_CLOCK) {
         feed->utc_ms = line->number;
         feed->at_us = line->time_us;
-        break;
-    case LINE_EVENT:
-        tracer_take(feed->tracer, &line->event);
-        break;
-    case LINE_OWNER:
-        tracer_know(feed->tracer, &line->owner);
-        break;
-    case LINE_PLACE:
+    } else if (line->kind == LINE_PLACE) {
         set_place(feed, line->number, line->text);
-        break;
-    case LINE_LOST:
-        tracer_lost(feed->tracer, line->time_us, line->number);
-        break;
-    case LINE_DEVICE:
-        tracer_iwarp(feed->tracer, line->text);
-        break;
-    case LINE_NOW: /* read ahead with the failure that it is about */
-    case LINE_END:
-        break;
     }
+    tracer_take(feed->tracer, line);
+    if (line->kind == LINE_HEAD)
+        start(feed, line);
 }
 
 /* -- what goes with a step ------------------------------------------------------------------------------- */
@@ -159,8 +142,7 @@ static size_t look_now(struct trace_feed *feed, const struct trace_step *step, s
             return 0;
         feed->looked_us = now;
     }
-    static const uint8_t v6[16], v4[16] = { [10] = 0xff, [11] = 0xff };
-    bool known = step->from.known && memcmp(from, v4, 16) != 0 && memcmp(from, v6, 16) != 0;
+    bool known = step->from.known && !gid_is_any(from);
     size_t count = way_facts(feed->now, known ? from : NULL, step->to.known ? step->to.raw : NULL, arena,
                              facts);
     for (size_t i = 0; i < count; i++)
@@ -385,7 +367,7 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, bool
         trace_feed_close(feed);
         return r;
     }
-    feed->tracer = tracer_new(on_step, feed, feed->points >> POINT_SENT & 1);
+    feed->tracer = tracer_new(on_step, feed);
     tell_clock(feed);
     tell_head(feed);
     ask_owners(feed, true);
@@ -578,7 +560,7 @@ int trace_feed_replay(struct context *context, const struct trace_seer *seer)
     }
     char *copy = mem_strdup(text.data); /* the view asks the source again */
     size_t number = 1, len;
-    feed->tracer = tracer_new(on_step, feed, strstr(copy, trace_point_names[POINT_SENT].name));
+    feed->tracer = tracer_new(on_step, feed);
     for (const char *at = copy; r == 0 && *at; at += len + (at[len] == '\n'), number++) {
         len = strcspn(at, "\n");
         feed->rest = at + len + (at[len] == '\n');

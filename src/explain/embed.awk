@@ -30,7 +30,7 @@ BEGIN {
 	optional["failure"] = "checks" # that 'means' is there is asked for below
 	many = " message because causes call source says example row ending instead option with form fact column family "
 	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
-	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
+	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
 	MEANING = 100 # as in tests/unit/counters.c
 	if (!texts) texts = "/dev/null"
@@ -137,7 +137,7 @@ function known(type, r, name, i,   ids, n) {
 }
 
 function check_pattern(here, pattern,   rest) {
-	if (pattern ~ /^~/ && pattern ~ /[A-Z]|[{]event[}]/) fail(here, "behind '~' there are small letters only, and no {event}")
+	if (pattern ~ /^~/ && pattern ~ /[A-Z]|[{]event(name)?[}]/) fail(here, "behind '~' there are small letters only, and no {event} or {eventname}")
 	rest = pattern
 	if (pattern ~ /[(][^)]*[*{(][^)]*[|][^)]*[)]|[(][^()]*[|][^)]*[*{(]/) fail(here, "a choice (…|…) is of text alone")
 	gsub(placeholders, "*", rest)

@@ -97,11 +97,13 @@ static bool take_numbered(struct rest *rest, struct reading *reading)
     return reading->word != NULL;
 }
 
-static bool take_name(struct rest *rest, struct reading *reading)
+/* A word by its name without the prefix. */
+static bool take_name_behind(const char *prefix, struct rest *rest, struct reading *reading)
 {
     for (const struct word *word = words_in(reading->table); word->name; word++) {
-        size_t n = strlen(word->name);
-        if (n > rest->len || memcmp(rest->at, word->name, n) != 0 ||
+        const char *name = word->name + strlen(prefix);
+        size_t n = strlen(name);
+        if (n > rest->len || memcmp(rest->at, name, n) != 0 ||
             (n < rest->len && (rest->at[n] == '_' || isupper((unsigned char)rest->at[n]))))
             continue;
         reading->word = word;
@@ -109,6 +111,16 @@ static bool take_name(struct rest *rest, struct reading *reading)
         return true;
     }
     return false;
+}
+
+static bool take_name(struct rest *rest, struct reading *reading)
+{
+    return take_name_behind("", rest, reading);
+}
+
+static bool take_event_name(struct rest *rest, struct reading *reading)
+{
+    return take_name_behind("RDMA_CM_EVENT_", rest, reading);
 }
 
 /* The words of ibv_event_type_str(3) come first among the other spellings. */
@@ -157,6 +169,7 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
         { "{asyncnumber}", take_numbered, &words_async_events },
         { "{address}", take_address, NULL },
         { "{event}", take_name, &words_cm_events },
+        { "{eventname}", take_event_name, &words_cm_events },
         { "{async}", take_also, &words_async_events },
     };
     const char *name = *pattern;

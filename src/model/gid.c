@@ -129,6 +129,17 @@ bool gid_is_v4_mapped(const uint8_t raw[static 16])
     return memcmp(raw, prefix, 12) == 0;
 }
 
+bool gid_is_any(const uint8_t raw[static 16])
+{
+    return gid_is_zero(raw) || (gid_is_v4_mapped(raw) && memcmp(raw + 12, "\0\0\0", 4) == 0);
+}
+
+bool gid_is_loopback(const uint8_t raw[static 16])
+{
+    static const uint8_t v6[16] = { [15] = 1 };
+    return (gid_is_v4_mapped(raw) && raw[12] == 127) || memcmp(raw, v6, 16) == 0;
+}
+
 bool gid_is_v4_link_local(const uint8_t raw[static 16])
 {
     return gid_is_v4_mapped(raw) && raw[12] == 169 && raw[13] == 254;

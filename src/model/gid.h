@@ -39,6 +39,8 @@ enum { GUID_TEXT_SIZE = 20 };
 void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same form */
 
 bool gid_is_zero(const uint8_t raw[static 16]);
+bool gid_is_any(const uint8_t raw[static 16]);           /* :: or 0.0.0.0, as "any address" */
+bool gid_is_loopback(const uint8_t raw[static 16]);      /* ::1 or 127.0.0.0/8 */
 bool gid_is_bare(const uint8_t raw[static 16]);          /* a prefix, and no interface id or GUID */
 bool gid_is_link_local(const uint8_t raw[static 16]);    /* fe80::/10 */
 bool gid_is_v4_mapped(const uint8_t raw[static 16]);     /* ::ffff:a.b.c.d */

@@ -399,9 +399,8 @@ static bool parse_any_address(const char *text, uint8_t raw[static 16])
 
 static bool is_nobodys(const uint8_t raw[static 16])
 {
-    static const uint8_t zero[16], mapped[16] = { [10] = 0xff, [11] = 0xff };
-    return memcmp(raw, zero, 15) == 0 || memcmp(raw, mapped, 16) == 0 ||
-           (memcmp(raw, mapped, 12) == 0 && raw[12] == 127);
+    static const uint8_t zero[15];
+    return memcmp(raw, zero, sizeof(zero)) == 0 || gid_is_any(raw) || gid_is_loopback(raw);
 }
 
 /* Of two GIDs with the same address, the RoCE v2 one, which programs use. */

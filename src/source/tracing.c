@@ -128,7 +128,7 @@ static int share_ring(const struct tracing *tracing, struct cpu_ring *ring, int 
     return 0;
 }
 
-static int add(struct tracing *tracing, struct perf_event_attr *attr, const char *filter)
+static int add_event(struct tracing *tracing, struct perf_event_attr *attr, const char *filter)
 {
     attr->size = sizeof(*attr);
     attr->sample_period = 1;
@@ -156,7 +156,7 @@ static int add(struct tracing *tracing, struct perf_event_attr *attr, const char
 int tracing_add(struct tracing *tracing, uint32_t id, const char *filter, uint64_t sample)
 {
     struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id, .sample_type = sample };
-    return add(tracing, &attr, filter);
+    return add_event(tracing, &attr, filter);
 }
 
 /* Registers of a third argument and of a result, by their numbers in perf (arch/.../asm/perf_regs.h). */
@@ -184,7 +184,7 @@ int tracing_probe(struct tracing *tracing, struct source *source, const char *fu
                                     .kprobe_func = (uintptr_t)function,
                                     .sample_type = sample,
                                     .sample_regs_intr = 1ull << RESULT_REGISTER | 1ull << THIRD_REGISTER };
-    return add(tracing, &attr, NULL);
+    return add_event(tracing, &attr, NULL);
 }
 
 int tracing_wait(struct tracing *tracing, int milliseconds)

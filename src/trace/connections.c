@@ -55,7 +55,7 @@ struct connection {
 struct tracer {
     trace_tell *tell;
     void *data;
-    bool mads;
+    bool lacks_mads; /* so that only time tells that somebody waits */
     struct connection *by_port[BUCKETS], *by_id[BUCKETS];
     size_t count, nheld, niwarp;
     uint64_t looked_us;
@@ -80,15 +80,7 @@ const char *trace_step_name(enum trace_step_kind kind)
 
 static bool is_any(const struct trace_address *address)
 {
-    static const uint8_t v6[16], v4[16] = { [10] = 0xff, [11] = 0xff };
-    return !address->known || memcmp(address->raw, v4, 16) == 0 || memcmp(address->raw, v6, 16) == 0;
-}
-
-static bool is_loopback(const struct trace_address *address)
-{
-    static const uint8_t v6[16] = { [15] = 1 };
-    return address->known &&
-           ((gid_is_v4_mapped(address->raw) && address->raw[12] == 127) || memcmp(address->raw, v6, 16) == 0);
+    return !address->known || gid_is_any(address->raw);
 }
 
 static size_t port_bucket(const struct trace_address *local, const struct trace_address *remote)
@@ -230,7 +222,14 @@ static void take_from_listener(struct tracer *tracer, struct connection *c)
     set_device(tracer, c, listener->base.device);
 }
 
-/* One that isn't known yet is made; a full table starts anew, as after a loss. */
+static void forget_all(struct tracer *tracer)
+{
+    for (size_t i = 0; i < BUCKETS; i++)
+        while (tracer->by_port[i])
+            forget(tracer, tracer->by_port[i]);
+}
+
+/* One that isn't known yet is made; a full table starts anew. */
 static struct connection *get(struct tracer *tracer, const struct trace_address *local,
                               const struct trace_address *remote)
 {
@@ -239,8 +238,10 @@ static struct connection *get(struct tracer *tracer, const struct trace_address 
         c->local = *local; /* the port, and with it the bucket, stay */
     if (c)
         set_side(c, c->base.side);
-    if (c || tracer->count == CONNECTIONS_MOST)
+    if (c)
         return c;
+    if (tracer->count == CONNECTIONS_MOST)
+        forget_all(tracer);
     c = mem_alloc(1, sizeof(*c));
     c->local = *local;
     c->remote = *remote;
@@ -386,7 +387,7 @@ static void end(struct tracer *tracer, struct connection *c, const struct trace_
         infer(tracer, c, STEP_OF_GIVEN_UP, event->time_us);
     else if (c->state == STATE_ASKED)
         infer(tracer, c, STEP_OF_DROPPED, event->time_us);
-    else if (c->state == STATE_RESOLVED && is_loopback(&c->remote))
+    else if (c->state == STATE_RESOLVED && c->remote.known && gid_is_loopback(c->remote.raw))
         infer(tracer, c, STEP_OF_NO_ROUTE, event->time_us);
     else if (guess)
         infer(tracer, c, STEP_OF_NO_CONNECT, event->time_us);
@@ -405,8 +406,6 @@ static void end_of_unknown(struct tracer *tracer, const struct trace_event *even
     if (!bound && !(event->to.known && is_any(&event->from)))
         return;
     struct connection *c = get(tracer, &event->from, &event->to);
-    if (!c)
-        return;
     set_side(c, SIDE_CLIENT);
     own(tracer, c, event);
     infer(tracer, c, bound ? STEP_OF_NO_BIND : STEP_OF_NO_ADDRESS, event->time_us);
@@ -570,7 +569,7 @@ static void take_end(struct tracer *tracer, const struct trace_event *event)
         end(tracer, c, event);
 }
 
-void tracer_take(struct tracer *tracer, const struct trace_event *given)
+static void take_event(struct tracer *tracer, const struct trace_event *given)
 {
     struct trace_event event = *given;
     struct connection *c = NULL;
@@ -598,15 +597,15 @@ void tracer_take(struct tracer *tracer, const struct trace_event *given)
 
 /* -- the rest -------------------------------------------------------------------------------------------- */
 
-void tracer_know(struct tracer *tracer, const struct trace_owner *owner)
+static void know(struct tracer *tracer, const struct trace_owner *owner)
 {
     struct trace_address to = owner->to;
     if (is_any(&to) && !to.port)
         to.known = false;
-    struct connection *c = find(tracer, &owner->from, &to);
-    bool is_new = !c;
-    if (!owner->from.known || (is_new && !(c = get(tracer, &owner->from, &to))))
+    if (!owner->from.known)
         return;
+    bool is_new = !find(tracer, &owner->from, &to);
+    struct connection *c = get(tracer, &owner->from, &to);
     if (is_new) {
         c->state = !to.known ? STATE_LISTENS : owner->connected ? STATE_CONNECTED : STATE_NEW;
         c->unsure = to.known;
@@ -621,7 +620,7 @@ void tracer_know(struct tracer *tracer, const struct trace_owner *owner)
     say_held(tracer, c);
 }
 
-void tracer_lost(struct tracer *tracer, uint64_t time_us, uint64_t count)
+static void lose(struct tracer *tracer, uint64_t time_us, uint64_t count)
 {
     struct trace_step step = { .kind = STEP_OF_GAP, .time_us = time_us, .lost = count };
     for (size_t i = 0; i < BUCKETS; i++)
@@ -630,15 +629,15 @@ void tracer_lost(struct tracer *tracer, uint64_t time_us, uint64_t count)
     tracer->tell(tracer->data, &step);
 }
 
-void tracer_iwarp(struct tracer *tracer, const char *device)
+static void take_iwarp(struct tracer *tracer, const char *device)
 {
     if (tracer->niwarp < IWARP_MOST && !runs_iwarp(tracer, device))
-        snprintf(tracer->iwarp[tracer->niwarp++], TRACE_NAME_SIZE, "%s", device);
+        snprintf(tracer->iwarp[tracer->niwarp++], TRACE_NAME_SIZE, "%.*s", TRACE_NAME_SIZE - 1, device);
 }
 
 static void look_at(struct tracer *tracer, struct connection *c, uint64_t now)
 {
-    bool waits = (c->state == STATE_WAITING && !tracer->mads) || c->state == STATE_ASKED;
+    bool waits = (c->state == STATE_WAITING && tracer->lacks_mads) || c->state == STATE_ASKED;
     if (c->held && now >= c->last.time_us + HOLD_US)
         say_held(tracer, c);
     for (; waits && c->nwaits < WAITS_MOST && now >= c->told_us + PATIENCE_US; c->nwaits++)
@@ -655,6 +654,21 @@ void tracer_tick(struct tracer *tracer, uint64_t time_us)
             look_at(tracer, c, time_us);
 }
 
+void tracer_take(struct tracer *tracer, const struct trace_line *line)
+{
+    tracer_tick(tracer, line->time_us);
+    if (line->kind == LINE_HEAD)
+        tracer->lacks_mads = !(line->number >> POINT_SENT & 1);
+    else if (line->kind == LINE_EVENT)
+        take_event(tracer, &line->event);
+    else if (line->kind == LINE_OWNER)
+        know(tracer, &line->owner);
+    else if (line->kind == LINE_LOST)
+        lose(tracer, line->time_us, line->number);
+    else if (line->kind == LINE_DEVICE)
+        take_iwarp(tracer, line->text);
+}
+
 bool tracer_wonders(const struct tracer *tracer)
 {
     return tracer->nheld > 0;
@@ -666,19 +680,17 @@ bool tracer_wonders_about(struct tracer *tracer, const struct trace_owner *owner
     return c && c->held;
 }
 
-struct tracer *tracer_new(trace_tell *tell, void *data, bool mads)
+struct tracer *tracer_new(trace_tell *tell, void *data)
 {
     struct tracer *tracer = mem_alloc(1, sizeof(*tracer));
     tracer->tell = tell;
     tracer->data = data;
-    tracer->mads = mads;
     return tracer;
 }
 
 void tracer_free(struct tracer *tracer)
 {
-    for (size_t i = 0; tracer && i < BUCKETS; i++)
-        while (tracer->by_port[i])
-            forget(tracer, tracer->by_port[i]);
+    if (tracer)
+        forget_all(tracer);
     free(tracer);
 }

@@ -8,9 +8,9 @@
 static const struct {
     const char *number, *text;
 } line_keys[] = {
-    [LINE_HEAD] = { "points", "release" }, [LINE_CLOCK] = { "utc_ms", NULL }, [LINE_OWNER] = { NULL, NULL },
-    [LINE_PLACE] = { "of", "place" },      [LINE_LOST] = { "lost", NULL },    [LINE_DEVICE] = { NULL, "iwarp" },
-    [LINE_NOW] = { NULL, "now" },          [LINE_END] = { "end", NULL },
+    [LINE_HEAD] = { NULL, "release" }, [LINE_CLOCK] = { "utc_ms", NULL }, [LINE_OWNER] = { NULL, NULL },
+    [LINE_PLACE] = { "of", "place" },  [LINE_LOST] = { "lost", NULL },    [LINE_DEVICE] = { NULL, "iwarp" },
+    [LINE_NOW] = { NULL, "now" },      [LINE_END] = { "end", NULL },
 };
 
 static void put_text(json_t *object, const char *key, const char *text)
@@ -35,10 +35,25 @@ static void put_ends(json_t *object, const struct trace_address *from, const str
     put_text(object, "to", text);
 }
 
+static const char *point_name(enum trace_point point)
+{
+    const char *name = trace_point_names[point].name;
+    return name ? name : "modify_qp";
+}
+
+/* Which events the kernel had: by name, as the numbers are another version's. */
+static void put_points(json_t *object, uint64_t points)
+{
+    json_t *names = json_array();
+    for (unsigned i = 0; i < TRACE_POINTS; i++)
+        if (points >> i & 1)
+            json_array_append_new(names, json_string(point_name(i)));
+    json_object_set_new(object, "points", names);
+}
+
 static void put_event(json_t *object, const struct trace_event *event)
 {
-    const struct trace_point_name *name = &trace_point_names[event->point];
-    put_text(object, "point", name->name ? name->name : "modify_qp");
+    put_text(object, "point", point_name(event->point));
     put_number(object, "cpu", event->cpu);
     put_number(object, "pid", event->pid);
     put_number(object, "thread", event->tid);
@@ -72,6 +87,8 @@ void trace_line_write(const struct trace_line *line, struct bytes *out)
         put_number(object, line_keys[line->kind].number, (int64_t)line->number);
     if (line->kind != LINE_EVENT && line->kind != LINE_OWNER && line_keys[line->kind].text)
         put_text(object, line_keys[line->kind].text, line->text[0] ? line->text : "?");
+    if (line->kind == LINE_HEAD)
+        put_points(object, line->number);
     if (line->kind == LINE_NOW)
         put_ends(object, &line->event.from, &line->event.to);
     char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER);
@@ -112,16 +129,37 @@ static void take_ends(const json_t *object, struct trace_address *from, struct t
         (void)trace_address_parse(text, to);
 }
 
+/* TRACE_POINTS if it is none. */
+static enum trace_point point_named(const char *name)
+{
+    unsigned point = 0;
+    while (point < TRACE_POINTS && !text_is(point_name(point), name))
+        point++;
+    return point;
+}
+
+/* Those that another version knows, and this doesn't, are passed over. */
+static uint64_t take_points(const json_t *object)
+{
+    const json_t *names = json_object_get(object, "points");
+    uint64_t points = 0;
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        enum trace_point point = name ? point_named(name) : TRACE_POINTS;
+        if (point < TRACE_POINTS)
+            points |= UINT64_C(1) << point;
+    }
+    return points;
+}
+
 static bool take_event(const json_t *object, struct trace_event *event)
 {
     char name[TRACE_NAME_SIZE];
     int64_t number;
-    unsigned point = 0;
     if (!take_text(object, "point", name, sizeof(name)))
         return false;
-    while (point < POINT_MODIFIED && !text_is(trace_point_names[point].name, name))
-        point++;
-    if (point == POINT_MODIFIED && strcmp(name, "modify_qp") != 0)
+    enum trace_point point = point_named(name);
+    if (point == TRACE_POINTS)
         return false;
     event->point = point;
     event->cpu = narrow(object, "cpu");
@@ -156,8 +194,9 @@ static bool take_other(const json_t *object, struct trace_line *line)
             continue;
         line->kind = i;
         bool sound = (!text || take_text(object, text, line->text, sizeof(line->text))) &&
-                     (!key || (take_number(object, key, &number) && number >= 0));
-        line->number = (uint64_t)number;
+                     (!key || (take_number(object, key, &number) && number >= 0)) &&
+                     (i != LINE_HEAD || json_is_array(json_object_get(object, "points")));
+        line->number = i == LINE_HEAD ? take_points(object) : (uint64_t)number;
         take_ends(object, &line->event.from, &line->event.to);
         return sound;
     }

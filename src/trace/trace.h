@@ -152,7 +152,7 @@ struct trace_owner {
 
 struct trace_line {
     enum trace_line_kind {
-        LINE_HEAD,  /* release, and points as a mask of 1 << POINT_… */
+        LINE_HEAD,  /* text: the kernel's release; number: which events it has, 1 << POINT_… */
         LINE_CLOCK, /* time of day at time_us, in milliseconds since 1970 */
         LINE_EVENT,
         LINE_OWNER,
@@ -224,16 +224,11 @@ struct trace_step {
 
 struct tracer;
 typedef void trace_tell(void *data, const struct trace_step *step);
-/* mads: are there events of them? Else time tells that somebody waits. */
-struct tracer *tracer_new(trace_tell *tell, void *data, bool mads);
+struct tracer *tracer_new(trace_tell *tell, void *data);
 void tracer_free(struct tracer *tracer); /* NULL is fine */
-/* In order of time. */
-void tracer_take(struct tracer *tracer, const struct trace_event *event);
-/* What nldev says; before the first event, of connections that are there already. */
-void tracer_know(struct tracer *tracer, const struct trace_owner *owner);
-/* What is open now may have ended unseen. */
-void tracer_lost(struct tracer *tracer, uint64_t time_us, uint64_t count);
-void tracer_iwarp(struct tracer *tracer, const char *device);
+/* Takes a line of the stream, in order of time, which goes on with it. Owners before the first event are of
+ * connections that are there already; after a loss, what is open may have ended unseen. */
+void tracer_take(struct tracer *tracer, const struct trace_line *line);
 /* Time goes on: tells who waits, and what was held back because nobody knew whose it is. */
 void tracer_tick(struct tracer *tracer, uint64_t time_us);
 /* Is something held back, so that nldev should be asked? */

@@ -9,71 +9,40 @@
 #include "view/page.h"
 #include "view/terminal.h"
 
-enum { EVENT_UNREACHABLE = 7, EVENT_REJECTED = 8 };
+enum { EVENT_REJECTED = 8 };
 
-/* What a step is, apart from numbers; of failures that no event, reason or errno names also what it means. */
+/* What a step is, apart from numbers. What a failure means and where it is from, src/explain/roce.txt says. */
 static const struct {
-    const char *word, *detail, *means, *causes;
+    const char *word, *detail;
 } texts[TRACE_STEPS] = {
-    [STEP_OF_REQUEST] = { .word = "request sent" },
-    [STEP_OF_ASKED] = { .word = "request came" },
-    [STEP_OF_ACCEPT] = { .word = "accepted" },
-    [STEP_OF_CONNECTED] = { .word = "connected" },
-    [STEP_OF_CLOSED] = { .word = "closed" },
-    [STEP_OF_ENDED] = { .word = "given back", .detail = "without a close: the process ended, or never closes" },
-    [STEP_OF_WAITING] = { .word = "still waiting" },
-    [STEP_OF_CLOSING] = { .word = "still closing" },
-    [STEP_OF_MOVED] = { .word = "address changed",
-                        .detail = "another MAC has this end's address: a bond took another member" },
-    [STEP_OF_GAP] = { .word = "gap" },
-    [STEP_OF_UNKNOWN] = { .word = "unknown",
-                          .detail = "it is over; how it ended is among the events that were lost" },
-    [STEP_OF_NEIGHBOUR] = { "UNREACHABLE", "the peer's MAC changed while it was connected",
-                            "The kernel saw another MAC for the peer's address and tells the program so, once "
-                            "for "
-                            "each change. The connection itself isn't over, but packets go to the old MAC.",
-                            "the peer's bond, virtual machine or address moved to another port\n"
-                            "two hosts have the same address" },
-    [STEP_OF_REFUSED] = { "refused here", "by this program: the peer sees REJECTED 28",
-                          "The program that listens here called rdma_reject().",
-                          "another protocol version, a wrong name or key, no place left: its log says which" },
-    [STEP_OF_DROPPED] = { "dropped here", "this program gave it back unanswered: the peer sees REJECTED 28",
-                          "A request came, and the program here destroyed it without accepting or refusing it.",
-                          "the program could not make what a connection needs: memory, a queue pair (its log)\n"
-                          "the program ended" },
+    [STEP_OF_REQUEST] = { "request sent" },
+    [STEP_OF_ASKED] = { "request came" },
+    [STEP_OF_ACCEPT] = { "accepted" },
+    [STEP_OF_CONNECTED] = { "connected" },
+    [STEP_OF_CLOSED] = { "closed" },
+    [STEP_OF_ENDED] = { "given back", "without a close: the process ended, or never closes" },
+    [STEP_OF_WAITING] = { "still waiting" },
+    [STEP_OF_CLOSING] = { "still closing" },
+    [STEP_OF_MOVED] = { "address changed", "another MAC has this end's address: a bond took another member" },
+    [STEP_OF_GAP] = { "gap" },
+    [STEP_OF_UNKNOWN] = { "unknown", "it is over; how it ended is among the events that were lost" },
+    [STEP_OF_NEIGHBOUR] = { "UNREACHABLE", "the peer's MAC changed while it was connected" },
+    [STEP_OF_REFUSED] = { "refused here", "by this program: the peer sees REJECTED 28" },
+    [STEP_OF_DROPPED] = { "dropped here", "this program gave it back unanswered: the peer sees REJECTED 28" },
     [STEP_OF_UNHEARD] = { "nobody listens",
-                          "here, on the port that somebody knocked at: the peer sees REJECTED 8",
-                          "The kernel's event has neither the port nor the knocker's address; a trace on that "
-                          "host "
-                          "has both.",
-                          "the server isn't running, or listens on another port or address" },
-    [STEP_OF_TURNED_DOWN] = { .word = "turned down",
-                              .detail = "by this host's kernel, before a program saw it" },
-    [STEP_OF_GIVEN_UP] = { "given up", NULL,
-                           "The program here ended or gave the connection back before the kernel had tried for "
-                           "the last time.",
-                           "its own patience is shorter than the kernel's, which sends a request 16 times" },
-    [STEP_OF_NO_ADDRESS] = { "refused at once", "no way was looked for (a guess: nothing else was told)",
-                             "The kernel refused rdma_resolve_addr() at once, for which it has no event; or "
-                             "the "
-                             "program ended meanwhile.",
-                             "no route leads to the address (ENETUNREACH)" },
-    [STEP_OF_NO_ROUTE] = { "refused at once", "after the address was resolved (a guess: nothing else was told)",
-                           "rdma_resolve_route() failed, for which the kernel has no event: an address of lo "
-                           "has no "
-                           "RDMA device (ENODEV).",
-                           "the program was told 127.0.0.1 or ::1: give it the address of an RDMA port" },
-    [STEP_OF_NO_CONNECT] = { "refused at once", "it connected by TCP (a guess: nothing else was told)",
-                             "iWARP connects by TCP, of which the kernel tells only success.",
-                             "nothing listens there on this port (ECONNREFUSED)" },
-    [STEP_OF_NO_BIND] = { "refused at once", "the address to start from (a guess: nothing else was told)",
-                          "The kernel refused rdma_bind_addr(), for which it has no event.",
-                          "the address is none of this host's (EADDRNOTAVAIL)" },
-    [STEP_OF_QUEUE] = { .word = "queue pair" },
-    [STEP_OF_NO_QUEUE] = { .word = "no queue pair" },
+                          "here, on the port that somebody knocked at: the peer sees REJECTED 8" },
+    [STEP_OF_TURNED_DOWN] = { "turned down", "by this host's kernel, before a program saw it" },
+    [STEP_OF_GIVEN_UP] = { "given up" },
+    [STEP_OF_NO_ADDRESS] = { "refused at once", "no way was looked for (a guess: nothing else was told)" },
+    [STEP_OF_NO_ROUTE] = { "refused at once",
+                           "after the address was resolved (a guess: nothing else was told)" },
+    [STEP_OF_NO_CONNECT] = { "refused at once", "it connected by TCP (a guess: nothing else was told)" },
+    [STEP_OF_NO_BIND] = { "refused at once", "the address to start from (a guess: nothing else was told)" },
+    [STEP_OF_QUEUE] = { "queue pair" },
+    [STEP_OF_NO_QUEUE] = { "no queue pair" },
 };
 
-/* -- what it means --------------------------------------------------------------------------------------- */
+/* -- words ----------------------------------------------------------------------------------------------- */
 
 static const struct word *event_word(const struct trace_step *step)
 {
@@ -97,42 +66,8 @@ static int errno_of(const struct trace_step *step)
                                                                                       : 0;
 }
 
-static enum step failing_step(const struct trace_step *step)
-{
-    static const enum step steps[] = {
-        [QUEUE_OTHER] = STEP_QP, [QUEUE_INIT] = STEP_INIT, [QUEUE_RTR] = STEP_RTR, [QUEUE_RTS] = STEP_RTS
-    };
-    if (step->kind == STEP_OF_NO_QUEUE)
-        return steps[step->mask.known ? trace_queue_step(step->mask.value) : QUEUE_OTHER];
-    return num_is(step->event, 1) || num_is(step->event, 3) ? STEP_CM_RESOLVE : STEP_CM_CONNECT;
-}
-
-/* Of an event with a word of its own, that is better than the errno at its step; ADDR_ERROR's many are not. */
-static void find_meaning(const struct trace_step *step, struct answer *answer)
-{
-    const struct word *reason = reason_word(step);
-    struct reading reading = { .status = -1, .word = reason ? reason : event_word(step) };
-    const struct failure failure = { .step = failing_step(step), .err = errno_of(step) };
-    const struct meaning *meaning = failure.err && !num_is(step->event, EVENT_UNREACHABLE)
-                                        ? failure_meaning(&failure)
-                                        : NULL;
-    memset(answer, 0, sizeof(*answer));
-    if (texts[step->kind].means) {
-        answer->means = texts[step->kind].means;
-        snprintf(answer->causes, sizeof(answer->causes), "%s", texts[step->kind].causes);
-    } else if (meaning && meaning->err) {
-        answer->means = meaning->text;
-        answer->checks = meaning->checks;
-        meaning_likely(meaning, "\n", answer->causes);
-    } else {
-        reading_answer(&reading, answer);
-    }
-}
-
-/* -- words ----------------------------------------------------------------------------------------------- */
-
-static void add(struct bytes *text, const char *format, ...) PRINTF_LIKE(2, 3);
-static void add(struct bytes *text, const char *format, ...)
+static void add_part(struct bytes *text, const char *format, ...) PRINTF_LIKE(2, 3);
+static void add_part(struct bytes *text, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -156,35 +91,39 @@ static void add_time(struct bytes *text, struct num took_us)
 static void add_tries(struct bytes *text, const struct trace_step *step)
 {
     if (step->taken)
-        add(text, "the peer's kernel has it (MRA), its program hasn't answered");
+        add_part(text, "the peer's kernel has it (MRA), its program hasn't answered");
     else if (step->tries.known)
-        add(text, "sent %" PRIu64 " of %" PRIu64 " times, nothing came back", step->tries.value,
-            step->tries_most.value);
+        add_part(text, "sent %" PRIu64 " of %" PRIu64 " times, nothing came back", step->tries.value,
+                 step->tries_most.value);
     else
-        add(text, step->side == SIDE_SERVER ? "the program here hasn't answered" : "nothing came back");
+        add_part(text, step->side == SIDE_SERVER ? "the program here hasn't answered" : "nothing came back");
 }
 
 static void add_status(struct bytes *text, const struct trace_step *step)
 {
     const struct word *reason = reason_word(step);
     int err = errno_of(step);
-    if (reason)
-        add(text, "%s", reason->name);
+    if (reason && step->kind == STEP_OF_TURNED_DOWN)
+        add_part(text, "the peer sees REJECTED %d, %s", reason->number, reason->name);
+    else if (reason)
+        add_part(text, "%s", reason->name);
     else if (err)
-        add(text, "%s", say_errno(err));
+        add_part(text, "%s", say_errno(err));
     else if (step->status.known && step->status.value)
-        add(text, "status %" PRId64, step->status.value);
+        add_part(text, "status %" PRId64, step->status.value);
 }
 
-/* After RTS nothing is seen of it any more. */
 static void add_queue_step(struct bytes *text, const struct trace_step *step)
 {
     static const char *const steps[] = { [QUEUE_OTHER] = "to RESET, ERR or another state",
                                          [QUEUE_INIT] = "to INIT",
                                          [QUEUE_RTR] = "to RTR",
-                                         [QUEUE_RTS] = "to RTS: what fails from here on no trace shows" };
+                                         [QUEUE_RTS] = "to RTS" };
+    enum trace_queue_step to = step->mask.known ? trace_queue_step(step->mask.value) : QUEUE_OTHER;
     if (step->mask.known)
-        add(text, "%s", steps[trace_queue_step(step->mask.value)]);
+        add_part(text, "%s%s", steps[to],
+                 to == QUEUE_RTS && step->kind == STEP_OF_QUEUE ? ": what fails from here on no trace shows"
+                                                                : "");
 }
 
 static char *detail_of(const struct trace_step *step)
@@ -192,24 +131,26 @@ static char *detail_of(const struct trace_step *step)
     struct bytes text = { 0 };
     bytes_append(&text, "", 0);
     if (texts[step->kind].detail)
-        add(&text, "%s", texts[step->kind].detail);
+        add_part(&text, "%s", texts[step->kind].detail);
     add_queue_step(&text, step);
     add_status(&text, step);
     if (step->kind <= STEP_OF_ACCEPT && *step->device)
-        add(&text, "%s", step->device);
+        add_part(&text, "%s", step->device);
     if (step->kind <= STEP_OF_ACCEPT && step->qp.known)
-        add(&text, "QP %" PRIu64, step->qp.value);
+        add_part(&text, "QP %" PRIu64, step->qp.value);
     if (step->kind <= STEP_OF_ACCEPT && step->tos.known && step->tos.value)
-        add(&text, "TOS %" PRIu64, step->tos.value);
+        add_part(&text, "TOS %" PRIu64, step->tos.value);
     if (step->kind == STEP_OF_CLOSED)
-        add(&text, step->by_peer ? "by the peer" : "by this end");
+        add_part(&text, step->by_peer ? "by the peer" : "by this end");
     if (step->kind == STEP_OF_WAITING || step->kind == STEP_OF_CLOSING || step->kind == STEP_OF_GIVEN_UP)
         add_tries(&text, step);
     if (step->kind == STEP_OF_GAP)
-        add(&text, "%" PRIu64 " events lost: how open connections end may not be told", step->lost);
+        add_part(&text, "%" PRIu64 " events lost: how open connections end may not be told", step->lost);
     add_time(&text, step->took_us);
     return text.data;
 }
+
+enum { WORD_SIZE = 40 };
 
 /* "REJECTED 8" */
 static void word_of(const struct trace_step *step, char *text, size_t size)
@@ -218,6 +159,26 @@ static void word_of(const struct trace_step *step, char *text, size_t size)
     const char *name = event ? event->name + strlen("RDMA_CM_EVENT_") : texts[step->kind].word;
     snprintf(text, size, event && reason_word(step) ? "%s %d" : "%s", name ? name : "event",
              (int)step->status.value);
+}
+
+/* What a failure means: what explain says of its line. The texts are static. */
+static void find_meaning(const struct trace_step *step, struct answer *answer)
+{
+    struct reading reading;
+    char word[WORD_SIZE], *detail = detail_of(step);
+    word_of(step, word, sizeof(word));
+    char *line = mem_printf("-> ?  %s  %s ", word, detail);
+    memset(answer, 0, sizeof(*answer));
+    if (line_read(line, strlen(line), &reading))
+        reading_answer(&reading, answer);
+    free(line);
+    free(detail);
+}
+
+static char *meaning_text(const struct answer *answer)
+{
+    return mem_printf("%s%s%s", answer->means ? answer->means : "", answer->also ? " " : "",
+                      answer->also ? answer->also : "");
 }
 
 static char *who_of(const struct trace_step *step)
@@ -262,7 +223,9 @@ static void print_reasons(const struct trace_shown *shown, size_t width)
 {
     struct answer answer;
     find_meaning(shown->step, &answer);
-    block_print("      means", 14, answer.means, width);
+    char *means = meaning_text(&answer);
+    block_print("      means", 14, means, width);
+    free(means);
     print_each("      likely", answer.causes, width);
     for (size_t i = 0; i < shown->nfacts; i++) {
         const struct way_fact *fact = &shown->facts[i];
@@ -271,33 +234,45 @@ static void print_reasons(const struct trace_shown *shown, size_t width)
     }
 }
 
-void trace_step_print(const struct trace_shown *shown, bool color, size_t width)
+/* Time, who, way, word, detail: in columns where they fit; else the detail has lines of its own. */
+static void print_line(const char *clock, const struct trace_shown *shown, bool color, size_t width)
 {
     const struct trace_step *step = shown->step;
-    time_t seconds = (time_t)(shown->utc_ms / 1000);
-    struct tm tm;
-    char clock[16], word[40];
-    strftime(clock, sizeof(clock), "%H:%M:%S", localtime_r(&seconds, &tm));
+    char word[WORD_SIZE], *who = who_of(step), *way = way_of(step), *detail = detail_of(step);
+    enum tone tone = tone_of(step->kind);
     word_of(step, word, sizeof(word));
-    char *who = who_of(step), *way = way_of(step), *detail = detail_of(step);
-    char *clean = text_clean(who, TEXT_ONE_LINE);
+    char *rest = shown->place ? mem_printf("%s%s[%s]", detail, *detail ? " " : "", shown->place)
+                              : mem_strdup(detail);
+    char *clean_who = text_clean(who, TEXT_ONE_LINE), *clean_rest = text_clean(rest, TEXT_ONE_LINE);
     int gap = 40 - (int)text_width(way);
-    printf("%s.%03u  %-18s %s%*s %s%-15s%s %s", clock, (unsigned)(shown->utc_ms % 1000), clean, way,
-           gap > 0 ? gap : 0, "", tone_start(tone_of(step->kind), color), word,
-           tone_end(tone_of(step->kind), color), detail);
-    if (shown->place) {
-        char *place = text_clean(shown->place, TEXT_ONE_LINE);
-        printf(" [%s]", place);
-        free(place);
-    }
-    putchar('\n');
-    if (step->kind >= STEPS_FAILED)
-        print_reasons(shown, width);
-    fflush(stdout);
-    free(clean);
+    bool fits = !width || strlen(clock) + 2 + 18 + 1 + 40 + 1 + 15 + 1 + text_width(clean_rest) <= width;
+    if (fits)
+        printf("%s  %-18s %s%*s %s%-15s%s %s\n", clock, clean_who, way, gap > 0 ? gap : 0, "",
+               tone_start(tone, color), word, tone_end(tone, color), clean_rest);
+    else
+        printf("%s  %s %s  %s%s%s\n", clock, clean_who, way, tone_start(tone, color), word,
+               tone_end(tone, color));
+    if (!fits && *clean_rest)
+        block_print("", 10, clean_rest, width);
+    free(clean_rest);
+    free(clean_who);
+    free(rest);
     free(detail);
     free(way);
     free(who);
+}
+
+void trace_step_print(const struct trace_shown *shown, bool color, size_t width)
+{
+    time_t seconds = (time_t)(shown->utc_ms / 1000);
+    struct tm tm;
+    char time[16], clock[24];
+    strftime(time, sizeof(time), "%H:%M:%S", localtime_r(&seconds, &tm));
+    snprintf(clock, sizeof(clock), "%s.%03u", time, (unsigned)(shown->utc_ms % 1000));
+    print_line(clock, shown, color, width);
+    if (shown->step->kind >= STEPS_FAILED)
+        print_reasons(shown, width);
+    fflush(stdout);
 }
 
 /* -- for a program --------------------------------------------------------------------------------------- */
@@ -357,7 +332,9 @@ static void put_outcome(json_t *line, const struct trace_shown *shown)
     json_put_text(line, "closed_by", step->kind != STEP_OF_CLOSED ? NULL : step->by_peer ? "peer" : "here");
     json_put_num(line, "lost", num_if(step->kind == STEP_OF_GAP, step->lost));
     json_put_text(line, "text", *detail ? detail : NULL);
-    json_put_text(line, "means", answer.means);
+    char *means = meaning_text(&answer);
+    json_put_text(line, "means", *means ? means : NULL);
+    free(means);
     json_object_set_new(line, "likely_causes", lines_json(answer.causes));
     json_object_set_new(line, "here_now", facts_json(shown));
     free(detail);

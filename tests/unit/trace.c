@@ -34,19 +34,6 @@ static void describe(void *data, const struct trace_step *step)
                  step->in_kernel ? " kernel" : "");
 }
 
-static void feed(struct tracer *tracer, const struct trace_line *line)
-{
-    tracer_tick(tracer, line->time_us);
-    if (line->kind == LINE_EVENT)
-        tracer_take(tracer, &line->event);
-    else if (line->kind == LINE_OWNER)
-        tracer_know(tracer, &line->owner);
-    else if (line->kind == LINE_LOST)
-        tracer_lost(tracer, line->time_us, line->number);
-    else if (line->kind == LINE_DEVICE)
-        tracer_iwarp(tracer, line->text);
-}
-
 /* A section of the file: "== NAME", lines of the stream, and the steps that are to follow from them. */
 struct section {
     char name[80];
@@ -73,7 +60,7 @@ static void begin(struct section *section, const char *name)
     snprintf(section->name, sizeof(section->name), "%.*s", (int)strcspn(name, "\n"), name);
     bytes_append(&section->expected, "", 0);
     bytes_append(&section->got, "", 0);
-    section->tracer = tracer_new(describe, &section->got, !strstr(name, "without MADs"));
+    section->tracer = tracer_new(describe, &section->got);
 }
 
 Test(trace, each_stream_gives_its_steps)
@@ -94,7 +81,7 @@ Test(trace, each_stream_gives_its_steps)
         } else if (*text == '{') {
             cr_assert_eq(trace_line_parse(text, strcspn(text, "\n"), &line), 0, "%s", text);
             section.time_us = line.time_us;
-            feed(section.tracer, &line);
+            tracer_take(section.tracer, &line);
         }
     }
     end(&section);

@@ -69,7 +69,7 @@ static void see(void *data, const struct trace_step *step)
 TARGET(trace_stream)
 {
     size_t steps = 0;
-    struct tracer *tracer = tracer_new(see, &steps, size & 1);
+    struct tracer *tracer = tracer_new(see, &steps);
     for (size_t at = 0, len; at < size; at += len + 1) {
         const uint8_t *end = memchr(data + at, '\n', size - at);
         struct trace_line line, again;
@@ -81,15 +81,7 @@ TARGET(trace_stream)
         if (trace_line_parse(text.data, text.len, &again) < 0 || again.kind != line.kind)
             abort();
         bytes_free(&text);
-        tracer_tick(tracer, line.time_us);
-        if (line.kind == LINE_EVENT)
-            tracer_take(tracer, &line.event);
-        else if (line.kind == LINE_OWNER)
-            tracer_know(tracer, &line.owner);
-        else if (line.kind == LINE_LOST)
-            tracer_lost(tracer, line.time_us, line.number);
-        else if (line.kind == LINE_DEVICE)
-            tracer_iwarp(tracer, line.text);
+        tracer_take(tracer, &line);
     }
     tracer_free(tracer);
     return 0;
