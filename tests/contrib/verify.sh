@@ -226,7 +226,7 @@ check_status "as nobody, with a copied binary beside it" 0 "${nobody[@]}" /tmp/c
 
 # ---- each tool that it knows
 for tool in $(verify --list); do
-	check "$tool: something planted in its output is looked for" grep -qE "^[[:blank:]]*((other|planted) $tool |check_status \"$tool: another )" "$top/tests/contrib/verify.sh" "$top"/tests/vm/scenarios/*
+	check "$tool: something planted in its output is looked for" grep -qE "^[[:blank:]]*((other|plant) $tool |check_status \"$tool: another )" "$top/tests/contrib/verify.sh" "$top"/tests/vm/scenarios/*
 	check "$tool: the manual says what of it is compared" grep -q "^| $tool |" "$top/contrib/verify/README.md"
 done
 
