@@ -135,7 +135,8 @@ static int add_event(struct tracing *tracing, struct perf_event_attr *attr, cons
 {
     attr->size = sizeof(*attr);
     attr->sample_period = 1;
-    attr->wakeup_events = 1;
+    attr->watermark = 1; /* who waits looks soon anyway: waking it for each event costs more than the event */
+    attr->wakeup_watermark = (uint32_t)(RING_PAGES / 4 * tracing->page_size);
     attr->use_clockid = 1;
     attr->clockid = CLOCK_MONOTONIC;
     for (size_t i = 0; i < tracing->nrings; i++) {

@@ -412,6 +412,10 @@ static void take_queue(struct tracer *tracer, struct connection *c, const struct
 {
     int64_t status = trace_has(event, TRACE_STATUS) ? event->numbers[TRACE_STATUS] : 0;
     c->base.in_kernel = true; /* programs make theirs by libibverbs */
+    if (c->owned && c->base.pid.known) { /* who made the service listen, by mount, ln or the like */
+        c->owned = c->base.pid.known = false;
+        c->base.name[0] = '\0';
+    }
     if (!status)
         return;
     c->base.status = snum_of(status);
@@ -449,9 +453,11 @@ static void take_call(struct tracer *tracer, struct connection *c, const struct 
 static struct connection *take_own(struct tracer *tracer, const struct trace_event *event)
 {
     /* iWARP attaches a request that came without its addresses: its event has them */
-    struct connection *c = event->from.known ? get(tracer, &event->from, &event->to) : NULL;
     bool told = event->point == POINT_EVENT;
     int64_t kind = event->numbers[TRACE_KIND];
+    /* that of who listens on any address is told of once more, as the listener's (cma_listen_handler()) */
+    bool twice = told && kind == CM_CONNECT_REQUEST && !event->to.known;
+    struct connection *c = event->from.known && !twice ? get(tracer, &event->from, &event->to) : NULL;
     if (!c)
         return NULL;
     if (told ? kind == CM_ADDR_RESOLVED || kind == CM_CONNECT_REQUEST
