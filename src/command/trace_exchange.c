@@ -262,8 +262,6 @@ static int gather_one(struct context *context, const char *path, struct exchange
     const char *name = path;
     int r = machine_open(path, &one.source);
     if (r == 0)
-        r = context_read(&one, 0);
-    if (r == 0)
         r = trace_feed_replay(&one, &(struct trace_seer){ keep, all }, all->arena);
     if (r == 0) {
         host_read_name(one.source, one.host);

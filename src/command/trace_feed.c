@@ -644,25 +644,23 @@ int trace_feed_end(struct trace_feed *feed, const char *path)
 
 int trace_feed_replay(struct context *context, const struct trace_seer *seer, struct arena *arena)
 {
-    struct span text;
     struct trace_line line;
-    int r = source_trace_read(context->source, &text);
-    struct trace_feed *feed = feed_new(context, seer);
-    if (r < 0) {
-        trace_feed_close(feed);
-        say_error("this recording has no trace: roce trace --record FILE makes one that has");
+    int r = context_read(context, NEED_TRACE);
+    if (r < 0)
         return r;
+    if (!context->host->trace) {
+        say_error("this recording has no trace: roce trace --record FILE makes one that has");
+        return -ENOENT;
     }
-    char *copy = mem_strdup(text.data); /* the view asks the source again */
-    feed->lasting = arena;
+    struct trace_feed *feed = feed_new(context, seer);
     size_t number = 1;
+    feed->lasting = arena;
     feed->tracer = tracer_new(on_step, feed);
-    feed->rest = copy;
+    feed->rest = context->host->trace;
     for (; (r = trace_line_next(&feed->rest, &line)) > 0; number++)
         take(feed, &line);
     if (r < 0)
         say_error("the recording's probe/trace: line %zu makes no sense", number);
     trace_feed_close(feed);
-    free(copy);
     return r;
 }

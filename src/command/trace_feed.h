@@ -31,6 +31,6 @@ void trace_feed_close(struct trace_feed *feed); /* NULL is fine */
 /* Tells all of a recording's; all but the step lasts as long as the arena (NULL: as long as the call). Returns
  * 0 or -errno, after saying why. */
 int trace_feed_replay(struct context *context, const struct trace_seer *seer, struct arena *arena);
-/* Tells what several hosts recorded, whose files are the first operands, by the first one's clock, and says how far the others' are from it.
- * Returns 0 or -errno, after saying why. */
+/* Tells what several hosts recorded, whose files are the first operands, by the first one's clock, and says how
+ * far the others' are from it. Returns 0 or -errno, after saying why. */
 int trace_exchange(struct context *context, size_t count, const struct trace_seer *seer);

@@ -94,7 +94,6 @@ void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink: the trust settings that netdevs have in files of their own. */
 void read_qos_files(struct reader *reader);
-/* Of a recording alone: a live machine has no stretch behind it. */
 void read_trace(struct reader *reader);
 /* After the resources, whose holders are the processes. */
 void read_services(struct reader *reader);

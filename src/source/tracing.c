@@ -236,27 +236,12 @@ void source_process(struct source *source, struct arena *arena, struct process *
 static int give(void *data, struct bytes *answer)
 {
     const struct bytes *text = data;
-    if (!text)
-        return -ENOENT;
     bytes_append(answer, text->data ? text->data : "", text->len);
     return 0;
-}
-
-int source_trace_read(struct source *source, struct span *text)
-{
-    return root_fetch(source->root, text, "{trace}", "probe/trace", give, NULL);
 }
 
 int source_trace_keep(struct source *source, const struct bytes *text)
 {
     struct span span;
     return root_fetch(source->root, &span, "{trace}", "probe/trace", give, (void *)text);
-}
-
-void read_trace(struct reader *reader)
-{
-    struct span text;
-    int r = source_is_recording(reader->source) ? source_trace_read(reader->source, &text) : -ENOENT;
-    reader->host->trace = r == 0 ? arena_strndup(reader->arena, text.data, text.len) : NULL;
-    read_problem(reader, r, "probe/trace");
 }

@@ -46,7 +46,5 @@ void tracing_done(struct tracing *tracing, size_t i, uint64_t tail);
 /* A process's name and cgroup, as they are now, in arena; NULL if it has ended. */
 void source_process(struct source *source, struct arena *arena, struct process *process);
 
-/* A part of a recording that is not of the machine but of roce's own making: probe/trace. */
-int source_trace_read(struct source *source, struct span *text); /* of a recording; 0 or -errno */
-/* Between source_record_begin() and source_record_end(). */
+/* Puts probe/trace into a recording, between source_record_begin() and source_record_end(). */
 int source_trace_keep(struct source *source, const struct bytes *text);

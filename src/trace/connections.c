@@ -411,7 +411,7 @@ static void end_of_unknown(struct tracer *tracer, const struct trace_event *even
 static void take_queue(struct tracer *tracer, struct connection *c, const struct trace_event *event)
 {
     int64_t status = trace_has(event, TRACE_STATUS) ? event->numbers[TRACE_STATUS] : 0;
-    c->base.in_kernel = true; /* programs make theirs by libibverbs */
+    c->base.in_kernel = true;            /* programs make theirs by libibverbs */
     if (c->owned && c->base.pid.known) { /* who made the service listen, by mount, ln or the like */
         c->owned = c->base.pid.known = false;
         c->base.name[0] = '\0';
