@@ -16,6 +16,7 @@ struct showing {
     struct trace_address address; /* port 0: any */
     uint64_t pid;
     const char *comm;
+    size_t nrecordings; /* the first operands */
 };
 
 static bool has_address(const struct showing *showing, const struct trace_address *address)
@@ -24,11 +25,12 @@ static bool has_address(const struct showing *showing, const struct trace_addres
            (!showing->address.port || showing->address.port == address->port);
 }
 
-static bool is_wanted(const struct showing *showing, const struct trace_step *step)
+static bool is_wanted(const struct showing *showing, const struct trace_shown *shown)
 {
+    const struct trace_step *step = shown->step;
     if (step->kind == STEP_OF_GAP)
         return true;
-    return !(showing->failures && step->kind < STEP_OF_UNKNOWN) &&
+    return !(showing->failures && (step->kind < STEP_OF_UNKNOWN || shown->arose)) &&
            !(showing->pid && !num_is(step->pid, showing->pid)) &&
            !(showing->comm && !text_matches(showing->comm, step->name)) &&
            !(showing->device && !text_matches(showing->device, step->device)) &&
@@ -40,9 +42,9 @@ static void show_step(void *data, const struct trace_shown *shown)
     struct showing *showing = data;
     const struct look *look = &showing->args->look;
     bool start = shown->step->kind == STEP_OF_START;
-    if (start ? !look->json : !is_wanted(showing, shown->step))
+    if (start ? !look->json : !is_wanted(showing, shown))
         return;
-    showing->failed |= shown->step->kind >= STEPS_FAILED;
+    showing->failed |= trace_is_failure(shown);
     if (look->json)
         json_print_line(trace_step_json(shown));
     else
@@ -59,18 +61,33 @@ static bool parse_address(const char *text, struct trace_address *address)
     return trace_address_parse(with_port, address);
 }
 
+/* Names of files are recordings, which are put first; the other one is what to show. */
+static int read_operands(const struct args *args, struct showing *showing)
+{
+    const char *operand = NULL;
+    for (size_t i = 0; i < args->noperands; i++) {
+        char *one = args->operands[i];
+        if (!parse_address(one, &showing->address) && access(one, F_OK) == 0)
+            args->operands[showing->nrecordings++] = one;
+        else if (operand)
+            return say_invalid("trace takes one device or address; '%s' is no recording", one);
+        else
+            operand = one;
+    }
+    if (showing->nrecordings && args->root)
+        return say_invalid("name each recording in the same way: without --root");
+    showing->is_address = operand && parse_address(operand, &showing->address);
+    showing->device = showing->is_address ? NULL : operand;
+    return 0;
+}
+
 static int read_options(const struct args *args, struct showing *showing)
 {
-    const char *operand = args->noperands ? args->operands[0] : NULL;
     showing->args = args;
     showing->failures = args_given(args, "failures");
     showing->pid = args_number(args, "pid", 0);
     showing->comm = args_value(args, "comm");
-    if (args->noperands > 1)
-        return say_invalid("trace takes one device or address");
-    showing->is_address = operand && parse_address(operand, &showing->address);
-    showing->device = showing->is_address ? NULL : operand;
-    return 0;
+    return read_operands(args, showing);
 }
 
 static int64_t left_ms(uint64_t begin, uint64_t seconds)
@@ -82,11 +99,14 @@ static int64_t left_ms(uint64_t begin, uint64_t seconds)
 static int open_when_there(struct context *context, const struct trace_seer *seer, uint64_t begin,
                            struct trace_feed **feed)
 {
-    bool records = args_given(context->args, "record"), queue_pairs = args_given(context->args, "queue-pairs");
+    const struct args *args = context->args;
+    const struct trace_wish wish = { .records = args_given(args, "record"),
+                                     .queue_pairs = args_given(args, "queue-pairs"),
+                                     .lists = !args_given(args, "record") && !args_given(args, "failures") };
     uint64_t seconds = args_number(context->args, "for", 0);
     bool told = false;
     int r;
-    while ((r = trace_feed_open(context, seer, records, queue_pairs, feed)) == -ENOENT && !wait_interrupted() &&
+    while ((r = trace_feed_open(context, seer, &wish, feed)) == -ENOENT && !wait_interrupted() &&
            left_ms(begin, seconds) > 0) {
         if (!told)
             say_warning("module rdma_cm is not loaded, so nothing can connect by RDMA_CM yet: waiting for it");
@@ -132,6 +152,8 @@ COMMAND(trace)
     if (read_options(context->args, &showing) < 0)
         return STATUS_ERROR;
     interrupts_end_cleanly();
-    int r = source_is_recording(context->source) ? trace_feed_replay(context, &seer) : watch(context, &seer);
+    int r = showing.nrecordings                    ? trace_exchange(context, showing.nrecordings, &seer)
+            : source_is_recording(context->source) ? trace_feed_replay(context, &seer, NULL)
+                                                   : watch(context, &seer);
     return r < 0 ? STATUS_ERROR : showing.failed ? STATUS_FOUND : STATUS_OK;
 }

@@ -4,6 +4,7 @@
 #include "check/judge.h"
 #include "check/use.h"
 #include "consumer/consumer.h"
+#include "trace/trace.h"
 
 static bool is_users_queue(const struct resource *item)
 {
@@ -447,4 +448,69 @@ JUDGE(pkey_asked)
             return VERDICT_FAIL;
     return looked ? judge_pass(j, "what is asked for is in %s", port_path(j, s->port, "pkeys"))
                   : judge_na(j, "nobody asks for a P_Key");
+}
+
+/* -- connections that failed while they were traced ------------------------------------------------------ */
+
+struct stretch {
+    struct arena *arena;
+    struct failing {
+        const char *what; /* "REJECTED 8: 10.0.0.2:7999" */
+        uint64_t count;
+    } * failing;
+    size_t nfailing;
+    uint64_t connected, failed, lost;
+};
+
+static void take_step(void *data, const struct trace_step *step)
+{
+    struct stretch *stretch = data;
+    char cause[TRACE_CAUSE_SIZE], peer[TRACE_ADDRESS_SIZE];
+    size_t i = 0;
+    stretch->connected += step->kind == STEP_OF_CONNECTED;
+    stretch->lost += step->lost;
+    if (step->kind < STEPS_FAILED)
+        return;
+    trace_step_cause(step, cause);
+    trace_address_format(&step->to, peer);
+    const char *what = arena_printf(stretch->arena, "%s: %s", cause, *peer ? peer : "no address was told");
+    while (i < stretch->nfailing && strcmp(stretch->failing[i].what, what) != 0)
+        i++;
+    if (i == stretch->nfailing)
+        ARENA_PUSH(stretch->arena, stretch->failing, stretch->nfailing)->what = what;
+    stretch->failing[i].count++;
+    stretch->failed++;
+}
+
+static int take_stretch(const char *text, struct stretch *stretch)
+{
+    struct tracer *tracer = tracer_new(take_step, stretch);
+    struct trace_line line;
+    int r;
+    while ((r = trace_line_next(&text, &line)) > 0)
+        tracer_take(tracer, &line);
+    tracer_free(tracer);
+    return r;
+}
+
+JUDGE(connections_failing)
+{
+    struct stretch stretch = { .arena = j->arena };
+    const struct failing *most = NULL;
+    int err = host_problem_of(s->host, "probe/trace");
+    if (!err && s->host->trace)
+        err = take_stretch(s->host->trace, &stretch);
+    if (err)
+        return judge_unknown(j, "probe/trace: %s", judge_errno(j, err));
+    if (!s->host->trace)
+        return judge_na(j, "no trace: roce trace --record makes a recording that has one");
+    for (size_t i = 0; i < stretch.nfailing; i++)
+        most = !most || stretch.failing[i].count > most->count ? &stretch.failing[i] : most;
+    if (most)
+        return judge_warn(
+            j, "%" PRIu64 " connections were made, %" PRIu64 " failed; most often, %" PRIu64 " times, %s",
+            stretch.connected, stretch.failed, most->count, most->what);
+    return judge_as(j, stretch.lost ? VERDICT_UNKNOWN : VERDICT_PASS,
+                    "%" PRIu64 " connections were made, none failed, %" PRIu64 " events were lost",
+                    stretch.connected, stretch.lost);
 }

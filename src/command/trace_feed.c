@@ -2,7 +2,10 @@
 /* Joins what the kernel tells (source/tracing.h), what it means (trace/trace.h), and who and where that is. */
 #include "command/trace_feed.h"
 
+#include <poll.h>
+
 #include "base/clock.h"
+#include "check/use.h"
 #include "model/gid.h"
 #include "model/resources.h"
 #include "model/services.h"
@@ -14,6 +17,7 @@ enum {
     HOLD_BACK_US = 100000,
     ASK_US = 300000,
     LOOK_US = 1000000,
+    LIST_US = 2000000, /* a queue pair in it is a command to the device */
     CLOCK_EVERY_US = 60000000,
     NAME_US = 1000000
 };
@@ -49,7 +53,11 @@ struct trace_feed {
     struct bytes kept;
     struct host *now; /* at looked_us */
     uint64_t looked_us;
-    const char *rest; /* of a replay: what comes after the line at hand; NULL: it is live */
+    struct arena *lasting; /* of what is told; NULL: nothing lasts */
+    const char *rest;      /* of a replay: what comes after the line at hand; NULL: it is live */
+    needs_t lists;         /* without tracepoints, the kernel's lists are all there is; 0: with them */
+    struct host *listed;   /* as they were at asked_us */
+    int why_not;           /* -errno */
 };
 
 /* -- lines: what is kept is what is taken ---------------------------------------------------------------- */
@@ -98,7 +106,10 @@ static void start(const struct trace_feed *feed, const struct trace_line *line)
 {
     const struct trace_step step = { .kind = STEP_OF_START, .time_us = line->time_us };
     const struct trace_shown shown = {
-        .step = &step, .utc_ms = utc_of(feed, line->time_us), .release = line->text, .points = line->number
+        .step = &step,
+        .utc_ms = utc_of(feed, line->time_us),
+        .release = feed->lasting ? arena_strdup(feed->lasting, line->text) : line->text,
+        .points = line->number,
     };
     feed->seer.see(feed->seer.data, &shown);
 }
@@ -168,11 +179,10 @@ static size_t look_ahead(const struct trace_feed *feed, const struct trace_step 
                          struct way_fact **facts)
 {
     struct trace_line line;
-    size_t count = 0, len;
+    size_t count = 0;
     const char *at = feed->rest;
-    for (size_t i = 0; i < AHEAD && *at; i++, at += len + (at[len] == '\n')) {
-        len = strcspn(at, "\n");
-        if (trace_line_parse(at, len, &line) < 0 || line.kind != LINE_NOW || line.time_us != step->time_us ||
+    for (size_t i = 0; i < AHEAD && trace_line_next(&at, &line) > 0; i++) {
+        if (line.kind != LINE_NOW || line.time_us != step->time_us ||
             memcmp(line.event.to.raw, step->to.raw, sizeof(step->to.raw)) != 0 || count == FACTS_MOST) {
             if (count)
                 break;
@@ -199,22 +209,23 @@ static const char *place_of(struct trace_feed *feed, const struct trace_step *st
             keep(feed, &line);
         set_place(feed, process.pid, line.text);
     }
-    return of && of->place && *of->place ? of->place : NULL;
+    return of && of->place && *of->place ? arena_strdup(arena, of->place) : NULL;
 }
 
 static void on_step(void *data, const struct trace_step *step)
 {
     struct trace_feed *feed = data;
-    struct arena *arena = arena_new();
+    struct arena *arena = feed->lasting ? feed->lasting : arena_new();
     struct way_fact *facts = NULL;
-    struct trace_shown shown = { .step = step };
+    struct trace_shown shown = { .step = step, .connection = step->connection };
     shown.utc_ms = utc_of(feed, step->time_us);
     shown.place = place_of(feed, step, arena);
     if (step->kind >= STEPS_FAILED && (step->to.known || step->mask.known) && step->side != SIDE_SERVER)
         shown.nfacts = feed->rest ? look_ahead(feed, step, arena, &facts) : look_now(feed, step, arena, &facts);
     shown.facts = facts;
     feed->seer.see(feed->seer.data, &shown);
-    arena_free(arena);
+    if (!feed->lasting)
+        arena_free(arena);
 }
 
 static struct trace_feed *feed_new(struct context *context, const struct trace_seer *seer)
@@ -233,6 +244,7 @@ void trace_feed_close(struct trace_feed *feed)
     tracing_close(feed->tracing);
     tracer_free(feed->tracer);
     host_free(feed->now);
+    host_free(feed->listed);
     for (size_t i = 0; i < NAMES; i++)
         free(feed->names[i].place);
     bytes_free(&feed->kept);
@@ -348,26 +360,105 @@ static void tell_head(struct trace_feed *feed)
     keep_and_take(feed, &line);
 }
 
-int trace_feed_open(struct context *context, const struct trace_seer *seer, bool records, bool queue_pairs,
+/* -- without the tracepoints: the kernel's lists --------------------------------------------------------- */
+
+static const struct resource *find_item(const struct host *host, const struct resource *item)
+{
+    for (size_t i = 0; host->resources && i < host->resources->nitems; i++) {
+        const struct resource *other = &host->resources->items[i];
+        if (other->id.value == item->id.value && other->type == item->type &&
+            text_same(other->device, item->device))
+            return other;
+    }
+    return NULL;
+}
+
+static void tell_item(struct trace_feed *feed, const struct resource *item, bool gone)
+{
+    struct trace_step step = { .kind = gone                              ? STEP_OF_GONE
+                                       : text_is(item->state, "CONNECT") ? STEP_OF_CONNECTED
+                                                                         : STEP_OF_APPEARED,
+                               .time_us = feed->asked_us,
+                               .state = item->state,
+                               .pid = num_wide(item->pid),
+                               .in_kernel = !item->pid.known,
+                               .qp = num_wide(item->lqpn) };
+    (void)(item->source && trace_address_parse(item->source, &step.from));
+    (void)(item->destination && trace_address_parse(item->destination, &step.to));
+    snprintf(step.name, sizeof(step.name), "%s", item->comm ? item->comm : "");
+    snprintf(step.device, sizeof(step.device), "%s", item->device);
+    on_step(feed, &step);
+}
+
+/* Those of in that weren't in other, or in another state. */
+static void tell_others(struct trace_feed *feed, const struct host *in, const struct host *other, bool gone)
+{
+    for (size_t i = 0; in->resources && i < in->resources->nitems; i++) {
+        const struct resource *item = &in->resources->items[i], *same = find_item(other, item);
+        if ((item->type == RESOURCE_CM_ID || resource_is_use(item)) &&
+            (!same || (!gone && !text_same(same->state, item->state))))
+            tell_item(feed, item, gone);
+    }
+}
+
+/* What there is at first isn't told: it didn't appear now. */
+static void look_at_lists(struct trace_feed *feed)
+{
+    struct host *now = NULL;
+    feed->asked_us = clock_us();
+    if (host_read(feed->context->source, feed->lists, &now) < 0)
+        return;
+    if (feed->listed) {
+        tell_others(feed, feed->listed, now, true);
+        tell_others(feed, now, feed->listed, false);
+    }
+    host_free(feed->listed);
+    feed->listed = now;
+}
+
+static int wait_for_lists(struct trace_feed *feed, int milliseconds)
+{
+    if (clock_us() >= feed->asked_us + LIST_US)
+        look_at_lists(feed);
+    return poll(NULL, 0, milliseconds) < 0 ? -errno : 0;
+}
+
+static void begin_lists(struct trace_feed *feed, int why_not, bool queue_pairs)
+{
+    say_warning("instead, every 2 s what the kernel lists: without what fails, what is shorter, and causes");
+    feed->why_not = why_not;
+    feed->lists = NEED_NLDEV | (queue_pairs ? NEED_USERS : NEED_CM_IDS);
+    tell_clock(feed);
+    tell_head(feed);
+    look_at_lists(feed);
+}
+
+int trace_feed_open(struct context *context, const struct trace_seer *seer, const struct trace_wish *wish,
                     struct trace_feed **out)
 {
     struct trace_feed *feed = feed_new(context, seer);
     struct span text;
-    feed->records = records;
+    feed->records = wish->records;
+    feed->tracer = tracer_new(on_step, feed);
     const struct trace_point_name *first = &trace_point_names[POINT_EVENT];
     int r = tracing_format(context->source, first->system, first->name, &text);
     if (r == 0)
-        r = tracing_open(context->source, &feed->tracing);
+        r = tracing_open(context->source, TRACE_POINTS + 1, &feed->tracing);
     if (r == 0)
         r = open_points(feed);
-    if (r == 0 && queue_pairs)
+    if (r == 0 && wish->queue_pairs)
         r = open_probes(feed);
-    if (r < 0) {
+    if (r < 0)
         r = say_why_not(feed, r);
+    if (wish->lists && (r == -EACCES || r == -EPERM || r == -ENODEV)) {
+        begin_lists(feed, r, wish->queue_pairs);
+        *out = feed;
+        return 0;
+    }
+    if (r < 0) {
         trace_feed_close(feed);
         return r;
     }
-    feed->tracer = tracer_new(on_step, feed);
     tell_clock(feed);
     tell_head(feed);
     ask_owners(feed, true);
@@ -502,6 +593,8 @@ static void take_until(struct trace_feed *feed, uint64_t until_us)
 
 int trace_feed_wait(struct trace_feed *feed, int milliseconds)
 {
+    if (feed->lists)
+        return wait_for_lists(feed, milliseconds);
     int r = tracing_wait(feed->tracing, milliseconds);
     uint64_t now = clock_us();
     hear(feed);
@@ -536,6 +629,8 @@ static int save(struct trace_feed *feed, const char *path)
 int trace_feed_end(struct trace_feed *feed, const char *path)
 {
     struct trace_line line = { .kind = LINE_END, .time_us = clock_us() };
+    if (feed->lists)
+        return feed->why_not;
     hear(feed);
     take_until(feed, UINT64_MAX);
     if (tracer_wonders(feed->tracer))
@@ -547,30 +642,25 @@ int trace_feed_end(struct trace_feed *feed, const char *path)
 
 /* -- a recording ----------------------------------------------------------------------------------------- */
 
-int trace_feed_replay(struct context *context, const struct trace_seer *seer)
+int trace_feed_replay(struct context *context, const struct trace_seer *seer, struct arena *arena)
 {
-    struct span text;
     struct trace_line line;
-    int r = source_trace_read(context->source, &text);
-    struct trace_feed *feed = feed_new(context, seer);
-    if (r < 0) {
-        trace_feed_close(feed);
-        say_error("this recording has no trace: roce trace --record FILE makes one that has");
+    int r = context_read(context, NEED_TRACE);
+    if (r < 0)
         return r;
+    if (!context->host->trace) {
+        say_error("this recording has no trace: roce trace --record FILE makes one that has");
+        return -ENOENT;
     }
-    char *copy = mem_strdup(text.data); /* the view asks the source again */
-    size_t number = 1, len;
+    struct trace_feed *feed = feed_new(context, seer);
+    size_t number = 1;
+    feed->lasting = arena;
     feed->tracer = tracer_new(on_step, feed);
-    for (const char *at = copy; r == 0 && *at; at += len + (at[len] == '\n'), number++) {
-        len = strcspn(at, "\n");
-        feed->rest = at + len + (at[len] == '\n');
-        r = trace_line_parse(at, len, &line);
-        if (r == 0)
-            take(feed, &line);
-        else
-            say_error("the recording's probe/trace: line %zu makes no sense", number);
-    }
+    feed->rest = context->host->trace;
+    for (; (r = trace_line_next(&feed->rest, &line)) > 0; number++)
+        take(feed, &line);
+    if (r < 0)
+        say_error("the recording's probe/trace: line %zu makes no sense", number);
     trace_feed_close(feed);
-    free(copy);
     return r;
 }

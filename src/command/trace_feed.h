@@ -14,15 +14,23 @@ struct trace_seer {
 };
 
 /* Opens the live machine's. Returns 0; -ENOENT: module rdma_cm isn't loaded, so that its events may come later;
- * or another -errno after saying why and what to do. records: keep the stream, for trace_feed_end().
- * queue_pairs: tell their steps, too. */
-int trace_feed_open(struct context *context, const struct trace_seer *seer, bool records, bool queue_pairs,
+ * or another -errno after saying why and what to do. */
+struct trace_wish {
+    bool records;     /* keep the stream, for trace_feed_end() */
+    bool queue_pairs; /* tell their steps, too */
+    bool lists;       /* where it isn't allowed, or tracefs isn't mounted: tell from the kernel's lists */
+};
+int trace_feed_open(struct context *context, const struct trace_seer *seer, const struct trace_wish *wish,
                     struct trace_feed **feed);
 /* Waits at most so long, and tells what has come. Returns 0 or -errno; -EINTR: a signal came. */
 int trace_feed_wait(struct trace_feed *feed, int milliseconds);
 /* Tells the rest. Returns 0, or -errno after saying that the recording could not be saved at path (NULL:
- * don't). */
+ * don't), or if it had only lists. */
 int trace_feed_end(struct trace_feed *feed, const char *path);
 void trace_feed_close(struct trace_feed *feed); /* NULL is fine */
-/* Tells all of a recording's. Returns 0 or -errno, after saying why. */
-int trace_feed_replay(struct context *context, const struct trace_seer *seer);
+/* Tells all of a recording's; all but the step lasts as long as the arena (NULL: as long as the call). Returns
+ * 0 or -errno, after saying why. */
+int trace_feed_replay(struct context *context, const struct trace_seer *seer, struct arena *arena);
+/* Tells what several hosts recorded, whose files are the first operands, by the first one's clock, and says how
+ * far the others' are from it. Returns 0 or -errno, after saying why. */
+int trace_exchange(struct context *context, size_t count, const struct trace_seer *seer);

@@ -142,6 +142,7 @@ static const struct step {
     { NEED_ENVIRONMENT, read_settings },
     { NEED_SYSTEM, read_firewall },
     { NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF, read_verbs },
+    { NEED_TRACE, read_trace },
 };
 
 /* Every recording that roce makes has one of these. */

@@ -16,7 +16,7 @@
 
 /* 256 KiB a CPU: a connection takes some 2 KB of events, so that this is half a second of 250 a second on one.
  */
-enum { RING_PAGES = 64, CPUS_MOST = 1 << 12 };
+enum { RING_PAGES = 64, CPUS_MOST = 1 << 12, DESCRIPTORS_ELSE = 64 };
 
 struct tracing {
     struct arena *arena;
@@ -57,31 +57,34 @@ bool tracing_is_locked(struct source *source)
 
 /* -- rings ----------------------------------------------------------------------------------------------- */
 
-/* "0-3,8" */
 static void add_cpus(struct tracing *tracing, const char *list)
 {
-    unsigned first, last;
-    int read;
-    for (int found; (found = sscanf(list, "%u-%u%n", &first, &last, &read)) >= 1; list += *list == ',') {
-        last = found == 2 ? last : first;
-        for (unsigned cpu = first; cpu <= last && tracing->nrings < CPUS_MOST; cpu++)
+    unsigned long first, last;
+    while (cpus_next(&list, &first, &last))
+        for (unsigned long cpu = first; cpu <= last && tracing->nrings < CPUS_MOST; cpu++)
             *ARENA_PUSH(tracing->arena, tracing->rings, tracing->nrings) = (struct cpu_ring){ .cpu = (int)cpu,
                                                                                               .fd = -1 };
-        list += strcspn(list, ",");
-    }
 }
 
-/* An event and CPU takes a descriptor. */
-static void raise_limit(void)
+size_t tracing_descriptors(const char *cpus, size_t events)
+{
+    unsigned long first, last;
+    size_t count = 0;
+    while (cpus_next(&cpus, &first, &last))
+        count += last - first + 1;
+    return count * events;
+}
+
+static void raise_limit(size_t needed)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < needed + DESCRIPTORS_ELSE) {
         limit.rlim_cur = limit.rlim_max;
         (void)setrlimit(RLIMIT_NOFILE, &limit);
     }
 }
 
-int tracing_open(struct source *source, struct tracing **out)
+int tracing_open(struct source *source, size_t events, struct tracing **out)
 {
     struct span text;
     int r = root_read(source->root, &text, NULL, "sys/devices/system/cpu/online");
@@ -91,7 +94,7 @@ int tracing_open(struct source *source, struct tracing **out)
     tracing->arena = arena_new();
     tracing->page_size = (size_t)sysconf(_SC_PAGESIZE);
     add_cpus(tracing, text.data);
-    raise_limit();
+    raise_limit(tracing_descriptors(text.data, events));
     *out = tracing;
     return 0;
 }
@@ -132,7 +135,8 @@ static int add_event(struct tracing *tracing, struct perf_event_attr *attr, cons
 {
     attr->size = sizeof(*attr);
     attr->sample_period = 1;
-    attr->wakeup_events = 1;
+    attr->watermark = 1; /* who waits looks soon anyway: waking it for each event costs more than the event */
+    attr->wakeup_watermark = (uint32_t)(RING_PAGES / 4 * tracing->page_size);
     attr->use_clockid = 1;
     attr->clockid = CLOCK_MONOTONIC;
     for (size_t i = 0; i < tracing->nrings; i++) {
@@ -232,19 +236,12 @@ void source_process(struct source *source, struct arena *arena, struct process *
 static int give(void *data, struct bytes *answer)
 {
     const struct bytes *text = data;
-    if (!text)
-        return -ENOENT;
     bytes_append(answer, text->data ? text->data : "", text->len);
     return 0;
-}
-
-int source_trace_read(struct source *source, struct span *text)
-{
-    return root_fetch(source->root, text, NULL, "probe/trace", give, NULL);
 }
 
 int source_trace_keep(struct source *source, const struct bytes *text)
 {
     struct span span;
-    return root_fetch(source->root, &span, NULL, "probe/trace", give, (void *)text);
+    return root_fetch(source->root, &span, "{trace}", "probe/trace", give, (void *)text);
 }

@@ -16,8 +16,10 @@ int tracing_format(struct source *source, const char *system, const char *name, 
 /* Does the kernel's lockdown keep secrets, tracing among them? */
 bool tracing_is_locked(struct source *source);
 
-/* Opens a ring a CPU, without events. Returns 0 or -errno. */
-int tracing_open(struct source *source, struct tracing **tracing);
+/* Opens a ring a CPU, without events, of which there will be so many. Returns 0 or -errno. */
+int tracing_open(struct source *source, size_t events, struct tracing **tracing);
+/* How many descriptors so many events take on these CPUs ("0-3,8"): one each. Pure. */
+size_t tracing_descriptors(const char *cpus, size_t events);
 void tracing_close(struct tracing *tracing); /* NULL is fine */
 /* From now on the rings get the events of the tracepoint with that id, or those that filter holds for (NULL:
  * all). sample: what to tell of each, PERF_SAMPLE_…. Returns 0, or -errno of perf_event_open(2). */
@@ -44,7 +46,5 @@ void tracing_done(struct tracing *tracing, size_t i, uint64_t tail);
 /* A process's name and cgroup, as they are now, in arena; NULL if it has ended. */
 void source_process(struct source *source, struct arena *arena, struct process *process);
 
-/* A part of a recording that is not of the machine but of roce's own making: probe/trace. */
-int source_trace_read(struct source *source, struct span *text); /* of a recording; 0 or -errno */
-/* Between source_record_begin() and source_record_end(). */
+/* Puts probe/trace into a recording, between source_record_begin() and source_record_end(). */
 int source_trace_keep(struct source *source, const struct bytes *text);

@@ -6,24 +6,6 @@
 enum { BUCKETS = 1 << 12, RECENT = 64, CONNECTIONS_MOST = 1 << 16, IWARP_MOST = 64 };
 enum { HOLD_US = 200000, LOOK_US = 500000, PATIENCE_US = 5000000, WAITS_MOST = 16 };
 
-/* enum rdma_cm_event_type (rdma/rdma_cm.h). */
-enum {
-    ADDR_RESOLVED,
-    ADDR_ERROR,
-    ROUTE_RESOLVED,
-    ROUTE_ERROR,
-    CONNECT_REQUEST,
-    CONNECT_RESPONSE,
-    CONNECT_ERROR,
-    UNREACHABLE,
-    REJECTED,
-    ESTABLISHED,
-    DISCONNECTED,
-    DEVICE_REMOVAL,
-    MULTICAST_ERROR = 13,
-    ADDR_CHANGE
-};
-
 /* Attribute ids of the connection manager's MADs (rdma/ib_cm.h), whose class is 7. */
 enum { MAD_REQ = 0x10, MAD_MRA = 0x11, MAD_DREQ = 0x15, CM_CLASS = 7 };
 
@@ -58,7 +40,7 @@ struct tracer {
     bool lacks_mads; /* so that only time tells that somebody waits */
     struct connection *by_port[BUCKETS], *by_id[BUCKETS];
     size_t count, nheld, niwarp;
-    uint64_t looked_us;
+    uint64_t looked_us, serial;
     /* Tasks by tid: what each did last, and with which connection. */
     struct recent {
         uint32_t tid;
@@ -74,6 +56,19 @@ const char *trace_step_name(enum trace_step_kind kind)
 {
     static const char *const names[TRACE_STEPS] = { TRACE_STEPS_ALL(NAME_OF) };
     return names[kind];
+}
+
+#define EVENT_NAME(name) #name,
+void trace_step_cause(const struct trace_step *step, char text[static TRACE_CAUSE_SIZE])
+{
+    static const char *const events[] = { CM_EVENTS_ALL(EVENT_NAME) };
+    const char *name = step->kind == STEP_OF_EVENT ? NUM_WORD(events, step->event) : NULL;
+    int64_t status = step->status.known ? step->status.value : 0;
+    name = name ? name : trace_step_name(step->kind);
+    snprintf(text, TRACE_CAUSE_SIZE, "%s", name);
+    if (status)
+        snprintf(text, TRACE_CAUSE_SIZE, status > 0 ? "%s %d" : "%s %d, %s", name, (int)status,
+                 say_errno((int)-status));
 }
 
 /* -- finding them ---------------------------------------------------------------------------------------- */
@@ -249,6 +244,7 @@ static struct connection *get(struct tracer *tracer, const struct trace_address 
     c->next = tracer->by_port[bucket];
     tracer->by_port[bucket] = c;
     tracer->count++;
+    c->base.connection = ++tracer->serial;
     set_side(c, SIDE_UNKNOWN);
     return c;
 }
@@ -263,7 +259,7 @@ static void renew(struct tracer *tracer, struct connection *c)
     c->state = STATE_NEW;
     c->owned = c->closing = c->unsure = false;
     c->begin_us = c->up_us = 0;
-    c->base = (struct trace_step){ .kind = STEP_OF_REQUEST };
+    c->base = (struct trace_step){ .connection = ++tracer->serial };
     set_side(c, SIDE_UNKNOWN);
 }
 
@@ -329,7 +325,7 @@ static void failed(struct tracer *tracer, struct connection *c, const struct tra
     bool was_up = c->state == STATE_CONNECTED;
     c->base.event = num_of((uint64_t)kind);
     c->base.status = snum_of(event->numbers[TRACE_STATUS]);
-    if (kind == UNREACHABLE && was_up) { /* it stays up, and may be told again */
+    if (kind == CM_UNREACHABLE && was_up) { /* it stays up, and may be told again */
         say(tracer, c, STEP_OF_NEIGHBOUR, event->time_us, c->up_us);
         c->base.event = (struct num){ 0 };
         c->base.status = (struct snum){ 0 };
@@ -342,35 +338,35 @@ static void failed(struct tracer *tracer, struct connection *c, const struct tra
 static void take_kind(struct tracer *tracer, struct connection *c, const struct trace_event *event)
 {
     int64_t kind = event->numbers[TRACE_KIND];
-    if (kind <= CONNECT_ERROR && kind != CONNECT_REQUEST && c->base.side == SIDE_UNKNOWN)
+    if (kind <= CM_CONNECT_ERROR && kind != CM_CONNECT_REQUEST && c->base.side == SIDE_UNKNOWN)
         set_side(c, SIDE_CLIENT);
     switch (kind) {
-    case ADDR_RESOLVED:
+    case CM_ADDR_RESOLVED:
         c->state = STATE_RESOLVED;
         break;
-    case ROUTE_RESOLVED:
+    case CM_ROUTE_RESOLVED:
         c->state = STATE_ROUTED;
         c->begin_us = event->time_us; /* of iWARP, where no request is seen */
         break;
-    case CONNECT_REQUEST:
+    case CM_CONNECT_REQUEST:
         asked(tracer, c, event->time_us);
         break;
-    case CONNECT_RESPONSE:
+    case CM_CONNECT_RESPONSE:
         c->state = STATE_ANSWERED;
         break;
-    case ESTABLISHED:
+    case CM_ESTABLISHED:
         connected(tracer, c, event->time_us);
         break;
-    case DISCONNECTED:
+    case CM_DISCONNECTED:
         c->base.by_peer = !c->closing;
         if (c->state != STATE_OVER)
             finish(tracer, c, STEP_OF_CLOSED, event->time_us, c->up_us);
         break;
-    case ADDR_CHANGE:
+    case CM_ADDR_CHANGE:
         say(tracer, c, STEP_OF_MOVED, event->time_us, 0);
         break;
     default:
-        if (kind <= MULTICAST_ERROR && kind != MULTICAST_ERROR - 1)
+        if (kind <= CM_MULTICAST_ERROR && kind != CM_MULTICAST_JOIN)
             failed(tracer, c, event);
         break;
     }
@@ -415,7 +411,11 @@ static void end_of_unknown(struct tracer *tracer, const struct trace_event *even
 static void take_queue(struct tracer *tracer, struct connection *c, const struct trace_event *event)
 {
     int64_t status = trace_has(event, TRACE_STATUS) ? event->numbers[TRACE_STATUS] : 0;
-    c->base.in_kernel = true; /* programs make theirs by libibverbs */
+    c->base.in_kernel = true;            /* programs make theirs by libibverbs */
+    if (c->owned && c->base.pid.known) { /* who made the service listen, by mount, ln or the like */
+        c->owned = c->base.pid.known = false;
+        c->base.name[0] = '\0';
+    }
     if (!status)
         return;
     c->base.status = snum_of(status);
@@ -453,15 +453,17 @@ static void take_call(struct tracer *tracer, struct connection *c, const struct 
 static struct connection *take_own(struct tracer *tracer, const struct trace_event *event)
 {
     /* iWARP attaches a request that came without its addresses: its event has them */
-    struct connection *c = event->from.known ? get(tracer, &event->from, &event->to) : NULL;
     bool told = event->point == POINT_EVENT;
     int64_t kind = event->numbers[TRACE_KIND];
+    /* that of who listens on any address is told of once more, as the listener's (cma_listen_handler()) */
+    bool twice = told && kind == CM_CONNECT_REQUEST && !event->to.known;
+    struct connection *c = event->from.known && !twice ? get(tracer, &event->from, &event->to) : NULL;
     if (!c)
         return NULL;
-    if (told ? kind == ADDR_RESOLVED || kind == CONNECT_REQUEST
+    if (told ? kind == CM_ADDR_RESOLVED || kind == CM_CONNECT_REQUEST
              : event->point == POINT_ATTACH && event->to.known)
         renew(tracer, c);
-    if (told && c->state == STATE_NEW && kind > ADDR_ERROR && kind != CONNECT_REQUEST) {
+    if (told && c->state == STATE_NEW && kind > CM_ADDR_ERROR && kind != CM_CONNECT_REQUEST) {
         c->unsure = true;
         take_from_listener(tracer, c);
     }
@@ -495,6 +497,7 @@ static void take_ids(struct tracer *tracer, const struct trace_event *event)
 static void tell_bare(struct tracer *tracer, enum trace_step_kind kind, const struct trace_event *event)
 {
     struct trace_step step = { .kind = kind, .time_us = event->time_us, .side = SIDE_SERVER };
+    step.connection = ++tracer->serial;
     step.local_id = num_if(trace_has(event, TRACE_LOCAL), (uint64_t)event->numbers[TRACE_LOCAL]);
     step.remote_id = num_if(trace_has(event, TRACE_REMOTE), (uint64_t)event->numbers[TRACE_REMOTE]);
     if (trace_has(event, TRACE_REASON))

@@ -223,3 +223,11 @@ int trace_line_parse(const char *text, size_t len, struct trace_line *line)
     *line = made;
     return 0;
 }
+
+int trace_line_next(const char **text, struct trace_line *line)
+{
+    const char *at = *text;
+    size_t len = strcspn(at, "\n");
+    *text = at + len + (at[len] == '\n');
+    return !*at ? 0 : trace_line_parse(at, len, line) < 0 ? -EBADMSG : 1;
+}

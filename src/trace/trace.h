@@ -170,6 +170,8 @@ struct trace_line {
 void trace_line_write(const struct trace_line *line, struct bytes *out);
 /* Parses a line without its newline; it may come from anywhere. Returns 0, or -EBADMSG. */
 int trace_line_parse(const char *text, size_t len, struct trace_line *line);
+/* The line at *text, which then is behind it. Returns 1; 0 at the end; -EBADMSG. */
+int trace_line_next(const char **text, struct trace_line *line);
 
 /* -- connections ----------------------------------------------------------------------------------------- */
 
@@ -186,12 +188,14 @@ int trace_line_parse(const char *text, size_t len, struct trace_line *line);
     X(CLOSING, "still-closing") /* for one to its close */                                      \
     X(MOVED, "address-changed") /* another MAC here: a bond's, mostly */                        \
     X(QUEUE, "queue-pair")      /* a step of one */                                             \
-    X(GAP, "gap")               /* events were lost */                                          \
-    X(UNKNOWN, "unknown")       /* it is over, and how got lost */                              \
-    X(EVENT, "event")           /* RDMA_CM's own: event and status tell which */                \
-    X(NEIGHBOUR, "peer-moved")  /* of a connection: the peer's MAC changed */                   \
-    X(REFUSED, "refused-here")  /* by the program here */                                       \
-    X(DROPPED, "dropped-here")  /* the program here gave it back without an answer */           \
+    X(APPEARED, "appeared")     /* in the kernel's lists, which are all that is seen */         \
+    X(GONE, "gone")                                                                             \
+    X(GAP, "gap")              /* events were lost */                                           \
+    X(UNKNOWN, "unknown")      /* it is over, and how got lost */                               \
+    X(EVENT, "event")          /* RDMA_CM's own: event and status tell which */                 \
+    X(NEIGHBOUR, "peer-moved") /* of a connection: the peer's MAC changed */                    \
+    X(REFUSED, "refused-here") /* by the program here */                                        \
+    X(DROPPED, "dropped-here") /* the program here gave it back without an answer */            \
     X(UNHEARD, "nobody-listens-here")                                                           \
     X(TURNED_DOWN, "turned-down-here") /* by the kernel here, before a program saw it */        \
     X(GIVEN_UP, "given-up")            /* by the program here, before an answer came */         \
@@ -204,6 +208,23 @@ int trace_line_parse(const char *text, size_t len, struct trace_line *line);
 enum trace_step_kind { TRACE_STEPS_ALL(TRACE_STEP_MEMBER) TRACE_STEPS, STEPS_FAILED = STEP_OF_EVENT };
 /* One word for programs: "request-sent". */
 const char *trace_step_name(enum trace_step_kind kind);
+
+/* RDMA_CM's events (enum rdma_cm_event_type of rdma/rdma_cm.h), in order. */
+#define CM_EVENTS_ALL(X) \
+    X(ADDR_RESOLVED)     \
+    X(ADDR_ERROR)        \
+    X(ROUTE_RESOLVED)    \
+    X(ROUTE_ERROR)       \
+    X(CONNECT_REQUEST)   \
+    X(CONNECT_RESPONSE)  \
+    X(CONNECT_ERROR)     \
+    X(UNREACHABLE)       \
+    X(REJECTED)          \
+    X(ESTABLISHED)       \
+    X(DISCONNECTED)      \
+    X(DEVICE_REMOVAL) X(MULTICAST_JOIN) X(MULTICAST_ERROR) X(ADDR_CHANGE)
+#define CM_EVENT_MEMBER(name) CM_##name,
+enum cm_event { CM_EVENTS_ALL(CM_EVENT_MEMBER) CM_EVENTS };
 
 enum trace_side { SIDE_UNKNOWN, SIDE_CLIENT, SIDE_SERVER };
 
@@ -220,7 +241,12 @@ struct trace_step {
     struct num local_id, remote_id; /* the connection manager's: the other end's are these, swapped */
     struct num mask;                /* of a queue pair's step */
     uint64_t lost;
+    uint64_t connection; /* the same for all steps of one; 0: of none */
+    const char *state;   /* of what appeared: the kernel's word */
 };
+/* Of a failure: "REJECTED 8", "ADDR_ERROR, connection timed out (ETIMEDOUT)", "refused-here". */
+enum { TRACE_CAUSE_SIZE = 96 };
+void trace_step_cause(const struct trace_step *step, char text[static TRACE_CAUSE_SIZE]);
 
 struct tracer;
 typedef void trace_tell(void *data, const struct trace_step *step);

@@ -9,22 +9,22 @@
 #include "view/page.h"
 #include "view/terminal.h"
 
-enum { EVENT_REJECTED = 8 };
+enum { EVENT_REJECTED = 8, HOST_WIDTH = 12 };
 
 /* What a step is, apart from numbers. What a failure means and where it is from, src/explain/roce.txt says. */
 static const struct {
     const char *word, *detail;
 } texts[TRACE_STEPS] = {
-    [STEP_OF_REQUEST] = { "request sent" },
-    [STEP_OF_ASKED] = { "request came" },
-    [STEP_OF_ACCEPT] = { "accepted" },
-    [STEP_OF_CONNECTED] = { "connected" },
-    [STEP_OF_CLOSED] = { "closed" },
+    [STEP_OF_REQUEST] = { .word = "request sent" },
+    [STEP_OF_ASKED] = { .word = "request came" },
+    [STEP_OF_ACCEPT] = { .word = "accepted" },
+    [STEP_OF_CONNECTED] = { .word = "connected" },
+    [STEP_OF_CLOSED] = { .word = "closed" },
     [STEP_OF_ENDED] = { "given back", "without a close: the process ended, or never closes" },
-    [STEP_OF_WAITING] = { "still waiting" },
-    [STEP_OF_CLOSING] = { "still closing" },
+    [STEP_OF_WAITING] = { .word = "still waiting" },
+    [STEP_OF_CLOSING] = { .word = "still closing" },
     [STEP_OF_MOVED] = { "address changed", "another MAC has this end's address: a bond took another member" },
-    [STEP_OF_GAP] = { "gap" },
+    [STEP_OF_GAP] = { .word = "gap" },
     [STEP_OF_UNKNOWN] = { "unknown", "it is over; how it ended is among the events that were lost" },
     [STEP_OF_NEIGHBOUR] = { "UNREACHABLE", "the peer's MAC changed while it was connected" },
     [STEP_OF_REFUSED] = { "refused here", "by this program: the peer sees REJECTED 28" },
@@ -32,14 +32,16 @@ static const struct {
     [STEP_OF_UNHEARD] = { "nobody listens",
                           "here, on the port that somebody knocked at: the peer sees REJECTED 8" },
     [STEP_OF_TURNED_DOWN] = { "turned down", "by this host's kernel, before a program saw it" },
-    [STEP_OF_GIVEN_UP] = { "given up" },
+    [STEP_OF_GIVEN_UP] = { .word = "given up" },
     [STEP_OF_NO_ADDRESS] = { "refused at once", "no way was looked for (a guess: nothing else was told)" },
     [STEP_OF_NO_ROUTE] = { "refused at once",
                            "after the address was resolved (a guess: nothing else was told)" },
     [STEP_OF_NO_CONNECT] = { "refused at once", "it connected by TCP (a guess: nothing else was told)" },
     [STEP_OF_NO_BIND] = { "refused at once", "the address to start from (a guess: nothing else was told)" },
-    [STEP_OF_QUEUE] = { "queue pair" },
-    [STEP_OF_NO_QUEUE] = { "no queue pair" },
+    [STEP_OF_QUEUE] = { .word = "queue pair" },
+    [STEP_OF_APPEARED] = { .word = "appeared" },
+    [STEP_OF_GONE] = { .word = "gone" },
+    [STEP_OF_NO_QUEUE] = { .word = "no queue pair" },
 };
 
 /* -- words ----------------------------------------------------------------------------------------------- */
@@ -133,10 +135,13 @@ static char *detail_of(const struct trace_step *step)
     if (texts[step->kind].detail)
         add_part(&text, "%s", texts[step->kind].detail);
     add_queue_step(&text, step);
+    if (step->state)
+        add_part(&text, "%s", step->state);
     add_status(&text, step);
-    if (step->kind <= STEP_OF_ACCEPT && *step->device)
+    bool begins = step->kind <= STEP_OF_ACCEPT || step->kind == STEP_OF_APPEARED || step->kind == STEP_OF_GONE;
+    if (begins && *step->device)
         add_part(&text, "%s", step->device);
-    if (step->kind <= STEP_OF_ACCEPT && step->qp.known)
+    if (begins && step->qp.known)
         add_part(&text, "QP %" PRIu64, step->qp.value);
     if (step->kind <= STEP_OF_ACCEPT && step->tos.known && step->tos.value)
         add_part(&text, "TOS %" PRIu64, step->tos.value);
@@ -199,12 +204,18 @@ static char *way_of(const struct trace_step *step)
     return *from || *to ? mem_printf("%s %s %s", from, glyph(GLYPH_ARROW), *to ? to : "?") : mem_strdup("");
 }
 
+bool trace_is_failure(const struct trace_shown *shown)
+{
+    return shown->step->kind >= STEPS_FAILED && !shown->arose;
+}
+
 /* -- for a person ---------------------------------------------------------------------------------------- */
 
-static enum tone tone_of(enum trace_step_kind kind)
+static enum tone tone_of(const struct trace_shown *shown)
 {
+    enum trace_step_kind kind = shown->step->kind;
     if (kind >= STEPS_FAILED)
-        return TONE_BAD;
+        return shown->arose ? TONE_WARN : TONE_BAD;
     if (kind == STEP_OF_WAITING || kind == STEP_OF_CLOSING || kind == STEP_OF_GAP || kind == STEP_OF_UNKNOWN)
         return TONE_WARN;
     return kind == STEP_OF_CONNECTED ? TONE_GOOD : TONE_PLAIN;
@@ -239,11 +250,18 @@ static void print_line(const char *clock, const struct trace_shown *shown, bool 
 {
     const struct trace_step *step = shown->step;
     char word[WORD_SIZE], *who = who_of(step), *way = way_of(step), *detail = detail_of(step);
-    enum tone tone = tone_of(step->kind);
+    enum tone tone = tone_of(shown);
+    struct bytes text = { 0 };
     word_of(step, word, sizeof(word));
-    char *rest = shown->place ? mem_printf("%s%s[%s]", detail, *detail ? " " : "", shown->place)
-                              : mem_strdup(detail);
-    char *clean_who = text_clean(who, TEXT_ONE_LINE), *clean_rest = text_clean(rest, TEXT_ONE_LINE);
+    if (shown->arose) {
+        char there[WORD_SIZE];
+        word_of(shown->arose->step, there, sizeof(there));
+        bytes_printf(&text, "follows %s's '%s'%s", shown->arose->host, there, *detail ? ": " : "");
+    }
+    bytes_printf(&text, "%s", detail);
+    if (shown->place)
+        bytes_printf(&text, "%s[%s]", text.len ? " " : "", shown->place);
+    char *clean_who = text_clean(who, TEXT_ONE_LINE), *clean_rest = text_clean(text.data, TEXT_ONE_LINE);
     int gap = 40 - (int)text_width(way);
     bool fits = !width || strlen(clock) + 2 + 18 + 1 + 40 + 1 + 15 + 1 + text_width(clean_rest) <= width;
     if (fits)
@@ -256,7 +274,7 @@ static void print_line(const char *clock, const struct trace_shown *shown, bool 
         block_print("", 10, clean_rest, width);
     free(clean_rest);
     free(clean_who);
-    free(rest);
+    bytes_free(&text);
     free(detail);
     free(way);
     free(who);
@@ -266,11 +284,14 @@ void trace_step_print(const struct trace_shown *shown, bool color, size_t width)
 {
     time_t seconds = (time_t)(shown->utc_ms / 1000);
     struct tm tm;
-    char time[16], clock[24];
+    char time[16];
     strftime(time, sizeof(time), "%H:%M:%S", localtime_r(&seconds, &tm));
-    snprintf(clock, sizeof(clock), "%s.%03u", time, (unsigned)(shown->utc_ms % 1000));
+    const char *host = shown->host ? shown->host : "";
+    char *clock = mem_printf("%s.%03u%s%-*s", time, (unsigned)(shown->utc_ms % 1000), *host ? "  " : "",
+                             *host ? HOST_WIDTH : 0, host);
     print_line(clock, shown, color, width);
-    if (shown->step->kind >= STEPS_FAILED)
+    free(clock);
+    if (trace_is_failure(shown))
         print_reasons(shown, width);
     fflush(stdout);
 }
@@ -318,14 +339,16 @@ static void put_outcome(json_t *line, const struct trace_shown *shown)
     const struct word *event = event_word(step);
     static const char *const states[] = { [QUEUE_INIT] = "INIT", [QUEUE_RTR] = "RTR", [QUEUE_RTS] = "RTS" };
     struct answer answer = { 0 };
-    bool failed = step->kind >= STEPS_FAILED;
-    if (failed)
+    if (trace_is_failure(shown))
         find_meaning(step, &answer);
     char *detail = detail_of(step);
     json_put_text(line, "event", event ? event->name : NULL);
     json_object_set_new(line, "status", step->status.known ? json_integer(step->status.value) : json_null());
     json_put_num(line, "took_us", step->took_us);
-    json_put_text(line, "qp_state", step->mask.known ? states[trace_queue_step(step->mask.value)] : NULL);
+    json_put_text(line, "qp_state",
+                  step->mask.known                ? states[trace_queue_step(step->mask.value)]
+                  : step->state && step->qp.known ? step->state
+                                                  : NULL);
     json_put_num(line, "tries", step->tries);
     json_put_num(line, "tries_most", step->tries_most);
     json_put_bool(line, "peer_has_it", step->taken);
@@ -362,7 +385,13 @@ json_t *trace_step_json(const struct trace_shown *shown)
     json_t *line = json_envelope(NULL);
     json_put_text(line, "time", time);
     json_put_text(line, "step", trace_step_name(step->kind));
-    json_put_bool(line, "is_failure", step->kind >= STEPS_FAILED);
+    if (shown->host)
+        json_put_text(line, "host", shown->host);
+    json_put_bool(line, "is_failure", trace_is_failure(shown));
+    json_put_text(line, "arose_at", shown->arose ? shown->arose->host : NULL);
+    json_put_num(line, "connection", num_if(shown->connection, shown->connection));
+    json_object_set_new(line, "clock_ahead_us",
+                        shown->ahead_us.known ? json_integer(shown->ahead_us.value) : json_null());
     json_put_num(line, "pid", step->pid);
     json_put_text(line, "comm", *step->name ? step->name : NULL);
     json_put_bool(line, "in_kernel", step->in_kernel);

@@ -15,8 +15,15 @@ struct trace_shown {
     size_t nfacts;
     const char *release; /* with STEP_OF_START: the kernel's, and which events it has, 1 << POINT_… */
     uint64_t points;
+    /* Of several hosts' recordings: */
+    const char *host;                /* NULL: of one */
+    uint64_t connection;             /* the same for both ends */
+    const struct trace_shown *arose; /* the failure at the other end that led to this one; NULL: none */
+    struct snum ahead_us;            /* with STEP_OF_START: its host's clock, of the first one's */
 };
 
+/* What another end's failure led to is none by itself. */
+bool trace_is_failure(const struct trace_shown *shown);
 /* Appends the line, and under a failure its meaning, causes and facts. */
 void trace_step_print(const struct trace_shown *shown, bool color, size_t width);
 json_t *trace_step_json(const struct trace_shown *shown);

@@ -24,7 +24,7 @@ includes() {
 includes_go_one_way() {
 	includes "${product[@]}" | awk '
 		BEGIN {
-			rungs = split("base; model; neighbor consumer; source check fleet selftest trace; explain; view; command; cmd; main", rung, "; ")
+			rungs = split("base; model; neighbor consumer trace; source check fleet selftest; explain; view; command; cmd; main", rung, "; ")
 			for (i = 1; i <= rungs; i++)
 				for (n = split(rung[i], parts, " "); n > 0; n--)
 					height[parts[n]] = i

@@ -4,6 +4,10 @@
 #include <linux/perf_event.h>
 #include <sys/socket.h>
 
+#include "check/check.h"
+#include "command/trace_feed.h"
+#include "source/anonymise/anonymise.h"
+#include "source/tracing.h"
 #include "trace/trace.h"
 
 /* -- streams --------------------------------------------------------------------------------------------- */
@@ -309,4 +313,148 @@ Test(trace, a_ring_that_makes_no_sense_is_left)
     }
     struct trace_ring ring = { ring_bytes, RING, RING + 1, 0 };
     cr_assert_eq(trace_ring_next(&ring, scratch, &record), -EBADMSG);
+}
+
+/* -- two hosts' recordings ------------------------------------------------------------------------------- */
+
+/* The streams of all sections of traces.txt that begin so, behind a head and a clock. */
+static void stream_of(const char *sections, struct bytes *stream)
+{
+    FILE *file = fopen("tests/unit/traces.txt", "re");
+    char text[1024];
+    bool takes = false;
+    cr_assert(file);
+    bytes_printf(stream, "{\"t\":1,\"utc_ms\":1790000000000}\n{\"t\":2,\"release\":\"6.1\",\"points\":[]}\n");
+    while (fgets(text, sizeof(text), file)) {
+        takes = text_starts(text, "== ") ? text_starts(text + 3, sections) : takes;
+        if (takes && *text == '{')
+            bytes_append(stream, text, strlen(text));
+    }
+    fclose(file);
+}
+
+static char *recording_of(const char *host, const struct bytes *stream)
+{
+    char *path = mem_printf("/tmp/roce-unit-%d-%s", getpid(), host);
+    FILE *file = fopen(path, "we");
+    cr_assert(file);
+    fprintf(file, "# roce recording 1\n\nprobe/\n  trace |\n");
+    for (const char *at = stream->data; *at; at += strcspn(at, "\n") + 1)
+        fprintf(file, "  |%.*s\n", (int)strcspn(at, "\n"), at);
+    fprintf(file, "\nproc/sys/kernel/\n  hostname %s\n\nsys/class/infiniband/\n", host);
+    fclose(file);
+    return path;
+}
+
+struct seen {
+    struct bytes lines;
+    size_t failures, echoes, joined;
+    int64_t ahead_us;
+    uint64_t last_ms, last_client;
+};
+
+static void see_shown(void *data, const struct trace_shown *shown)
+{
+    struct seen *seen = data;
+    bool failed = shown->step->kind >= STEPS_FAILED;
+    cr_expect_geq(shown->utc_ms, seen->last_ms);
+    seen->last_ms = shown->utc_ms;
+    seen->failures += failed && !shown->arose;
+    seen->echoes += failed && shown->arose;
+    if (shown->ahead_us.known && strcmp(shown->host, "server") == 0)
+        seen->ahead_us = shown->ahead_us.value;
+    if (shown->step->side == SIDE_CLIENT)
+        seen->last_client = shown->connection;
+    seen->joined += shown->step->side == SIDE_SERVER && shown->connection == seen->last_client;
+    if (shown->arose) {
+        cr_expect(strcmp(shown->arose->host, shown->host) != 0);
+        bytes_printf(&seen->lines, "%s %s <- ", shown->host, trace_step_name(shown->step->kind));
+        bytes_printf(&seen->lines, "%s\n", trace_step_name(shown->arose->step->kind));
+        cr_expect_eq(shown->arose->connection, shown->connection);
+        cr_expect(shown->arose->step->to.known && shown->arose->step->to.port == shown->step->to.port);
+    }
+}
+
+/* The client's host, whose clock leads, and the server's as it is or made anonymous by itself. */
+static struct seen exchange(bool anonymous)
+{
+    struct bytes client = { 0 }, server = { 0 }, changed = { 0 };
+    struct seen seen = { .failures = 0 };
+    char *paths[2];
+    struct args args = { .operands = paths, .noperands = 2 };
+    struct context context = { .args = &args };
+    stream_of("6.1 client", &client);
+    stream_of("6.1 server", &server);
+    if (anonymous) {
+        cr_assert(anonymise_file("{trace}", "probe/trace", server.data, server.len, &changed));
+        cr_expect(!strstr(changed.data, "10.0.0.2") && !strstr(changed.data, "\"cmt\"") &&
+                  strstr(changed.data, "kworker/"));
+    }
+    paths[0] = recording_of("client", &client);
+    paths[1] = recording_of("server", anonymous ? &changed : &server);
+    bytes_append(&seen.lines, "", 0);
+    cr_assert_eq(trace_exchange(&context, 2, &(struct trace_seer){ see_shown, &seen }), 0);
+    for (size_t i = 0; i < 2; i++) {
+        unlink(paths[i]);
+        free(paths[i]);
+    }
+    bytes_free(&client);
+    bytes_free(&server);
+    bytes_free(&changed);
+    return seen;
+}
+
+Test(trace, two_hosts_are_one_exchange)
+{
+    for (int anonymous = 0; anonymous < 2; anonymous++) {
+        struct seen seen = exchange(anonymous);
+        cr_expect_str_eq(seen.lines.data, "client event <- nobody-listens-here\n"
+                                          "client event <- refused-here\n"
+                                          "server event <- given-up\n");
+        cr_expect_eq(seen.echoes, 3);
+        /* the guests' clocks were 0.89 s apart at first, and 0.98 s at the end: no host's drift so */
+        cr_expect(seen.ahead_us < -880000 && seen.ahead_us > -990000, "%" PRId64, seen.ahead_us);
+        cr_expect_geq(seen.joined, 20, "%zu", seen.joined);
+        bytes_free(&seen.lines);
+    }
+}
+
+/* -- doctor ---------------------------------------------------------------------------------------------- */
+
+static void expect_verdict(const char *sections, enum verdict verdict, const char *evidence)
+{
+    struct bytes stream = { 0 };
+    struct host *host = host_new();
+    if (sections)
+        stream_of(sections, &stream);
+    host->trace = stream.data;
+    struct check_group group = check_ask(check_find("connections-failing"), host, NULL, 0, NULL, host->arena);
+    cr_expect_eq(group.verdict, verdict, "%s: %s", sections, group.findings[0].evidence);
+    cr_expect(strstr(group.findings[0].evidence, evidence), "%s: %s", sections, group.findings[0].evidence);
+    bytes_free(&stream);
+    host_free(host);
+}
+
+Test(trace, doctor_judges_what_was_traced)
+{
+    expect_verdict(NULL, VERDICT_NA, "no trace");
+    expect_verdict("6.1 client success", VERDICT_PASS, "1 connections were made, none failed");
+    expect_verdict("6.1 client peer-killed", VERDICT_PASS, "none failed");
+    expect_verdict("6.1 client no-listener", VERDICT_WARN, "1 times, REJECTED 8: 10.0.0.2:7999");
+    expect_verdict("6.1 client arp", VERDICT_WARN, "ADDR_ERROR -110, ");
+    expect_verdict("events that were lost", VERDICT_UNKNOWN, "events were lost");
+}
+
+/* -- many CPUs ------------------------------------------------------------------------------------------- */
+
+/* A descriptor for each event and CPU. */
+Test(trace, descriptors_of_256_processors)
+{
+    size_t points = 0;
+    for (unsigned i = 0; i < TRACE_POINTS; i++)
+        points += trace_point_names[i].name != NULL;
+    cr_expect_eq(points, 16);
+    cr_expect_eq(tracing_descriptors("0-255", points), 4096u);
+    cr_expect_eq(tracing_descriptors("0-63,128-191", points + 2), 2304u);
+    cr_expect_eq(tracing_descriptors("0", 1), 1u);
 }

@@ -8,6 +8,7 @@
 #include "source/anonymise/anonymise.h"
 #include "source/files/files.h"
 #include "source/files/texts.h"
+#include "trace/trace.h"
 
 /* -- whole files, whose lines belong together ------------------------------------------------------------ */
 
@@ -73,6 +74,40 @@ static void put_ucx_conf(const char *data, size_t len, struct bytes *out)
 static void put_mpi_conf(const char *data, size_t len, struct bytes *out)
 {
     mpi_conf_parse(data, len, put_conf_line, &(struct conf_page){ .prefix = "OMPI_MCA_", .out = out });
+}
+
+static void put_word(char *word, size_t size, put_value *put)
+{
+    struct bytes text = { 0 };
+    if (*word && !trace_is_kernel_task(word))
+        put(word, strlen(word), &text);
+    if (text.len)
+        snprintf(word, size, "%s", text.data);
+    bytes_free(&text);
+}
+
+/* What joins two hosts' streams stays: ports, and the connection manager's ids. */
+static void put_trace(const char *data, size_t len, struct bytes *out)
+{
+    static put_value *const texts[LINE_END + 1] = {
+        [LINE_HEAD] = words_put_release, [LINE_DEVICE] = anonymise_name
+    };
+    struct trace_line line;
+    for (size_t at = 0, size; at < len; at += size + 1) {
+        size = words_length(data + at, len - at, "\n");
+        if (trace_line_parse(data + at, size, &line) < 0 || line.kind == LINE_PLACE)
+            continue;
+        anonymise_v6(line.event.from.raw);
+        anonymise_v6(line.event.to.raw);
+        anonymise_v6(line.owner.from.raw);
+        anonymise_v6(line.owner.to.raw);
+        put_word(line.event.task, sizeof(line.event.task), words_put_program);
+        put_word(line.owner.name, sizeof(line.owner.name), words_put_program);
+        put_word(line.event.device, sizeof(line.event.device), anonymise_name);
+        put_word(line.owner.device, sizeof(line.owner.device), anonymise_name);
+        put_word(line.text, sizeof(line.text), texts[line.kind] ? texts[line.kind] : anonymise_text);
+        trace_line_write(&line, out);
+    }
 }
 
 /* -- values --------------------------------------------------------------------------------------------- */
@@ -232,6 +267,7 @@ static const struct type {
     { "{networkd-lldp}", .put = lldp_put_saved },
     { "{networkd-answer}", .put = lldp_put_answer },
     { "{lldp-heard}", .put = lldp_put_heard },
+    { "{trace}", .put = put_trace },
 };
 
 static const struct type *find_type(const char *name, size_t len)

@@ -162,6 +162,21 @@ static void read_log(struct reader *reader, struct system *system)
     }
 }
 
+/* A live machine has no stretch behind it. */
+static int fetch_trace(void *data, struct bytes *answer)
+{
+    (void)data, (void)answer;
+    return -ENOENT;
+}
+
+void read_trace(struct reader *reader)
+{
+    struct span span;
+    int r = root_fetch(reader->root, &span, "{trace}", "probe/trace", fetch_trace, NULL);
+    reader->host->trace = r == 0 ? arena_strndup(reader->arena, span.data, span.len) : NULL;
+    read_problem(reader, r, "probe/trace");
+}
+
 void read_probes(struct reader *reader)
 {
     struct system *system = &reader->host->system;
