@@ -507,10 +507,10 @@ JUDGE(connections_failing)
     for (size_t i = 0; i < stretch.nfailing; i++)
         most = !most || stretch.failing[i].count > most->count ? &stretch.failing[i] : most;
     if (most)
-        return judge_warn(
-            j, "%" PRIu64 " connections were made, %" PRIu64 " failed; most often, %" PRIu64 " times, %s",
-            stretch.connected, stretch.failed, most->count, most->what);
+        return judge_warn(j, "%" PRIu64 " failed, %" PRIu64 " connected; %s %s%s", stretch.failed,
+                          stretch.connected, most->count > 1 ? "most often" : "the first:", most->what,
+                          most->count > 1 ? arena_printf(j->arena, " (%" PRIu64 " times)", most->count) : "");
     return judge_as(j, stretch.lost ? VERDICT_UNKNOWN : VERDICT_PASS,
-                    "%" PRIu64 " connections were made, none failed, %" PRIu64 " events were lost",
-                    stretch.connected, stretch.lost);
+                    "%" PRIu64 " connected, none failed, %" PRIu64 " events were lost", stretch.connected,
+                    stretch.lost);
 }

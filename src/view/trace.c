@@ -169,13 +169,15 @@ static void word_of(const struct trace_step *step, char *text, size_t size)
 /* What a failure means: what explain says of its line. The texts are static. */
 static void find_meaning(const struct trace_step *step, struct answer *answer)
 {
-    struct reading reading;
+    struct reading reading = { .status = -1 };
     char word[WORD_SIZE], *detail = detail_of(step);
     word_of(step, word, sizeof(word));
     char *line = mem_printf("-> ?  %s  %s ", word, detail);
     memset(answer, 0, sizeof(*answer));
     if (line_read(line, strlen(line), &reading))
         reading_answer(&reading, answer);
+    if (!reading.word) /* of an errno the step tells more than what it means elsewhere */
+        answer->also = NULL;
     free(line);
     free(detail);
 }
