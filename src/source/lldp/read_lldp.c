@@ -151,11 +151,13 @@ static int fetch_answer(void *data, struct bytes *answer)
 {
     static const char question[] = "{\"method\":\"io.systemd.Network.GetLLDPNeighbors\",\"parameters\":{}}";
     struct sockaddr_un address = { .sun_family = AF_UNIX, .sun_path = NETWORKD_SOCKET };
-    struct pollfd fds = { .fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0),
-                          .events = POLLIN };
+    struct pollfd fds = { .events = POLLIN };
     uint64_t end = clock_ms() + ANSWER_MS, now;
     int r = 0;
     (void)data;
+    if (access(NETWORKD_SOCKET, F_OK) < 0) /* nobody to ask, whether or not this process may have a socket */
+        return -errno;
+    fds.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fds.fd < 0)
         return -errno;
     if (connect(fds.fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
