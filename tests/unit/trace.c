@@ -440,7 +440,8 @@ Test(trace, doctor_judges_what_was_traced)
     expect_verdict(NULL, VERDICT_NA, "no trace");
     expect_verdict("6.1 client success", VERDICT_PASS, "1 connected, none failed");
     expect_verdict("6.1 client peer-killed", VERDICT_PASS, "none failed");
-    expect_verdict("6.1 client no-listener", VERDICT_WARN, "1 failed, 0 connected; the first: REJECTED 8: 10.0.0.2:7999");
+    expect_verdict("6.1 client no-listener", VERDICT_WARN,
+                   "1 failed, 0 connected; the first: REJECTED 8: 10.0.0.2:7999");
     expect_verdict("6.1 client arp", VERDICT_WARN, "ADDR_ERROR -110, ");
     expect_verdict("events that were lost", VERDICT_UNKNOWN, "events were lost");
 }
