@@ -454,32 +454,45 @@ JUDGE(pkey_asked)
 
 struct stretch {
     struct arena *arena;
-    struct failing {
-        const char *what; /* "REJECTED 8: 10.0.0.2:7999" */
-        uint64_t count;
-    } * failing;
-    size_t nfailing;
-    uint64_t connected, failed, lost;
+    const char **failed; /* each failure: "REJECTED 8: 10.0.0.2:7999" */
+    size_t nfailed;
+    uint64_t connected, lost;
 };
 
 static void take_step(void *data, const struct trace_step *step)
 {
     struct stretch *stretch = data;
     char cause[TRACE_CAUSE_SIZE], peer[TRACE_ADDRESS_SIZE];
-    size_t i = 0;
     stretch->connected += step->kind == STEP_OF_CONNECTED;
     stretch->lost += step->lost;
     if (step->kind < STEPS_FAILED)
         return;
     trace_step_cause(step, cause);
     trace_address_format(&step->to, peer);
-    const char *what = arena_printf(stretch->arena, "%s: %s", cause, *peer ? peer : "no address was told");
-    while (i < stretch->nfailing && strcmp(stretch->failing[i].what, what) != 0)
-        i++;
-    if (i == stretch->nfailing)
-        ARENA_PUSH(stretch->arena, stretch->failing, stretch->nfailing)->what = what;
-    stretch->failing[i].count++;
-    stretch->failed++;
+    *ARENA_PUSH_MANY(stretch->arena, stretch->failed, stretch->nfailed) = arena_printf(
+        stretch->arena, "%s: %s", cause, *peer ? peer : "no address was told");
+}
+
+static int by_text(const void *one, const void *other)
+{
+    return strcmp(*(const char *const *)one, *(const char *const *)other);
+}
+
+/* What failed most often, and how often. */
+static const char *most_often(const struct stretch *stretch, size_t *most)
+{
+    const char *what = stretch->failed[0];
+    size_t same = 1;
+    *most = 1;
+    qsort(stretch->failed, stretch->nfailed, sizeof(*stretch->failed), by_text);
+    for (size_t i = 1; i < stretch->nfailed; i++) {
+        same = strcmp(stretch->failed[i], stretch->failed[i - 1]) == 0 ? same + 1 : 1;
+        if (same > *most) {
+            *most = same;
+            what = stretch->failed[i];
+        }
+    }
+    return what;
 }
 
 static int take_stretch(const char *text, struct stretch *stretch)
@@ -496,7 +509,6 @@ static int take_stretch(const char *text, struct stretch *stretch)
 JUDGE(connections_failing)
 {
     struct stretch stretch = { .arena = j->arena };
-    const struct failing *most = NULL;
     int err = host_problem_of(s->host, "probe/trace");
     if (!err && s->host->trace)
         err = take_stretch(s->host->trace, &stretch);
@@ -504,12 +516,13 @@ JUDGE(connections_failing)
         return judge_unknown(j, "probe/trace: %s", judge_errno(j, err));
     if (!s->host->trace)
         return judge_na(j, "no trace: roce trace --record makes a recording that has one");
-    for (size_t i = 0; i < stretch.nfailing; i++)
-        most = !most || stretch.failing[i].count > most->count ? &stretch.failing[i] : most;
-    if (most)
-        return judge_warn(j, "%" PRIu64 " failed, %" PRIu64 " connected; %s %s%s", stretch.failed,
-                          stretch.connected, most->count > 1 ? "most often" : "the first:", most->what,
-                          most->count > 1 ? arena_printf(j->arena, " (%" PRIu64 " times)", most->count) : "");
+    if (stretch.nfailed) {
+        size_t most;
+        const char *what = most_often(&stretch, &most);
+        return judge_warn(j, "%zu failed, %" PRIu64 " connected; %s %s%s", stretch.nfailed, stretch.connected,
+                          most > 1 ? "most often" : "the first:", what,
+                          most > 1 ? arena_printf(j->arena, " (%zu times)", most) : "");
+    }
     return judge_as(j, stretch.lost ? VERDICT_UNKNOWN : VERDICT_PASS,
                     "%" PRIu64 " connected, none failed, %" PRIu64 " events were lost", stretch.connected,
                     stretch.lost);

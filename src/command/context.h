@@ -45,5 +45,5 @@ void context_say_unheard(const struct context *context);
 /* Control-C and the like. */
 
 /* From now on the first interrupt ends what waits or watches cleanly (wait_interrupted()), and a second one
- * ends the program. */
+ * ends the program. A hang-up that nohup(1) has ignored stays so. */
 void interrupts_end_cleanly(void);

@@ -362,13 +362,18 @@ static void tell_head(struct trace_feed *feed)
 
 /* -- without the tracepoints: the kernel's lists --------------------------------------------------------- */
 
-static const struct resource *find_item(const struct host *host, const struct resource *item)
+/* Looks where the one before it was found first: both lists are in the kernel's order, and long on some hosts.
+ */
+static const struct resource *find_item(const struct host *host, const struct resource *item, size_t *at)
 {
-    for (size_t i = 0; host->resources && i < host->resources->nitems; i++) {
-        const struct resource *other = &host->resources->items[i];
+    size_t count = host->resources ? host->resources->nitems : 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct resource *other = &host->resources->items[(*at + i) % count];
         if (other->id.value == item->id.value && other->type == item->type &&
-            text_same(other->device, item->device))
+            text_same(other->device, item->device)) {
+            *at = (*at + i + 1) % count;
             return other;
+        }
     }
     return NULL;
 }
@@ -393,10 +398,13 @@ static void tell_item(struct trace_feed *feed, const struct resource *item, bool
 /* Those of in that weren't in other, or in another state. */
 static void tell_others(struct trace_feed *feed, const struct host *in, const struct host *other, bool gone)
 {
+    size_t at = 0;
     for (size_t i = 0; in->resources && i < in->resources->nitems; i++) {
-        const struct resource *item = &in->resources->items[i], *same = find_item(other, item);
-        if ((item->type == RESOURCE_CM_ID || resource_is_use(item)) &&
-            (!same || (!gone && !text_same(same->state, item->state))))
+        const struct resource *item = &in->resources->items[i], *same;
+        if (item->type != RESOURCE_CM_ID && !resource_is_use(item))
+            continue;
+        same = find_item(other, item, &at);
+        if (!same || (!gone && !text_same(same->state, item->state)))
             tell_item(feed, item, gone);
     }
 }
@@ -425,7 +433,8 @@ static int wait_for_lists(struct trace_feed *feed, int milliseconds)
 
 static void begin_lists(struct trace_feed *feed, int why_not, bool queue_pairs)
 {
-    say_warning("instead, every 2 s what the kernel lists: without what fails, what is shorter, and causes");
+    say_warning(
+        "so this tells what the kernel lists, every 2 s: what fails, lives for less, and causes can't be seen");
     feed->why_not = why_not;
     feed->lists = NEED_NLDEV | (queue_pairs ? NEED_USERS : NEED_CM_IDS);
     tell_clock(feed);

@@ -58,17 +58,26 @@ const char *trace_step_name(enum trace_step_kind kind)
     return names[kind];
 }
 
+int trace_step_errno(const struct trace_step *step)
+{
+    enum { MAX_ERRNO = 4095 };
+    bool is_one = step->status.known && step->status.value < 0 && step->status.value >= -MAX_ERRNO;
+    return is_one ? -(int)step->status.value : 0;
+}
+
 #define EVENT_NAME(name) #name,
 void trace_step_cause(const struct trace_step *step, char text[static TRACE_CAUSE_SIZE])
 {
     static const char *const events[] = { CM_EVENTS_ALL(EVENT_NAME) };
     const char *name = step->kind == STEP_OF_EVENT ? NUM_WORD(events, step->event) : NULL;
-    int64_t status = step->status.known ? step->status.value : 0;
+    int err = trace_step_errno(step);
     name = name ? name : trace_step_name(step->kind);
-    snprintf(text, TRACE_CAUSE_SIZE, "%s", name);
-    if (status)
-        snprintf(text, TRACE_CAUSE_SIZE, status > 0 ? "%s %d" : "%s %d, %s", name, (int)status,
-                 say_errno((int)-status));
+    if (err)
+        snprintf(text, TRACE_CAUSE_SIZE, "%s, %s", name, say_errno(err));
+    else if (step->status.known && step->status.value)
+        snprintf(text, TRACE_CAUSE_SIZE, "%s %" PRId64, name, step->status.value);
+    else
+        snprintf(text, TRACE_CAUSE_SIZE, "%s", name);
 }
 
 /* -- finding them ---------------------------------------------------------------------------------------- */
@@ -452,11 +461,11 @@ static void take_call(struct tracer *tracer, struct connection *c, const struct 
  * there before. */
 static struct connection *take_own(struct tracer *tracer, const struct trace_event *event)
 {
-    /* iWARP attaches a request that came without its addresses: its event has them */
     bool told = event->point == POINT_EVENT;
     int64_t kind = event->numbers[TRACE_KIND];
     /* that of who listens on any address is told of once more, as the listener's (cma_listen_handler()) */
     bool twice = told && kind == CM_CONNECT_REQUEST && !event->to.known;
+    /* iWARP attaches a request that came without its addresses: its event has them */
     struct connection *c = event->from.known && !twice ? get(tracer, &event->from, &event->to) : NULL;
     if (!c)
         return NULL;

@@ -244,6 +244,8 @@ struct trace_step {
     uint64_t connection; /* the same for all steps of one; 0: of none */
     const char *state;   /* of what appeared: the kernel's word */
 };
+/* The errno that its status is, positive; 0 if it is none. */
+int trace_step_errno(const struct trace_step *step);
 /* Of a failure: "REJECTED 8", "ADDR_ERROR, connection timed out (ETIMEDOUT)", "refused-here". */
 enum { TRACE_CAUSE_SIZE = 96 };
 void trace_step_cause(const struct trace_step *step, char text[static TRACE_CAUSE_SIZE]);

@@ -9,7 +9,7 @@
 #include "view/page.h"
 #include "view/terminal.h"
 
-enum { EVENT_REJECTED = 8, HOST_WIDTH = 12 };
+enum { HOST_WIDTH = 12 };
 
 /* What a step is, apart from numbers. What a failure means and where it is from, src/explain/roce.txt says. */
 static const struct {
@@ -56,16 +56,10 @@ static const struct word *event_word(const struct trace_step *step)
 static const struct word *reason_word(const struct trace_step *step)
 {
     bool rejected = step->kind == STEP_OF_TURNED_DOWN ||
-                    (step->kind == STEP_OF_EVENT && num_is(step->event, EVENT_REJECTED));
+                    (step->kind == STEP_OF_EVENT && num_is(step->event, CM_REJECTED));
     return rejected && step->status.known && step->status.value > 0
                ? word_numbered(&words_cm_reasons, (int)step->status.value)
                : NULL;
-}
-
-static int errno_of(const struct trace_step *step)
-{
-    return step->status.known && step->status.value < 0 && step->status.value > -4096 ? -(int)step->status.value
-                                                                                      : 0;
 }
 
 static void add_part(struct bytes *text, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -104,7 +98,7 @@ static void add_tries(struct bytes *text, const struct trace_step *step)
 static void add_status(struct bytes *text, const struct trace_step *step)
 {
     const struct word *reason = reason_word(step);
-    int err = errno_of(step);
+    int err = trace_step_errno(step);
     if (reason && step->kind == STEP_OF_TURNED_DOWN)
         add_part(text, "the peer sees REJECTED %d, %s", reason->number, reason->name);
     else if (reason)

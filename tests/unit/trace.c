@@ -442,7 +442,8 @@ Test(trace, doctor_judges_what_was_traced)
     expect_verdict("6.1 client peer-killed", VERDICT_PASS, "none failed");
     expect_verdict("6.1 client no-listener", VERDICT_WARN,
                    "1 failed, 0 connected; the first: REJECTED 8: 10.0.0.2:7999");
-    expect_verdict("6.1 client arp", VERDICT_WARN, "ADDR_ERROR -110, ");
+    expect_verdict("6.1 client arp", VERDICT_WARN,
+                   "the first: ADDR_ERROR, connection timed out (ETIMEDOUT): 10.");
     expect_verdict("events that were lost", VERDICT_UNKNOWN, "events were lost");
 }
 

@@ -59,7 +59,9 @@ done:
 static void see(void *data, const struct trace_step *step)
 {
     size_t *steps = data;
-    if (!trace_step_name(step->kind) || strlen(step->name) >= sizeof(step->name) ||
+    char cause[TRACE_CAUSE_SIZE];
+    trace_step_cause(step, cause);
+    if (!*cause || !trace_step_name(step->kind) || strlen(step->name) >= sizeof(step->name) ||
         strlen(step->device) >= sizeof(step->device))
         abort();
     ++*steps;

@@ -501,3 +501,29 @@ case_what_came_and_went() {
 	out_has 'gone    port-active      mlx5_2'
 	out_lacks new
 }
+
+# What watches ends cleanly when its terminal goes, but not under nohup.
+case_a_hang_up() {
+	local how pid tries
+	for how in 0 1; do # does nohup ignore it?
+		(
+			[ $how = 0 ] || trap '' HUP
+			exec "$roce" monitor -s 60 >"$work/out" 2>"$work/err"
+		) &
+		pid=$! ran="roce monitor"
+		# until it catches SIGTERM, and with it what else it does
+		for tries in {1..100}; do
+			! grep -q '^SigCgt:.*[4-7c-f]...$' "/proc/$pid/status" 2>/dev/null || break
+			sleep 0.1
+		done
+		[ "$tries" -lt 100 ] || fault "$ran: it catches nothing"
+		kill -HUP $pid
+		if [ $how = 1 ]; then
+			sleep 0.5
+			kill $pid 2>/dev/null || fault "$ran: it ended though a hang-up was ignored"
+		fi
+		status=0
+		wait $pid || status=$?
+		status_is 0
+	done
+}
