@@ -181,6 +181,9 @@ static void tell_clock(const struct recorded *host, const struct recorded *first
     if (!host->known)
         say_warning("%s: it shares no connection with %s, so that nothing tells how its clock goes", host->name,
                     first->name);
+    else if (!host->ahead_us)
+        say_note("%s: its clock and %s's agree (connections that tell: %zu)", host->name, first->name,
+                 host->pairs);
     else
         say_note(
             "%s: its clock is %.1f ms %s %s's (give or take %.1f ms, by %zu connections); all times are %s's",

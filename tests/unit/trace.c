@@ -376,15 +376,18 @@ static void see_shown(void *data, const struct trace_shown *shown)
 }
 
 /* The client's host, whose clock leads, and the server's as it is or made anonymous by itself. */
-static struct seen exchange(bool anonymous)
+static struct seen exchange(const char *sections, bool anonymous)
 {
     struct bytes client = { 0 }, server = { 0 }, changed = { 0 };
     struct seen seen = { .failures = 0 };
     char *paths[2];
     struct args args = { .operands = paths, .noperands = 2 };
     struct context context = { .args = &args };
-    stream_of("6.1 client", &client);
-    stream_of("6.1 server", &server);
+    char *of = mem_printf("%s client", sections);
+    stream_of(of, &client);
+    memcpy(strstr(of, "client"), "server", strlen("server"));
+    stream_of(of, &server);
+    free(of);
     if (anonymous) {
         cr_assert(anonymise_file("{trace}", "probe/trace", server.data, server.len, &changed));
         cr_expect(!strstr(changed.data, "10.0.0.2") && !strstr(changed.data, "\"cmt\"") &&
@@ -407,7 +410,7 @@ static struct seen exchange(bool anonymous)
 Test(trace, two_hosts_are_one_exchange)
 {
     for (int anonymous = 0; anonymous < 2; anonymous++) {
-        struct seen seen = exchange(anonymous);
+        struct seen seen = exchange("6.1", anonymous);
         cr_expect_str_eq(seen.lines.data, "client event <- nobody-listens-here\n"
                                           "client event <- refused-here\n"
                                           "server event <- given-up\n");
@@ -417,6 +420,15 @@ Test(trace, two_hosts_are_one_exchange)
         cr_expect_geq(seen.joined, 20, "%zu", seen.joined);
         bytes_free(&seen.lines);
     }
+}
+
+/* What was told of the other end follows, even where no clock says so. */
+Test(trace, of_two_failures_at_once_one_follows)
+{
+    struct seen seen = exchange("instant", false);
+    cr_expect_str_eq(seen.lines.data, "client event <- refused-here\n");
+    cr_expect_eq(seen.failures, 1);
+    bytes_free(&seen.lines);
 }
 
 /* -- doctor ---------------------------------------------------------------------------------------------- */
@@ -444,6 +456,8 @@ Test(trace, doctor_judges_what_was_traced)
                    "1 failed, 0 connected; the first: REJECTED 8: 10.0.0.2:7999");
     expect_verdict("6.1 client arp", VERDICT_WARN,
                    "the first: ADDR_ERROR, connection timed out (ETIMEDOUT): 10.");
+    expect_verdict("one failure, and two of another", VERDICT_WARN,
+                   "3 failed, 0 connected; most often REJECTED 8: 10.0.0.3:7001 (2 times)");
     expect_verdict("events that were lost", VERDICT_UNKNOWN, "events were lost");
 }
 
