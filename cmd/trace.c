@@ -11,7 +11,7 @@ enum { A_WHILE_MS = 50, A_MOMENT_MS = 1000 };
 /* What is shown, and how. */
 struct showing {
     const struct args *args;
-    bool failures, is_address, failed;
+    bool failures, is_address, failed, told;
     const char *device;           /* NULL: any */
     struct trace_address address; /* port 0: any */
     uint64_t pid;
@@ -45,6 +45,7 @@ static void show_step(void *data, const struct trace_shown *shown)
     if (start ? !look->json : !is_wanted(showing, shown))
         return;
     showing->failed |= trace_is_failure(shown);
+    showing->told |= !start;
     if (look->json)
         json_print_line(trace_step_json(shown));
     else
@@ -61,13 +62,14 @@ static bool parse_address(const char *text, struct trace_address *address)
     return trace_address_parse(with_port, address);
 }
 
-/* Names of files are recordings, which are put first; the other one is what to show. */
+/* Names of files are recordings, which are put first; the other one is what to show. No device has a name with
+ * one of these in it, so that a file that isn't there is missed. */
 static int read_operands(const struct args *args, struct showing *showing)
 {
     const char *operand = NULL;
     for (size_t i = 0; i < args->noperands; i++) {
         char *one = args->operands[i];
-        if (!parse_address(one, &showing->address) && access(one, F_OK) == 0)
+        if (!parse_address(one, &showing->address) && (strpbrk(one, "/.") || access(one, F_OK) == 0))
             args->operands[showing->nrecordings++] = one;
         else if (operand)
             return say_invalid("trace takes one device or address; '%s' is no recording", one);
@@ -155,5 +157,7 @@ COMMAND(trace)
     int r = showing.nrecordings                    ? trace_exchange(context, showing.nrecordings, &seer)
             : source_is_recording(context->source) ? trace_feed_replay(context, &seer, NULL)
                                                    : watch(context, &seer);
+    if (r == 0 && !showing.told)
+        say_note("nothing of what was asked for was seen");
     return r < 0 ? STATUS_ERROR : showing.failed ? STATUS_FOUND : STATUS_OK;
 }

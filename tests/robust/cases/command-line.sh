@@ -527,3 +527,32 @@ case_a_hang_up() {
 		status_is 0
 	done
 }
+
+case_what_trace_cannot_show() {
+	local traced
+	traced=$(fixture traced)
+	run trace nope.machine
+	status_is 2
+	err_has "cannot open 'nope.machine': no such file"
+	out_is_empty
+	run trace "$(fixture mlx5-roce-train)"
+	status_is 2
+	err_has 'this recording has no trace: roce trace --record FILE'
+	run --root "$traced" trace "$traced"
+	status_is 2
+	err_has 'without --root'
+	run trace "$traced" mlx5_0 mlx5_1
+	status_is 2
+	err_has "'mlx5_1' is no recording"
+	run --root "$traced" trace 10.0.0.99
+	status_is 0
+	out_is_empty
+	err_has 'nothing of what was asked for was seen'
+	run --root "$traced" trace 10.0.0.2:7999 --failures
+	status_is 1
+	out_has 'REJECTED 8'
+	out_lacks 'REJECTED 28'
+	run --root "$traced" -j trace 10.0.0.77
+	status_is 1
+	out_has 'RDMA_CM_EVENT_ADDR_ERROR'
+}
