@@ -30,7 +30,7 @@ static bool is_wanted(const struct showing *showing, const struct trace_shown *s
     const struct trace_step *step = shown->step;
     if (step->kind == STEP_OF_GAP)
         return true;
-    return !(showing->failures && (step->kind < STEP_OF_UNKNOWN || shown->arose)) &&
+    return !(showing->failures && ((step->kind < STEP_OF_UNKNOWN && !shown->nlog) || shown->arose)) &&
            !(showing->pid && !num_is(step->pid, showing->pid)) &&
            !(showing->comm && !text_matches(showing->comm, step->name)) &&
            !(showing->device && !text_matches(showing->device, step->device)) &&

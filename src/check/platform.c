@@ -239,23 +239,6 @@ JUDGE(firmware_version)
                       device->fw_ver, newest->name, newest->fw_ver);
 }
 
-/* Does a line mention a device: its name, its PCI function or a bridge above that, one of its netdevs? */
-static bool line_is_about(const struct host *host, const char *line, const struct device *device)
-{
-    if (kernel_log_says(line, device->name) || kernel_log_names(line, device->pci))
-        return true;
-    const struct pci *at = host_find_pci(host, device->pci);
-    for (int layers = 0; at && at->upstream && layers < 32; layers++) {
-        if (kernel_log_names(line, at->upstream))
-            return true;
-        at = host_find_pci(host, at->upstream);
-    }
-    for (size_t i = 0; i < device->nports; i++)
-        if (device->ports[i].netdev && kernel_log_says(line, device->ports[i].netdev))
-            return true;
-    return false;
-}
-
 /* Does the device have a link in use? One that is down now is reported separately. */
 static bool has_link_in_use(const struct host *host, const struct device *device, struct arena *arena)
 {
@@ -268,7 +251,7 @@ static bool has_link_in_use(const struct host *host, const struct device *device
 static bool line_matters(const struct host *host, const struct log_line *line, struct judgement *j)
 {
     for (size_t d = 0; d < host->ndevices; d++)
-        if (line_is_about(host, line->text, &host->devices[d]) && judge_about(j, &host->devices[d]) &&
+        if (kernel_log_is_about(host, line->text, &host->devices[d]) && judge_about(j, &host->devices[d]) &&
             (line->pattern->weight != LOG_LINK || has_link_in_use(host, &host->devices[d], j->arena)))
             return true;
     return false;

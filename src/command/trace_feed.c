@@ -21,7 +21,7 @@ enum {
     CLOCK_EVERY_US = 60000000,
     NAME_US = 1000000
 };
-enum { NAMES = 1 << 10, KEPT_MOST = 15 << 20, AHEAD = 64, FACTS_MOST = 16 };
+enum { NAMES = 1 << 10, KEPT_MOST = 15 << 20, AHEAD = 64, FACTS_MOST = 16, LOG_LINES = 16, LOG_AT_ONCE = 64 };
 
 struct trace_feed {
     struct context *context;
@@ -51,7 +51,10 @@ struct trace_feed {
     uint64_t asked_us, told_clock_us;
     bool records, full;
     struct bytes kept;
-    struct host *now; /* at looked_us */
+    int log_fd;                       /* of the kernel's log; negative: not to be read */
+    struct trace_line log[LOG_LINES]; /* its last lines that matter, and how many there were */
+    size_t nlog;
+    struct host *now; /* at looked_us; NULL: not yet */
     uint64_t looked_us;
     struct arena *lasting; /* of what is told; NULL: nothing lasts */
     const char *rest;      /* of a replay: what comes after the line at hand; NULL: it is live */
@@ -122,6 +125,8 @@ static void take(struct trace_feed *feed, const struct trace_line *line)
         feed->at_us = line->time_us;
     } else if (line->kind == LINE_PLACE) {
         set_place(feed, line->number, line->text);
+    } else if (line->kind == LINE_LOG) {
+        feed->log[feed->nlog++ % LOG_LINES] = *line;
     }
     tracer_take(feed->tracer, line);
     if (line->kind == LINE_HEAD)
@@ -141,18 +146,24 @@ static void keep_fact(struct trace_feed *feed, const struct trace_step *step, co
     keep(feed, &line);
 }
 
+static const struct host *look(struct trace_feed *feed)
+{
+    uint64_t now = clock_us();
+    if (feed->now && now <= feed->looked_us + LOOK_US)
+        return feed->now;
+    host_free(feed->now);
+    feed->now = NULL;
+    if (host_read(feed->context->source, way_needs(), &feed->now) == 0)
+        feed->looked_us = now;
+    return feed->now;
+}
+
 static size_t look_now(struct trace_feed *feed, const struct trace_step *step, struct arena *arena,
                        struct way_fact **facts)
 {
-    uint64_t now = clock_us();
     const uint8_t *from = step->from.raw;
-    if (!feed->now || now > feed->looked_us + LOOK_US) {
-        host_free(feed->now);
-        feed->now = NULL;
-        if (host_read(feed->context->source, way_needs(), &feed->now) < 0)
-            return 0;
-        feed->looked_us = now;
-    }
+    if (!look(feed))
+        return 0;
     bool known = step->from.known && !gid_is_any(from);
     size_t count = way_facts(feed->now, known ? from : NULL, step->to.known ? step->to.raw : NULL, arena,
                              facts);
@@ -212,6 +223,14 @@ static const char *place_of(struct trace_feed *feed, const struct trace_step *st
     return of && of->place && *of->place ? arena_strdup(arena, of->place) : NULL;
 }
 
+static void add_log(const struct trace_feed *feed, const struct trace_step *step, struct arena *arena,
+                    struct trace_shown *shown)
+{
+    for (size_t i = feed->nlog > LOG_LINES ? feed->nlog - LOG_LINES : 0; i < feed->nlog; i++)
+        if (log_line_is_of(&feed->log[i % LOG_LINES], step))
+            *ARENA_PUSH(arena, shown->log, shown->nlog) = arena_strdup(arena, feed->log[i % LOG_LINES].text);
+}
+
 static void on_step(void *data, const struct trace_step *step)
 {
     struct trace_feed *feed = data;
@@ -223,6 +242,7 @@ static void on_step(void *data, const struct trace_step *step)
     if (step->kind >= STEPS_FAILED && (step->to.known || step->mask.known) && step->side != SIDE_SERVER)
         shown.nfacts = feed->rest ? look_ahead(feed, step, arena, &facts) : look_now(feed, step, arena, &facts);
     shown.facts = facts;
+    add_log(feed, step, arena, &shown);
     feed->seer.see(feed->seer.data, &shown);
     if (!feed->lasting)
         arena_free(arena);
@@ -234,6 +254,7 @@ static struct trace_feed *feed_new(struct context *context, const struct trace_s
     feed->context = context;
     feed->seer = *seer;
     feed->scratch = mem_alloc(1, TRACE_RECORD_MOST);
+    feed->log_fd = -1;
     return feed;
 }
 
@@ -243,6 +264,8 @@ void trace_feed_close(struct trace_feed *feed)
         return;
     tracing_close(feed->tracing);
     tracer_free(feed->tracer);
+    if (feed->log_fd >= 0)
+        close(feed->log_fd);
     host_free(feed->now);
     host_free(feed->listed);
     for (size_t i = 0; i < NAMES; i++)
@@ -468,6 +491,7 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
         trace_feed_close(feed);
         return r;
     }
+    feed->log_fd = source_log_open(context->source);
     tell_clock(feed);
     tell_head(feed);
     ask_owners(feed, true);
@@ -555,6 +579,18 @@ static void hear_sample(struct trace_feed *feed, const struct trace_record *reco
         }
 }
 
+/* Its times are of another clock: a line is of the moment that it is heard at, before the events of that moment
+ * are taken. */
+static void hear_log(struct trace_feed *feed)
+{
+    struct log_record record;
+    for (int i = 0; i < LOG_AT_ONCE && feed->log_fd >= 0 && source_log_next(feed->log_fd, &record) > 0; i++) {
+        struct trace_line line = { .time_us = clock_us() };
+        if (log_line_is_known(record.text) && log_line_matters(look(feed), record.text, &line))
+            keep_and_take(feed, &line);
+    }
+}
+
 static void hear(struct trace_feed *feed)
 {
     struct tracing_ring bytes;
@@ -575,6 +611,7 @@ static void hear(struct trace_feed *feed)
     struct trace_line line = { .kind = LINE_LOST, .time_us = clock_us(), .number = lost };
     if (lost)
         keep_and_take(feed, &line);
+    hear_log(feed);
 }
 
 static int compare(const void *a, const void *b)

@@ -34,3 +34,12 @@ int trace_feed_replay(struct context *context, const struct trace_seer *seer, st
 /* Tells what several hosts recorded, whose files are the first operands, by the first one's clock, and says how
  * far the others' are from it. Returns 0 or -errno, after saying why. */
 int trace_exchange(struct context *context, size_t count, const struct trace_seer *seer);
+
+/* Is a line of the kernel's log one that explain or doctor knows? */
+bool log_line_is_known(const char *text);
+/* Is it about a device of host (NULL: none is known), or of a service that connects by itself? *line is then
+ * what the stream has of it, but for the time. */
+bool log_line_matters(const struct host *host, const char *text, struct trace_line *line);
+/* Does a step that ends a connection, or fails, have that line beside it: of the same second, and of its device
+ * or service? */
+bool log_line_is_of(const struct trace_line *line, const struct trace_step *step);

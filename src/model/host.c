@@ -227,6 +227,22 @@ struct pci *host_find_pci(const struct host *host, const char *address)
     return NULL;
 }
 
+bool kernel_log_is_about(const struct host *host, const char *line, const struct device *device)
+{
+    if (kernel_log_says(line, device->name) || kernel_log_names(line, device->pci))
+        return true;
+    const struct pci *at = host_find_pci(host, device->pci);
+    for (int layers = 0; at && at->upstream && layers < 32; layers++) {
+        if (kernel_log_names(line, at->upstream))
+            return true;
+        at = host_find_pci(host, at->upstream);
+    }
+    for (size_t i = 0; i < device->nports; i++)
+        if (device->ports[i].netdev && kernel_log_says(line, device->ports[i].netdev))
+            return true;
+    return false;
+}
+
 bool netdev_is_of_another(const struct host *host, const struct device *device, const struct netdev *netdev)
 {
     if (!netdev->parent || !device || !device->parent || strcmp(netdev->parent, device->parent) == 0 ||

@@ -183,6 +183,9 @@ struct device *host_find_device(const struct host *host, const char *name);
 struct netdev *host_find_netdev(const struct host *host, const char *name);
 struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifindex);
 struct pci *host_find_pci(const struct host *host, const char *address);
+/* Does a line of the kernel's log mention a device: its name, its PCI function or a bridge above that, one of
+ * its netdevs? */
+bool kernel_log_is_about(const struct host *host, const char *line, const struct device *device);
 
 /* Were netdevs read, and reported? Every network namespace has one, lo: none at all means that nothing reported
  * them. */

@@ -222,6 +222,14 @@ void tracing_done(struct tracing *tracing, size_t i, uint64_t tail)
         __atomic_store_n(&tracing->rings[i].page->data_tail, tail, __ATOMIC_RELEASE);
 }
 
+int source_log_open(struct source *source)
+{
+    int fd = source_is_recording(source) ? -EROFS : root_open_stream(source->root, "dev/kmsg");
+    if (fd >= 0)
+        (void)lseek(fd, 0, SEEK_END);
+    return fd;
+}
+
 /* -- processes, and what is kept ------------------------------------------------------------------------- */
 
 void source_process(struct source *source, struct arena *arena, struct process *process)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's tracepoints, live: their format files, and perf's rings of what they tell. Nothing is switched
- * on for anybody else, and nothing stays behind, however the process ends. */
+/* The kernel's tracepoints, live: their format files, and perf's rings of what they tell; and its log. Nothing
+ * is switched on for anybody else, and nothing stays behind, however the process ends. */
 #pragma once
 
 #include "source/source.h"
@@ -45,6 +45,16 @@ void tracing_done(struct tracing *tracing, size_t i, uint64_t tail);
 
 /* A process's name and cgroup, as they are now, in arena; NULL if it has ended. */
 void source_process(struct source *source, struct arena *arena, struct process *process);
+
+/* The kernel's log from now on: a non-blocking descriptor that the caller closes, or -errno. */
+int source_log_open(struct source *source);
+/* The next record of /dev/kmsg. Returns 1; 0: none has come yet; or -errno. */
+struct log_record {
+    uint64_t time_us; /* since boot, by a clock that drifts away from CLOCK_MONOTONIC */
+    const char *text; /* "" of what is no record */
+    char bytes[8192];
+};
+int source_log_next(int fd, struct log_record *record);
 
 /* Puts probe/trace into a recording, between source_record_begin() and source_record_end(). */
 int source_trace_keep(struct source *source, const struct bytes *text);

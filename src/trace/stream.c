@@ -10,7 +10,7 @@ static const struct {
 } line_keys[] = {
     [LINE_HEAD] = { NULL, "release" }, [LINE_CLOCK] = { "utc_ms", NULL }, [LINE_OWNER] = { NULL, NULL },
     [LINE_PLACE] = { "of", "place" },  [LINE_LOST] = { "lost", NULL },    [LINE_DEVICE] = { NULL, "iwarp" },
-    [LINE_NOW] = { NULL, "now" },      [LINE_END] = { "end", NULL },
+    [LINE_NOW] = { NULL, "now" },      [LINE_LOG] = { NULL, "log" },      [LINE_END] = { "end", NULL },
 };
 
 static void put_text(json_t *object, const char *key, const char *text)
@@ -91,6 +91,8 @@ void trace_line_write(const struct trace_line *line, struct bytes *out)
         put_points(object, line->number);
     if (line->kind == LINE_NOW)
         put_ends(object, &line->event.from, &line->event.to);
+    if (line->kind == LINE_LOG)
+        put_text(object, "device", line->event.device);
     char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER);
     bytes_printf(out, "%s\n", text ? text : "{}");
     free(text);
@@ -198,6 +200,7 @@ static bool take_other(const json_t *object, struct trace_line *line)
                      (i != LINE_HEAD || json_is_array(json_object_get(object, "points")));
         line->number = i == LINE_HEAD ? take_points(object) : (uint64_t)number;
         take_ends(object, &line->event.from, &line->event.to);
+        take_text(object, "device", line->event.device, sizeof(line->event.device));
         return sound;
     }
     return false;

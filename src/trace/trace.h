@@ -160,6 +160,7 @@ struct trace_line {
         LINE_LOST,   /* so many events */
         LINE_DEVICE, /* text: a device of iWARP */
         LINE_NOW,    /* text: what is so now of the way to event.to; see view/trace.h */
+        LINE_LOG,    /* text: the kernel's log has it, about event.device ("": a service) */
         LINE_END,
     } kind;
     uint64_t time_us, number;

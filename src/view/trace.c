@@ -289,6 +289,8 @@ void trace_step_print(const struct trace_shown *shown, bool color, size_t width)
     free(clock);
     if (trace_is_failure(shown))
         print_reasons(shown, width);
+    for (size_t i = 0; i < shown->nlog; i++)
+        block_print(i ? "" : "      kernel", 14, shown->log[i], width);
     fflush(stdout);
 }
 
@@ -356,6 +358,10 @@ static void put_outcome(json_t *line, const struct trace_shown *shown)
     free(means);
     json_object_set_new(line, "likely_causes", lines_json(answer.causes));
     json_object_set_new(line, "here_now", facts_json(shown));
+    json_t *log = json_array();
+    for (size_t i = 0; i < shown->nlog; i++)
+        json_array_append_new(log, json_text(shown->log[i]));
+    json_object_set_new(line, "kernel_log", log);
     free(detail);
 }
 

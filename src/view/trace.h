@@ -13,6 +13,8 @@ struct trace_shown {
     const char *place;            /* container, job or unit of the process; NULL: none known */
     const struct way_fact *facts; /* of a failure: what is so of the way */
     size_t nfacts;
+    const char **log; /* of what ends or fails: the lines that the kernel's log has beside it */
+    size_t nlog;
     const char *release; /* with STEP_OF_START: the kernel's, and which events it has, 1 << POINT_… */
     uint64_t points;
     /* Of several hosts' recordings: */

@@ -785,6 +785,8 @@ static const struct line lines[] = {
     { "linux-nvme list, nvmet_rdma below XFS", "[ 1693.7] nvmet_rdma: post_recv cmd failed", "kernel", NO_STATUS, 0, NULL, "could not answer a host", "that host", "went away", "port-active" },
     { "linux-nvme list, nvmet_rdma below XFS", "[ 1693.7] nvmet_rdma: sending cmd response failed", "kernel", NO_STATUS, 0, NULL, "could not answer a host", "that host", "bad completion", "transport-retries" },
     { "linux-nvme list, nvme/041", "[ 7033.6] nvmet: connect attempt for invalid controller ID 0x809", "kernel", NO_STATUS, 0, NULL, "hasn't got (any more)", "that host", "keep-alive", "storage-session" },
+    { "nvmet's own words", "[  166.5] nvmet: connect request for invalid subsystem nqn.wrong!", "kernel", NO_STATUS, 0, NULL, "hasn't got, or", "that host", "another NQN", NULL },
+    { "nvmet's own words", "[  166.5] nvmet: connect by host nqn.a for subsystem nqn.b not allowed", "kernel", NO_STATUS, 0, NULL, "isn't open", "that host", "allowed_hosts", NULL },
     { "linux-nvme list, nvme/041", "[ 7033.6] nvme nvme1: Connect Invalid Data Parameter, cntlid: 65535", "kernel", NO_STATUS, 0, NULL, "not the network", "target", "NQN", NULL },
     { "a guide to firedancer", "[Tue Feb 11 15:00:21 2025] ice 0000:09:00.0 enp9s0f0: Cannot change channels when RDMA is active", "kernel", NO_STATUS, 0, NULL, "No fault of RDMA", "prints it", "rmmod irdma", NULL },
     { "a cloud's help page on its accelerators", "[298850.9] efa 0000:a1:1a.0 rdmap161s26: Failed to process command DEREG_MR (opcode 8) comp_status 7 err -22", "kernel", NO_STATUS, EINVAL, NULL, "No fault when a process", "prints it", "accelerator", "kernel-log" },

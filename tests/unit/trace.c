@@ -431,6 +431,93 @@ Test(trace, of_two_failures_at_once_one_follows)
     bytes_free(&seen.lines);
 }
 
+/* -- the kernel's log ------------------------------------------------------------------------------------ */
+
+Test(trace, records_of_the_kernels_log)
+{
+    static const char *const sent[] = { "3,339,5140900,-;nvme nvme0: Connect rejected\n SUBSYSTEM=nvme\n",
+                                        "garbage", "6,340,5140901,c,more;text" };
+    struct log_record record;
+    int fds[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, fds), 0);
+    for (size_t i = 0; i < ARRAY_SIZE(sent); i++)
+        cr_assert_gt(write(fds[1], sent[i], strlen(sent[i])), 0);
+    cr_assert_eq(source_log_next(fds[0], &record), 1);
+    cr_expect_str_eq(record.text, "nvme nvme0: Connect rejected");
+    cr_expect_eq(record.time_us, 5140900);
+    cr_assert_eq(source_log_next(fds[0], &record), 1);
+    cr_expect_str_eq(record.text, "");
+    cr_assert_eq(source_log_next(fds[0], &record), 1);
+    cr_expect_str_eq(record.text, "text");
+    cr_expect_eq(source_log_next(fds[0], &record), 0);
+    close(fds[0]);
+    close(fds[1]);
+}
+
+#define WRONG_NAME "nvmet: connect request for invalid subsystem nqn.wrong!"
+
+static void see_log(void *data, const struct trace_shown *shown)
+{
+    struct bytes *text = data;
+    json_t *json = trace_step_json(shown), *log = json_object_get(json, "kernel_log");
+    if (shown->step->kind != STEP_OF_START)
+        bytes_printf(text, "%s:", trace_step_name(shown->step->kind));
+    cr_expect_eq(json_array_size(log), shown->nlog);
+    for (size_t i = 0; i < shown->nlog; i++)
+        bytes_printf(text, " %s;", json_string_value(json_array_get(log, i)));
+    json_decref(json);
+}
+
+/* A service's lines are beside the service's connections, a device's beside the device's, of the same second;
+ * and only where one ends. */
+Test(trace, lines_of_the_log_beside_what_ends)
+{
+    static const char nvme[] = "\"cm_id\":1,\"from\":\"10.0.0.1:5000\",\"to\":\"10.0.0.2:4420\"}\n",
+                      rping[] = "\"cm_id\":2,\"from\":\"10.0.0.1:6000\",\"to\":\"10.0.0.2:7174\"}\n",
+                      task[] = "\"pid\":9,\"thread\":9,\"task\":\"rping\"";
+    struct bytes stream = { 0 }, seen = { 0 };
+    bytes_printf(&stream, "{\"t\":1,\"utc_ms\":1790000000000}\n{\"t\":2,\"release\":\"6.1\",\"points\":[]}\n");
+    bytes_printf(&stream, "{\"t\":3,\"owner\":\"nvme_rdma\",\"pid\":0,\"connected\":true,%s", nvme + 10);
+    bytes_printf(&stream, "{\"t\":4,\"owner\":\"rping\",\"pid\":9,\"connected\":true,\"device\":\"rxe0\",%s",
+                 rping + 10);
+    bytes_printf(&stream, "{\"t\":5,\"log\":\"nvmet: too early\"}\n");
+    bytes_printf(&stream, "{\"t\":1500000,\"log\":\"" WRONG_NAME "\"}\n");
+    bytes_printf(&stream, "{\"t\":1500001,\"log\":\"rxe0: Link down\",\"device\":\"rxe0\"}\n");
+    bytes_printf(&stream, "{\"t\":1500002,\"log\":\"smc: SMC-R lg link removed\"}\n");
+    bytes_printf(&stream, "{\"t\":1600000,\"point\":\"cm_event_handler\",\"event\":10,\"status\":0,%s", nvme);
+    bytes_printf(&stream, "{\"t\":1600001,\"point\":\"cm_event_handler\",\"event\":14,\"status\":0,%s,%s", task,
+                 rping);
+    bytes_printf(&stream, "{\"t\":1600002,\"point\":\"cm_event_handler\",\"event\":10,\"status\":0,%s,%s", task,
+                 rping);
+    char *path = recording_of("log", &stream);
+    struct args args = { .noperands = 0 };
+    struct context context = { .args = &args };
+    bytes_append(&seen, "", 0);
+    cr_assert_eq(machine_open(path, &context.source), 0);
+    cr_assert_eq(trace_feed_replay(&context, &(struct trace_seer){ see_log, &seen }, NULL), 0);
+    cr_expect_str_eq(seen.data, "closed: " WRONG_NAME ";address-changed:closed: rxe0: Link down;");
+    host_free(context.host);
+    source_close(context.source);
+    unlink(path);
+    free(path);
+    bytes_free(&stream);
+    bytes_free(&seen);
+}
+
+Test(trace, which_lines_of_the_log_matter)
+{
+    struct device device = { .name = "mlx5_0", .pci = "0000:17:00.0" };
+    const struct host host = { .devices = &device, .ndevices = 1 };
+    struct trace_line line = { .kind = LINE_END };
+    cr_expect(log_line_is_known(WRONG_NAME) && log_line_matters(&host, WRONG_NAME, &line));
+    cr_expect(line.kind == LINE_LOG && !*line.event.device);
+    cr_expect(log_line_matters(&host, "mlx5_core 0000:17:00.0 eth2: Link down", &line));
+    cr_expect_str_eq(line.event.device, "mlx5_0");
+    line = (struct trace_line){ .kind = LINE_END };
+    cr_expect_not(log_line_matters(&host, "mlx5_core 0000:18:00.0 eth3: Link down", &line));
+    cr_expect_not(log_line_is_known("nvme nvme0: mapped 2/0/0 default/read/poll queues."));
+}
+
 /* -- doctor ---------------------------------------------------------------------------------------------- */
 
 static void expect_verdict(const char *sections, enum verdict verdict, const char *evidence)

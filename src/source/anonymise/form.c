@@ -95,7 +95,8 @@ static void put_trace(const char *data, size_t len, struct bytes *out)
     struct trace_line line;
     for (size_t at = 0, size; at < len; at += size + 1) {
         size = words_length(data + at, len - at, "\n");
-        if (trace_line_parse(data + at, size, &line) < 0 || line.kind == LINE_PLACE)
+        if (trace_line_parse(data + at, size, &line) < 0 || line.kind == LINE_PLACE ||
+            line.kind == LINE_LOG) /* which names targets, exports and whatever else */
             continue;
         anonymise_v6(line.event.from.raw);
         anonymise_v6(line.event.to.raw);

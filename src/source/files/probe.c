@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "source/reader.h"
+#include "source/tracing.h"
 
 char *probe_read(struct root *root, const char *path, size_t *len)
 {
@@ -92,44 +93,47 @@ static void read_mlock(struct reader *reader, struct system *system)
 enum { MOST_RECORDS = 65536, MOST_LOG_MS = 300 };
 
 /* A record of /dev/kmsg is "6,339,5140900,-;text\n": level, number, microseconds since boot; lines of
- * properties may follow. It is kept as "[42 s ago] text". */
-static void keep_record(char *record, struct bytes *answer)
+ * properties may follow. EPIPE: records were overwritten meanwhile, but there is a next one. */
+int source_log_next(int fd, struct log_record *record)
 {
-    unsigned long long micros;
-    char *text = strchr(record, ';');
-    if (!text || sscanf(record, "%*u,%*u,%llu", &micros) != 1)
-        return;
-    text++;
-    text[strcspn(text, "\n")] = '\0';
-    uint64_t then = micros / 1000, now = clock_ms();
+    ssize_t n;
+    record->time_us = 0;
+    while ((n = read(fd, record->bytes, sizeof(record->bytes) - 1)) < 0 && (errno == EINTR || errno == EPIPE))
+        ;
+    if (n <= 0)
+        return n < 0 && errno != EAGAIN ? -errno : 0;
+    record->bytes[n] = '\0';
+    char *text = strchr(record->bytes, ';');
+    if (!text || sscanf(record->bytes, "%*u,%*u,%" SCNu64, &record->time_us) != 1)
+        text = record->bytes + n - 1; /* none */
+    record->text = text + 1;
+    text[1 + strcspn(record->text, "\n")] = '\0';
+    return 1;
+}
+
+/* It is kept as "[42 s ago] text". */
+static void keep_record(const struct log_record *record, struct bytes *answer)
+{
+    const char *text = record->text;
+    uint64_t then = record->time_us / 1000, now = clock_ms();
     const struct log_pattern *pattern = kernel_log_pattern(text);
     if (pattern && !(pattern->weight == LOG_LINK && then < LOG_NICS_START_S * 1000))
         bytes_printf(answer, "[%" PRIu64 " s ago] %s\n", now > then ? (now - then) / 1000 : 0, text);
 }
 
-/* The descriptor is non-blocking: EAGAIN marks the end. EPIPE: records were overwritten meanwhile, but there is
- * a next one. */
 static int fetch_log(void *data, struct bytes *answer)
 {
-    char record[8192];
+    struct log_record record;
     struct reader *reader = data;
     uint64_t end = clock_ms() + MOST_LOG_MS;
     int fd = root_open_stream(reader->root, "dev/kmsg");
     if (fd < 0)
         return fd;
-    int r = -ETIMEDOUT;
-    for (int i = 0; i < MOST_RECORDS && clock_ms() < end; i++) {
-        ssize_t n = read(fd, record, sizeof(record) - 1);
-        if (n < 0 && (errno == EINTR || errno == EPIPE))
-            continue;
-        if (n <= 0) {
-            r = n < 0 && errno != EAGAIN ? -errno : 0;
-            break;
-        }
-        record[n] = '\0';
-        keep_record(record, answer);
-    }
+    int r = 1;
+    for (int i = 0; i < MOST_RECORDS && clock_ms() < end && (r = source_log_next(fd, &record)) > 0; i++)
+        keep_record(&record, answer);
     close(fd);
+    r = r > 0 ? -ETIMEDOUT : r;
     return r == -ETIMEDOUT && answer->len ? 0 : r; /* half a log can show trouble, but not its absence */
 }
 
