@@ -28,7 +28,7 @@ static bool has_address(const struct showing *showing, const struct trace_addres
 static bool is_wanted(const struct showing *showing, const struct trace_shown *shown)
 {
     const struct trace_step *step = shown->step;
-    if (step->kind == STEP_OF_GAP)
+    if (step->kind == STEP_OF_GAP || (step->kind == STEP_OF_COUNTERS && showing->told && !showing->device))
         return true;
     return !(showing->failures && ((step->kind < STEP_OF_UNKNOWN && !shown->nlog) || shown->arose)) &&
            !(showing->pid && !num_is(step->pid, showing->pid)) &&

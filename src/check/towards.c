@@ -159,7 +159,11 @@ size_t way_facts(const struct host *host, const uint8_t *from, const uint8_t *to
             add_fact(&way, VERDICT_FAIL, "gid-address", "%s has no GID: no RDMA device can use it",
                      address(&way, from));
     }
-    struct route_lookup found = look_up(&way, from ? from : any, to);
+    bool two_families = from && gid_is_v4_mapped(from) != gid_is_v4_mapped(to);
+    if (two_families)
+        add_fact(&way, VERDICT_FAIL, NULL, "%s and %s are of two families: nothing leads from one to the other",
+                 address(&way, from), address(&way, to));
+    struct route_lookup found = look_up(&way, from && !two_families ? from : any, to);
     if (found.kind == LOOKUP_FOUND)
         port = add_route(&way, found.route, to);
     else if (found.kind == LOOKUP_UNKNOWN)

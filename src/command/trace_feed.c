@@ -9,6 +9,7 @@
 #include "model/gid.h"
 #include "model/resources.h"
 #include "model/services.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "source/recording/recording.h"
 #include "source/tracing.h"
 
@@ -41,7 +42,8 @@ struct trace_feed {
     struct entered {
         uint32_t tid;
         uint64_t time_us, mask;
-    } entered[NAMES]; /* its calls that haven't returned, by tid */
+        struct trace_address from, to; /* the way that it has looked up meanwhile */
+    } entered[NAMES];                  /* its calls that haven't returned, by tid */
     struct named {
         uint64_t pid, read_us; /* read_us 0: not yet */
         char name[TRACE_TASK_SIZE];
@@ -60,12 +62,16 @@ struct trace_feed {
     const char *rest;      /* of a replay: what comes after the line at hand; NULL: it is live */
     needs_t lists;         /* without tracepoints, the kernel's lists are all there is; 0: with them */
     struct host *listed;   /* as they were at asked_us */
-    int why_not;           /* -errno */
+    struct host *counted;  /* since queue pairs reached RTS, at counted_us; NULL: none has */
+    uint64_t counted_us;
+    bool left;   /* one has been left meanwhile: moved on, or destroyed */
+    int why_not; /* -errno */
 };
 
 /* -- lines: what is kept is what is taken ---------------------------------------------------------------- */
 
 static void take(struct trace_feed *feed, const struct trace_line *line);
+static void on_step(void *data, const struct trace_step *step);
 
 static void keep(struct trace_feed *feed, const struct trace_line *line)
 {
@@ -117,6 +123,26 @@ static void start(const struct trace_feed *feed, const struct trace_line *line)
     feed->seer.see(feed->seer.data, &shown);
 }
 
+/* What is said again is the same line, later. */
+static void take_log(struct trace_feed *feed, const struct trace_line *line)
+{
+    size_t i = feed->nlog > LOG_LINES ? feed->nlog - LOG_LINES : 0;
+    while (i < feed->nlog && strcmp(feed->log[i % LOG_LINES].text, line->text) != 0)
+        i++;
+    feed->nlog += i == feed->nlog;
+    feed->log[i % LOG_LINES] = *line;
+}
+
+static void tell_moved(struct trace_feed *feed, const struct trace_line *line)
+{
+    struct trace_step step = { .kind = STEP_OF_COUNTERS,
+                               .time_us = line->time_us,
+                               .took_us = num_of(line->number),
+                               .state = feed->lasting ? arena_strdup(feed->lasting, line->text) : line->text };
+    memcpy(step.device, line->event.device, sizeof(step.device));
+    on_step(feed, &step);
+}
+
 /* What is found ahead with a failure (LINE_NOW) is left to that. */
 static void take(struct trace_feed *feed, const struct trace_line *line)
 {
@@ -126,7 +152,9 @@ static void take(struct trace_feed *feed, const struct trace_line *line)
     } else if (line->kind == LINE_PLACE) {
         set_place(feed, line->number, line->text);
     } else if (line->kind == LINE_LOG) {
-        feed->log[feed->nlog++ % LOG_LINES] = *line;
+        take_log(feed, line);
+    } else if (line->kind == LINE_MOVED) {
+        tell_moved(feed, line);
     }
     tracer_take(feed->tracer, line);
     if (line->kind == LINE_HEAD)
@@ -223,6 +251,56 @@ static const char *place_of(struct trace_feed *feed, const struct trace_step *st
     return of && of->place && *of->place ? arena_strdup(arena, of->place) : NULL;
 }
 
+/* -- what moves once queue pairs are ready --------------------------------------------------------------- */
+
+static const needs_t counting = NEED_STATE | NEED_COUNTERS;
+
+/* Counters of one port that tell of trouble. */
+static void compare_port(struct trace_feed *feed, const struct host *now, const struct port *port,
+                         const struct trace_line *base)
+{
+    struct trace_line line = *base;
+    struct grown_counters grown;
+    size_t len = 0;
+    counters_grown(feed->counted, now, port->device->name, port->number, &grown);
+    len += (size_t)snprintf(line.text, sizeof(line.text), "port %" PRIu32 ":", port->number);
+    size_t head = len;
+    for (size_t i = 0; i < grown.ncounters && len < sizeof(line.text); i++)
+        if (grown.counters[i].severity != COUNTER_INFO)
+            len += (size_t)snprintf(line.text + len, sizeof(line.text) - len, " %s +%" PRIu64,
+                                    grown.counters[i].name, grown.counters[i].delta);
+    snprintf(line.event.device, sizeof(line.event.device), "%s", port->device->name);
+    if (len > head)
+        keep_and_take(feed, &line);
+}
+
+/* Called again and again while something is looked at: reads no more often than that needs. */
+static void look_at_counters(struct trace_feed *feed)
+{
+    struct host *now = NULL;
+    struct trace_line line = { .kind = LINE_MOVED, .time_us = clock_us() };
+    feed->left = false;
+    line.number = line.time_us - feed->counted_us;
+    if (!feed->counted || host_read(feed->context->source, counting, &now) < 0)
+        return;
+    for (const struct port *port = NULL; (port = host_next_port(now, port));)
+        compare_port(feed, now, port, &line);
+    host_free(feed->counted);
+    feed->counted = now;
+    feed->counted_us = line.time_us;
+}
+
+/* Of a queue pair's step, live: from RTS on counters are of interest, and when it is left, what they say. */
+static void follow_queue(struct trace_feed *feed, const struct trace_step *step)
+{
+    enum trace_queue_step to = trace_queue_step(step->mask.value);
+    if (to == QUEUE_RTS && !feed->counted && host_read(feed->context->source, counting, &feed->counted) == 0)
+        feed->counted_us = clock_us();
+    feed->left |= to == QUEUE_OTHER;
+}
+
+/* -- a step ---------------------------------------------------------------------------------------------- */
+
 static void add_log(const struct trace_feed *feed, const struct trace_step *step, struct arena *arena,
                     struct trace_shown *shown)
 {
@@ -243,6 +321,8 @@ static void on_step(void *data, const struct trace_step *step)
         shown.nfacts = feed->rest ? look_ahead(feed, step, arena, &facts) : look_now(feed, step, arena, &facts);
     shown.facts = facts;
     add_log(feed, step, arena, &shown);
+    if (step->kind == STEP_OF_QUEUE && !feed->rest && !feed->lists)
+        follow_queue(feed, step);
     feed->seer.see(feed->seer.data, &shown);
     if (!feed->lasting)
         arena_free(arena);
@@ -268,6 +348,7 @@ void trace_feed_close(struct trace_feed *feed)
         close(feed->log_fd);
     host_free(feed->now);
     host_free(feed->listed);
+    host_free(feed->counted);
     for (size_t i = 0; i < NAMES; i++)
         free(feed->names[i].place);
     bytes_free(&feed->kept);
@@ -332,6 +413,11 @@ static int open_probes(struct trace_feed *feed)
     for (int at_return = 0; at_return < 2 && r == 0; at_return++)
         r = tracing_probe(feed->tracing, feed->context->source, "ib_modify_qp_with_udata", at_return,
                           TRACE_PROBE_SAMPLE, &feed->third);
+    if (r == 0)
+        r = tracing_probe(feed->tracing, feed->context->source, "ib_destroy_qp_user", true, TRACE_PROBE_SAMPLE,
+                          &feed->third);
+    if (r == 0) /* without it, and where the kernel refuses, there are no GIDs */
+        (void)tracing_probe_gids(feed->tracing, feed->context->source, "rdma_addr_find_l2_eth_by_grh");
     return r == -ENOENT ? -EOPNOTSUPP : r;
 }
 
@@ -475,7 +561,7 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
     const struct trace_point_name *first = &trace_point_names[POINT_EVENT];
     int r = tracing_format(context->source, first->system, first->name, &text);
     if (r == 0)
-        r = tracing_open(context->source, TRACE_POINTS + 1, &feed->tracing);
+        r = tracing_open(context->source, TRACE_POINTS + 4, &feed->tracing);
     if (r == 0)
         r = open_points(feed);
     if (r == 0 && wish->queue_pairs)
@@ -546,17 +632,34 @@ static void hear_probe(struct trace_feed *feed, const struct trace_record *recor
                                  .pid = record->pid,
                                  .tid = record->tid };
     if (record->len <= ENTRY_MOST) {
-        *entered = (struct entered){ record->tid, event.time_us, record->registers[feed->third] };
+        *entered = (struct entered){ .tid = record->tid,
+                                     .time_us = event.time_us,
+                                     .mask = record->registers[feed->third] };
         return;
     }
-    if (entered->tid != record->tid)
+    if (entered->tid != record->tid) { /* ib_destroy_qp_user(), of which nothing else is wanted */
+        feed->left = true;
         return;
+    }
     entered->tid = 0;
+    event.from = entered->from;
+    event.to = entered->to;
     trace_put(&event, TRACE_STATUS, (int32_t)record->registers[!feed->third]);
     trace_put(&event, TRACE_MASK, (int64_t)(uint32_t)entered->mask);
     trace_put(&event, TRACE_TOOK, (int64_t)(event.time_us - entered->time_us));
     name_task(feed, &event);
     queue_event(feed, &event);
+}
+
+/* The way that a queue pair's peer is looked up by, as GIDs: within such a call. */
+static void hear_gids(struct trace_feed *feed, const struct trace_record *record)
+{
+    struct entered *entered = &feed->entered[record->tid % NAMES];
+    struct trace_address *const ends[] = { &entered->from, &entered->to };
+    for (size_t i = 0; i < ARRAY_SIZE(ends) && entered->tid == record->tid; i++) {
+        memcpy(ends[i]->raw, record->raw + 8 + i * sizeof(ends[i]->raw), sizeof(ends[i]->raw));
+        ends[i]->known = !gid_is_any(ends[i]->raw);
+    }
 }
 
 static void hear_sample(struct trace_feed *feed, const struct trace_record *record)
@@ -570,6 +673,8 @@ static void hear_sample(struct trace_feed *feed, const struct trace_record *reco
     memcpy(&id, record->raw, sizeof(id));
     if (!id && record->has_registers)
         hear_probe(feed, record);
+    else if (!id && record->len >= 8 + 2 * 16)
+        hear_gids(feed, record);
     for (unsigned i = 0; i < TRACE_POINTS; i++)
         if (id && feed->formats[i].id == id &&
             trace_decode(&feed->formats[i], record->raw, record->len, &event) == 0) {
@@ -648,6 +753,8 @@ int trace_feed_wait(struct trace_feed *feed, int milliseconds)
     if (tracer_wonders(feed->tracer) && now > feed->asked_us + ASK_US)
         ask_owners(feed, false);
     tracer_tick(feed->tracer, now - HOLD_BACK_US);
+    if (feed->left && now > feed->counted_us + LOOK_US)
+        look_at_counters(feed);
     if (now > feed->told_clock_us + CLOCK_EVERY_US)
         tell_clock(feed);
     return r;
@@ -681,6 +788,7 @@ int trace_feed_end(struct trace_feed *feed, const char *path)
     take_until(feed, UINT64_MAX);
     if (tracer_wonders(feed->tracer))
         ask_owners(feed, false);
+    look_at_counters(feed);
     line.time_us += LOOK_US; /* nothing is held back any more */
     keep_and_take(feed, &line);
     return path ? save(feed, path) : 0;

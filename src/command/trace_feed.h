@@ -35,7 +35,7 @@ int trace_feed_replay(struct context *context, const struct trace_seer *seer, st
  * far the others' are from it. Returns 0 or -errno, after saying why. */
 int trace_exchange(struct context *context, size_t count, const struct trace_seer *seer);
 
-/* Is a line of the kernel's log one that explain or doctor knows? */
+/* Is a line of the kernel's log one of trouble that doctor knows, or a service's that explain does? */
 bool log_line_is_known(const char *text);
 /* Is it about a device of host (NULL: none is known), or of a service that connects by itself? *line is then
  * what the stream has of it, but for the time. */

@@ -22,11 +22,14 @@ static const char *service_of(const char *text)
     return NULL;
 }
 
+/* What explain knows of no service may be no trouble at all. */
 bool log_line_is_known(const char *text)
 {
     struct reading reading = { .status = -1 };
-    return kernel_log_pattern(text) || (line_read(text, strlen(text), &reading) && reading.message &&
-                                        text_is(reading.message->program, "kernel"));
+    const struct log_pattern *pattern = kernel_log_pattern(text);
+    return (pattern && pattern->weight != LOG_NOTICE) ||
+           (service_of(text) && line_read(text, strlen(text), &reading) && reading.message &&
+            text_is(reading.message->program, "kernel"));
 }
 
 bool log_line_matters(const struct host *host, const char *text, struct trace_line *line)

@@ -2,6 +2,7 @@
 /* perf_event_open(2) on tracepoints: one descriptor an event and CPU, one ring a CPU. */
 #include "source/tracing.h"
 
+#include <linux/bpf.h>
 #include <linux/perf_event.h>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -163,32 +164,128 @@ int tracing_add(struct tracing *tracing, uint32_t id, const char *filter, uint64
     return add_event(tracing, &attr, filter);
 }
 
-/* Registers of a third argument and of a result, by their numbers in perf (arch/.../asm/perf_regs.h). */
+/* Registers of a third argument and of a result, by their numbers in perf (arch/.../asm/perf_regs.h); where
+ * struct pt_regs has the first and second one. */
 #if defined(__x86_64__)
-enum { RESULT_REGISTER = 0 /* ax */, THIRD_REGISTER = 3 /* dx */ };
+enum { RESULT_REGISTER = 0 /* ax */, THIRD_REGISTER = 3 /* dx */, FIRST_AT = 112, SECOND_AT = 104 };
 #elif defined(__aarch64__)
-enum { RESULT_REGISTER = 0, THIRD_REGISTER = 2 };
+enum { RESULT_REGISTER = 0, THIRD_REGISTER = 2, FIRST_AT = 0, SECOND_AT = 8 };
 #else
-enum { RESULT_REGISTER = 0, THIRD_REGISTER = 0 };
+enum { RESULT_REGISTER = 0, THIRD_REGISTER = 0, FIRST_AT = 0, SECOND_AT = 0 };
 #endif
 
-int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return,
-                  uint64_t sample, unsigned *third)
+static int probe_of(struct source *source, const char *function, struct perf_event_attr *attr)
 {
     struct span text;
     uint64_t type;
-    *third = THIRD_REGISTER > RESULT_REGISTER;
     if (!THIRD_REGISTER)
         return -EOPNOTSUPP;
     int r = root_read(source->root, &text, NULL, "sys/bus/event_source/devices/kprobe/type");
     if (r < 0 || text_to_u64(text.data, 10, &type) < 0)
         return r < 0 ? r : -EBADMSG;
-    struct perf_event_attr attr = { .type = (uint32_t)type,
-                                    .config = at_return,
-                                    .kprobe_func = (uintptr_t)function,
-                                    .sample_type = sample,
-                                    .sample_regs_intr = 1ull << RESULT_REGISTER | 1ull << THIRD_REGISTER };
+    *attr = (struct perf_event_attr){ .size = sizeof(*attr),
+                                      .type = (uint32_t)type,
+                                      .kprobe_func = (uintptr_t)function };
+    return 0;
+}
+
+int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return,
+                  uint64_t sample, unsigned *third)
+{
+    struct perf_event_attr attr;
+    int r = probe_of(source, function, &attr);
+    if (r < 0)
+        return r;
+    *third = THIRD_REGISTER > RESULT_REGISTER;
+    attr.config = at_return;
+    attr.sample_type = sample;
+    attr.sample_regs_intr = 1ull << RESULT_REGISTER | 1ull << THIRD_REGISTER;
     return add_event(tracing, &attr, NULL);
+}
+
+/* -- what two arguments point at ------------------------------------------------------------------------- */
+
+static int bpf_call(struct tracing *tracing, int command, union bpf_attr *attr)
+{
+    long fd = syscall(SYS_bpf, command, attr, sizeof(*attr));
+    if (fd >= 0 && command != BPF_MAP_UPDATE_ELEM)
+        *ARENA_PUSH_MANY(tracing->arena, tracing->fds, tracing->nfds) = (int)fd;
+    return fd < 0 ? -errno : (int)fd;
+}
+
+/* A map whose element of each CPU leads into that CPU's ring. */
+static int open_outputs(struct tracing *tracing)
+{
+    struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+                                    .config = PERF_COUNT_SW_BPF_OUTPUT,
+                                    .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+                                                   PERF_SAMPLE_RAW };
+    union bpf_attr map = { .map_type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = 4, .value_size = 4 };
+    size_t first = tracing->nfds;
+    int r = add_event(tracing, &attr, NULL);
+    if (r < 0 || tracing->nfds - first != tracing->nrings) /* a CPU went offline */
+        return r < 0 ? r : -EAGAIN;
+    map.max_entries = (uint32_t)tracing->rings[tracing->nrings - 1].cpu + 1;
+    int fd = bpf_call(tracing, BPF_MAP_CREATE, &map);
+    for (size_t i = 0; fd >= 0 && r == 0 && i < tracing->nrings; i++) {
+        union bpf_attr element = { .map_fd = (uint32_t)fd,
+                                   .key = (uintptr_t)&tracing->rings[i].cpu,
+                                   .value = (uintptr_t)&tracing->fds[first + i] };
+        r = bpf_call(tracing, BPF_MAP_UPDATE_ELEM, &element);
+    }
+    return r < 0 ? r : fd;
+}
+
+/* Two times 16 bytes, and 8 of zeros in front, where the id of a tracepoint would be. */
+static int load_program(struct tracing *tracing, int outputs)
+{
+    enum { CONTEXT = BPF_REG_6, STACK = BPF_REG_10, HEAD = -40, ONE = -32, OTHER = -16, SIZE = 40 };
+#define INSN(...) ((struct bpf_insn){ __VA_ARGS__ })
+#define SET(to, from) INSN(BPF_ALU64 | BPF_MOV | BPF_X, to, from, 0, 0)
+#define SET_TO(to, number) INSN(BPF_ALU | BPF_MOV | BPF_K, to, 0, 0, number)
+#define ADD(to, number) INSN(BPF_ALU64 | BPF_ADD | BPF_K, to, 0, 0, number)
+#define CALL(function) INSN(BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_##function)
+#define COPY(argument_at, where)                                         \
+    SET(BPF_REG_1, STACK), ADD(BPF_REG_1, where), SET_TO(BPF_REG_2, 16), \
+        INSN(BPF_LDX | BPF_MEM | BPF_DW, BPF_REG_3, CONTEXT, argument_at, 0), CALL(probe_read_kernel)
+    const struct bpf_insn program[] = {
+        SET(CONTEXT, BPF_REG_1),
+        INSN(BPF_ST | BPF_MEM | BPF_DW, STACK, 0, HEAD, 0),
+        COPY(FIRST_AT, ONE),
+        COPY(SECOND_AT, OTHER),
+        SET(BPF_REG_1, CONTEXT),
+        INSN(BPF_LD | BPF_IMM | BPF_DW, BPF_REG_2, BPF_PSEUDO_MAP_FD, 0, outputs),
+        INSN(0, 0, 0, 0, 0),
+        SET_TO(BPF_REG_3, -1), /* BPF_F_CURRENT_CPU: 32 bits */
+        SET(BPF_REG_4, STACK),
+        ADD(BPF_REG_4, HEAD),
+        SET_TO(BPF_REG_5, SIZE),
+        CALL(perf_event_output),
+        SET_TO(BPF_REG_0, 0), /* no sample of the probe itself */
+        INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0),
+    };
+    union bpf_attr attr = { .prog_type = BPF_PROG_TYPE_KPROBE,
+                            .insn_cnt = ARRAY_SIZE(program),
+                            .insns = (uintptr_t)program,
+                            .license = (uintptr_t) "Dual MIT/GPL" };
+    return bpf_call(tracing, BPF_PROG_LOAD, &attr);
+}
+
+/* The program is run once for each event that it is of, on whatever CPU: one event is enough. */
+int tracing_probe_gids(struct tracing *tracing, struct source *source, const char *function)
+{
+    struct perf_event_attr attr;
+    int r = probe_of(source, function, &attr), program = -1, fd = -1;
+    if (r == 0 && tracing->nrings)
+        r = open_outputs(tracing);
+    if (r >= 0)
+        r = program = load_program(tracing, r);
+    if (r >= 0)
+        r = fd = open_event(&attr, tracing->rings[0].cpu);
+    if (r < 0)
+        return r;
+    *ARENA_PUSH_MANY(tracing->arena, tracing->fds, tracing->nfds) = fd;
+    return ioctl(fd, PERF_EVENT_IOC_SET_BPF, program) < 0 ? -errno : 0;
 }
 
 int tracing_wait(struct tracing *tracing, int milliseconds)

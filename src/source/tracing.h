@@ -30,6 +30,10 @@ int tracing_add(struct tracing *tracing, uint32_t id, const char *filter, uint64
  * processors that roce doesn't know. */
 int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return,
                   uint64_t sample, unsigned *third);
+/* From now on the rings get a sample without registers of what the first two arguments of a kernel function
+ * point at when it is entered: 8 bytes of zeros, and twice 16 bytes. By a BPF program, which is gone with the
+ * descriptors, too; some kernels refuse it. Returns 0 or -errno. */
+int tracing_probe_gids(struct tracing *tracing, struct source *source, const char *function);
 /* Waits until some ring has something, at most so long. Returns 0, or -EINTR. */
 int tracing_wait(struct tracing *tracing, int milliseconds);
 

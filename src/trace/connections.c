@@ -566,6 +566,8 @@ static void take_modified(struct tracer *tracer, const struct trace_event *event
     step.mask = num_if(trace_has(event, TRACE_MASK), (uint64_t)event->numbers[TRACE_MASK]);
     step.took_us = num_if(trace_has(event, TRACE_TOOK), (uint64_t)event->numbers[TRACE_TOOK]);
     step.in_kernel = trace_is_kernel_task(event->task);
+    step.from = event->from;
+    step.to = event->to;
     memcpy(step.name, event->task, sizeof(step.name));
     tracer->tell(tracer->data, &step);
 }

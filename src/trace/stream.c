@@ -8,9 +8,10 @@
 static const struct {
     const char *number, *text;
 } line_keys[] = {
-    [LINE_HEAD] = { NULL, "release" }, [LINE_CLOCK] = { "utc_ms", NULL }, [LINE_OWNER] = { NULL, NULL },
-    [LINE_PLACE] = { "of", "place" },  [LINE_LOST] = { "lost", NULL },    [LINE_DEVICE] = { NULL, "iwarp" },
-    [LINE_NOW] = { NULL, "now" },      [LINE_LOG] = { NULL, "log" },      [LINE_END] = { "end", NULL },
+    [LINE_HEAD] = { NULL, "release" },   [LINE_CLOCK] = { "utc_ms", NULL }, [LINE_OWNER] = { NULL, NULL },
+    [LINE_PLACE] = { "of", "place" },    [LINE_LOST] = { "lost", NULL },    [LINE_DEVICE] = { NULL, "iwarp" },
+    [LINE_NOW] = { NULL, "now" },        [LINE_LOG] = { NULL, "log" },      [LINE_END] = { "end", NULL },
+    [LINE_MOVED] = { "of_us", "moved" },
 };
 
 static void put_text(json_t *object, const char *key, const char *text)
@@ -91,7 +92,7 @@ void trace_line_write(const struct trace_line *line, struct bytes *out)
         put_points(object, line->number);
     if (line->kind == LINE_NOW)
         put_ends(object, &line->event.from, &line->event.to);
-    if (line->kind == LINE_LOG)
+    if (line->kind == LINE_LOG || line->kind == LINE_MOVED)
         put_text(object, "device", line->event.device);
     char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER);
     bytes_printf(out, "%s\n", text ? text : "{}");

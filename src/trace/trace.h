@@ -161,6 +161,7 @@ struct trace_line {
         LINE_DEVICE, /* text: a device of iWARP */
         LINE_NOW,    /* text: what is so now of the way to event.to; see view/trace.h */
         LINE_LOG,    /* text: the kernel's log has it, about event.device ("": a service) */
+        LINE_MOVED,  /* text: counters of a port, event.device, that told of trouble in the last number µs */
         LINE_END,
     } kind;
     uint64_t time_us, number;
@@ -191,12 +192,13 @@ int trace_line_next(const char **text, struct trace_line *line);
     X(QUEUE, "queue-pair")      /* a step of one */                                             \
     X(APPEARED, "appeared")     /* in the kernel's lists, which are all that is seen */         \
     X(GONE, "gone")                                                                             \
-    X(GAP, "gap")              /* events were lost */                                           \
-    X(UNKNOWN, "unknown")      /* it is over, and how got lost */                               \
-    X(EVENT, "event")          /* RDMA_CM's own: event and status tell which */                 \
-    X(NEIGHBOUR, "peer-moved") /* of a connection: the peer's MAC changed */                    \
-    X(REFUSED, "refused-here") /* by the program here */                                        \
-    X(DROPPED, "dropped-here") /* the program here gave it back without an answer */            \
+    X(GAP, "gap")                 /* events were lost */                                        \
+    X(UNKNOWN, "unknown")         /* it is over, and how got lost */                            \
+    X(COUNTERS, "counters-moved") /* of trouble, since queue pairs reached RTS */               \
+    X(EVENT, "event")             /* RDMA_CM's own: event and status tell which */              \
+    X(NEIGHBOUR, "peer-moved")    /* of a connection: the peer's MAC changed */                 \
+    X(REFUSED, "refused-here")    /* by the program here */                                     \
+    X(DROPPED, "dropped-here")    /* the program here gave it back without an answer */         \
     X(UNHEARD, "nobody-listens-here")                                                           \
     X(TURNED_DOWN, "turned-down-here") /* by the kernel here, before a program saw it */        \
     X(GIVEN_UP, "given-up")            /* by the program here, before an answer came */         \
@@ -243,7 +245,7 @@ struct trace_step {
     struct num mask;                /* of a queue pair's step */
     uint64_t lost;
     uint64_t connection; /* the same for all steps of one; 0: of none */
-    const char *state;   /* of what appeared: the kernel's word */
+    const char *state;   /* of what appeared: the kernel's word; of counters: which moved, and by how much */
 };
 /* The errno that its status is, positive; 0 if it is none. */
 int trace_step_errno(const struct trace_step *step);

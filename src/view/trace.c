@@ -25,6 +25,7 @@ static const struct {
     [STEP_OF_CLOSING] = { .word = "still closing" },
     [STEP_OF_MOVED] = { "address changed", "another MAC has this end's address: a bond took another member" },
     [STEP_OF_GAP] = { .word = "gap" },
+    [STEP_OF_COUNTERS] = { "counters moved", "since queue pairs reached RTS" },
     [STEP_OF_UNKNOWN] = { "unknown", "it is over; how it ended is among the events that were lost" },
     [STEP_OF_NEIGHBOUR] = { "UNREACHABLE", "the peer's MAC changed while it was connected" },
     [STEP_OF_REFUSED] = { "refused here", "by this program: the peer sees REJECTED 28" },
@@ -130,7 +131,7 @@ static char *detail_of(const struct trace_step *step)
         add_part(&text, "%s", texts[step->kind].detail);
     add_queue_step(&text, step);
     if (step->state)
-        add_part(&text, "%s", step->state);
+        add_part(&text, step->kind == STEP_OF_COUNTERS ? "%s %s" : "%.0s%s", step->device, step->state);
     add_status(&text, step);
     bool begins = step->kind <= STEP_OF_ACCEPT || step->kind == STEP_OF_APPEARED || step->kind == STEP_OF_GONE;
     if (begins && *step->device)
@@ -185,18 +186,28 @@ static char *meaning_text(const struct answer *answer)
 static char *who_of(const struct trace_step *step)
 {
     const char *name = *step->name ? step->name : step->in_kernel ? "kernel" : "?";
-    if (step->kind == STEP_OF_GAP)
+    if (step->kind == STEP_OF_GAP || step->kind == STEP_OF_COUNTERS)
         return mem_strdup("");
     return step->pid.known   ? mem_printf("%s[%" PRIu64 "]", name, step->pid.value)
            : step->in_kernel ? mem_printf("[%s]", name)
                              : mem_strdup(name);
 }
 
+/* A queue pair's ends are addresses without a port. */
+static void format_end(const struct trace_step *step, const struct trace_address *end,
+                       char text[static TRACE_ADDRESS_SIZE])
+{
+    trace_address_format(end, text);
+    char *port = step->mask.known ? strrchr(text, ':') : NULL;
+    if (port)
+        *port = '\0';
+}
+
 static char *way_of(const struct trace_step *step)
 {
     char from[TRACE_ADDRESS_SIZE], to[TRACE_ADDRESS_SIZE];
-    trace_address_format(&step->from, from);
-    trace_address_format(&step->to, to);
+    format_end(step, &step->from, from);
+    format_end(step, &step->to, to);
     return *from || *to ? mem_printf("%s %s %s", from, glyph(GLYPH_ARROW), *to ? to : "?") : mem_strdup("");
 }
 
@@ -212,7 +223,7 @@ static enum tone tone_of(const struct trace_shown *shown)
     enum trace_step_kind kind = shown->step->kind;
     if (kind >= STEPS_FAILED)
         return shown->arose ? TONE_WARN : TONE_BAD;
-    if (kind == STEP_OF_WAITING || kind == STEP_OF_CLOSING || kind == STEP_OF_GAP || kind == STEP_OF_UNKNOWN)
+    if (kind == STEP_OF_WAITING || kind == STEP_OF_CLOSING || (kind >= STEP_OF_GAP && kind < STEPS_FAILED))
         return TONE_WARN;
     return kind == STEP_OF_CONNECTED ? TONE_GOOD : TONE_PLAIN;
 }
@@ -320,8 +331,8 @@ static void put_ends(json_t *line, const struct trace_step *step)
 {
     static const char *const sides[] = { [SIDE_CLIENT] = "client", [SIDE_SERVER] = "server" };
     char from[TRACE_ADDRESS_SIZE], to[TRACE_ADDRESS_SIZE];
-    trace_address_format(&step->from, from);
-    trace_address_format(&step->to, to);
+    format_end(step, &step->from, from);
+    format_end(step, &step->to, to);
     json_put_text(line, "side", WORD_AT(sides, step->side));
     json_put_text(line, "from", *from ? from : NULL);
     json_put_text(line, "to", *to ? to : NULL);

@@ -328,7 +328,7 @@ Test(selftest_diagnosis, soft_roce_that_sent_again)
     facts = (struct facts){ .came_through = true, .soft_retries = 812 }; /* a NIC */
     diagnose(&f, &facts, &d);
     cr_assert(strstr(d.causes[0], "longer than the receive"), "%s", d.causes[0]);
-    struct grown_counters grown = { 2, { { "completer_retry_err", 40 }, { "duplicate_request", 531 } } };
+    struct grown_counters grown = { 2, { { "completer_retry_err", 40, 0 }, { "duplicate_request", 531, 0 } } };
     facts.soft_retries = 0;
     counters_tell(&grown, false, &facts);
     counters_tell(&grown, true, &facts);

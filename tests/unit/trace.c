@@ -431,6 +431,73 @@ Test(trace, of_two_failures_at_once_one_follows)
     bytes_free(&seen.lines);
 }
 
+/* What a replay of the stream tells, as see writes it into struct bytes; the caller frees it. */
+static char *replayed(const char *name, const struct bytes *stream,
+                      void (*see)(void *, const struct trace_shown *))
+{
+    char *path = recording_of(name, stream);
+    struct args args = { .noperands = 0 };
+    struct context context = { .args = &args };
+    struct bytes seen = { 0 };
+    bytes_append(&seen, "", 0);
+    cr_assert_eq(machine_open(path, &context.source), 0);
+    cr_assert_eq(trace_feed_replay(&context, &(struct trace_seer){ see, &seen }, NULL), 0);
+    host_free(context.host);
+    source_close(context.source);
+    unlink(path);
+    free(path);
+    return seen.data;
+}
+
+/* -- queue pairs ----------------------------------------------------------------------------------------- */
+
+static void see_text(void *data, const struct trace_shown *shown)
+{
+    json_t *json = trace_step_json(shown);
+    for (const char *const *key = (const char *const[]){ "step", "device", "from", "to", "text", NULL }; *key;
+         key++) {
+        const char *value = json_string_value(json_object_get(json, *key));
+        if (value && shown->step->kind != STEP_OF_START)
+            bytes_printf(data, "%s%s", *key[0] == 's' ? "\n" : " ", value);
+    }
+    json_decref(json);
+}
+
+/* Between which addresses, and what has moved once they were ready: as a replay tells it. */
+Test(trace, ends_of_queue_pairs_and_counters)
+{
+    struct bytes stream = { 0 };
+    bytes_printf(&stream,
+                 "{\"t\":1,\"utc_ms\":1790000000000}\n{\"t\":2,\"release\":\"6.1\",\"points\":[]}\n"
+                 "{\"t\":3,\"point\":\"modify_qp\",\"pid\":9,\"status\":0,\"mask\":1216897,\"took\":4000,"
+                 "\"from\":\"10.0.0.1:0\",\"to\":\"[2001:db8::2]:0\"}\n"
+                 "{\"t\":4,\"of_us\":2000,\"moved\":\"port 1: retry_exceeded_err +1\",\"device\":\"rxe0\"}\n");
+    char *got = replayed("queues", &stream, see_text);
+    cr_expect_str_eq(
+        got,
+        "\nqueue-pair 10.0.0.1 [2001:db8::2] to RTR (4.0 ms)"
+        "\ncounters-moved rxe0 since queue pairs reached RTS, rxe0 port 1: retry_exceeded_err +1 (2.0 ms)");
+    free(got);
+    bytes_free(&stream);
+}
+
+Test(trace, nothing_leads_from_one_family_to_the_other)
+{
+    struct trace_address from, to, other;
+    struct host *host = host_new();
+    struct way_fact *facts = NULL;
+    cr_assert(trace_address_parse("10.0.0.1:0", &from) && trace_address_parse("[2001:db8::2]:0", &to) &&
+              trace_address_parse("10.0.0.2:0", &other));
+    size_t count = way_facts(host, from.raw, to.raw, host->arena, &facts);
+    cr_assert_geq(count, 2);
+    cr_expect(strstr(facts[1].text, "10.0.0.1 and 2001:db8::2 are of two families"), "%s", facts[1].text);
+    facts = NULL;
+    count = way_facts(host, from.raw, other.raw, host->arena, &facts);
+    for (size_t i = 0; i < count; i++)
+        cr_expect_not(strstr(facts[i].text, "families"), "%s", facts[i].text);
+    host_free(host);
+}
+
 /* -- the kernel's log ------------------------------------------------------------------------------------ */
 
 Test(trace, records_of_the_kernels_log)
@@ -475,7 +542,7 @@ Test(trace, lines_of_the_log_beside_what_ends)
     static const char nvme[] = "\"cm_id\":1,\"from\":\"10.0.0.1:5000\",\"to\":\"10.0.0.2:4420\"}\n",
                       rping[] = "\"cm_id\":2,\"from\":\"10.0.0.1:6000\",\"to\":\"10.0.0.2:7174\"}\n",
                       task[] = "\"pid\":9,\"thread\":9,\"task\":\"rping\"";
-    struct bytes stream = { 0 }, seen = { 0 };
+    struct bytes stream = { 0 };
     bytes_printf(&stream, "{\"t\":1,\"utc_ms\":1790000000000}\n{\"t\":2,\"release\":\"6.1\",\"points\":[]}\n");
     bytes_printf(&stream, "{\"t\":3,\"owner\":\"nvme_rdma\",\"pid\":0,\"connected\":true,%s", nvme + 10);
     bytes_printf(&stream, "{\"t\":4,\"owner\":\"rping\",\"pid\":9,\"connected\":true,\"device\":\"rxe0\",%s",
@@ -489,19 +556,10 @@ Test(trace, lines_of_the_log_beside_what_ends)
                  rping);
     bytes_printf(&stream, "{\"t\":1600002,\"point\":\"cm_event_handler\",\"event\":10,\"status\":0,%s,%s", task,
                  rping);
-    char *path = recording_of("log", &stream);
-    struct args args = { .noperands = 0 };
-    struct context context = { .args = &args };
-    bytes_append(&seen, "", 0);
-    cr_assert_eq(machine_open(path, &context.source), 0);
-    cr_assert_eq(trace_feed_replay(&context, &(struct trace_seer){ see_log, &seen }, NULL), 0);
-    cr_expect_str_eq(seen.data, "closed: " WRONG_NAME ";address-changed:closed: rxe0: Link down;");
-    host_free(context.host);
-    source_close(context.source);
-    unlink(path);
-    free(path);
+    char *got = replayed("log", &stream, see_log);
+    cr_expect_str_eq(got, "closed: " WRONG_NAME ";address-changed:closed: rxe0: Link down;");
+    free(got);
     bytes_free(&stream);
-    bytes_free(&seen);
 }
 
 Test(trace, which_lines_of_the_log_matter)
@@ -515,6 +573,8 @@ Test(trace, which_lines_of_the_log_matter)
     cr_expect_str_eq(line.event.device, "mlx5_0");
     line = (struct trace_line){ .kind = LINE_END };
     cr_expect_not(log_line_matters(&host, "mlx5_core 0000:18:00.0 eth3: Link down", &line));
+    cr_expect_not(
+        log_line_is_known("eth0 speed is unknown, defaulting to 1000")); /* explain knows it: no trouble */
     cr_expect_not(log_line_is_known("nvme nvme0: mapped 2/0/0 default/read/poll queues."));
 }
 

@@ -226,6 +226,7 @@ static void add_grown(const struct counters_of *of, enum counter_severity severi
         struct grown_counter *counter = &grown->counters[grown->ncounters++];
         snprintf(counter->name, sizeof(counter->name), "%s", now->name);
         counter->delta = d.delta;
+        counter->severity = severity;
     }
 }
 

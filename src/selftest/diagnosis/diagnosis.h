@@ -2,6 +2,8 @@
 /* How a test failed, and what that means. */
 #pragma once
 
+#include "model/counters.h"
+
 /* The step, and what the kernel or the device answered. */
 
 enum step {
@@ -91,6 +93,7 @@ enum { GROWN_COUNTERS_MOST = 128, GROWN_NAME_SIZE = 64 };
 struct grown_counter {
     char name[GROWN_NAME_SIZE];
     uint64_t delta;
+    enum counter_severity severity; /* of one that was read here */
 };
 
 struct grown_counters {
