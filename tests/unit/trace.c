@@ -284,6 +284,60 @@ Test(trace, records_that_were_lost_are_counted)
     cr_assert(record.kind == RECORD_LOST && record.lost == 177);
 }
 
+/* What the kernel does with an event: without room it counts, and says so where there is room again. */
+struct producer {
+    struct trace_ring ring;
+    uint64_t untold;
+};
+
+static void produce(struct producer *kernel, uint32_t pid)
+{
+    enum { SAMPLE = 36 + 84, LOST = 24 };
+    struct {
+        struct perf_event_header header;
+        uint64_t id, lost;
+    } lost = { { PERF_RECORD_LOST, 0, LOST }, 4, kernel->untold };
+    if (kernel->ring.head - kernel->ring.tail + SAMPLE + (kernel->untold ? LOST : 0) > RING) {
+        kernel->untold++;
+        return;
+    }
+    if (kernel->untold)
+        put(&kernel->ring, &lost, LOST);
+    kernel->untold = 0;
+    put_sample(&kernel->ring, pid, pid, 84);
+}
+
+static void count_lost(void *data, const struct trace_step *step)
+{
+    cr_expect_eq(step->kind, STEP_OF_GAP);
+    *(uint64_t *)data += step->lost;
+}
+
+/* A thousand connections of twenty events, and who reads too seldom: each event is heard, or among those that a
+ * gap tells of. */
+Test(trace, each_event_is_heard_or_said_to_be_lost)
+{
+    enum { EVENTS = 20 * 1000 };
+    for (uint32_t seldom = 30; seldom <= 90; seldom += 60) {
+        struct producer kernel = { { ring_bytes, RING, 0, 0 }, 0 };
+        struct trace_record record;
+        uint64_t heard = 0, told = 0;
+        struct tracer *tracer = tracer_new(count_lost, &told);
+        for (uint32_t i = 1; i <= EVENTS; i++) {
+            produce(&kernel, i);
+            while ((i % seldom == 0 || i == EVENTS) && trace_ring_next(&kernel.ring, scratch, &record) == 1) {
+                struct trace_line line = { .kind = LINE_LOST, .time_us = i, .number = record.lost };
+                heard += record.kind == RECORD_SAMPLE;
+                if (record.lost)
+                    tracer_take(tracer, &line);
+            }
+        }
+        tracer_free(tracer);
+        cr_expect_eq(heard + told + kernel.untold, EVENTS, "%" PRIu64 " + %" PRIu64, heard, told);
+        cr_expect(seldom == 30 ? told == 0 : told > EVENTS / 2, "%" PRIu64, told);
+    }
+}
+
 Test(trace, the_name_of_a_program_that_was_started)
 {
     struct trace_ring ring = { ring_bytes, RING, 0, 0 };
