@@ -51,7 +51,7 @@ struct trace_feed {
     } names[NAMES];
     uint64_t utc_ms, at_us; /* the time of day at a time */
     uint64_t asked_us, told_clock_us;
-    bool records, full;
+    bool records, full, bare;
     struct bytes kept;
     int log_fd;                       /* of the kernel's log; negative: not to be read */
     struct trace_line log[LOG_LINES]; /* its last lines that matter, and how many there were */
@@ -317,7 +317,8 @@ static void on_step(void *data, const struct trace_step *step)
     struct trace_shown shown = { .step = step, .connection = step->connection };
     shown.utc_ms = utc_of(feed, step->time_us);
     shown.place = place_of(feed, step, arena);
-    if (step->kind >= STEPS_FAILED && (step->to.known || step->mask.known) && step->side != SIDE_SERVER)
+    if (step->kind >= STEPS_FAILED && !feed->bare && (step->to.known || step->mask.known) &&
+        step->side != SIDE_SERVER)
         shown.nfacts = feed->rest ? look_ahead(feed, step, arena, &facts) : look_now(feed, step, arena, &facts);
     shown.facts = facts;
     add_log(feed, step, arena, &shown);
@@ -413,12 +414,13 @@ static int open_probes(struct trace_feed *feed)
     for (int at_return = 0; at_return < 2 && r == 0; at_return++)
         r = tracing_probe(feed->tracing, feed->context->source, "ib_modify_qp_with_udata", at_return,
                           TRACE_PROBE_SAMPLE, &feed->third);
-    if (r == 0)
-        r = tracing_probe(feed->tracing, feed->context->source, "ib_destroy_qp_user", true, TRACE_PROBE_SAMPLE,
-                          &feed->third);
-    if (r == 0) /* without it, and where the kernel refuses, there are no GIDs */
-        (void)tracing_probe_gids(feed->tracing, feed->context->source, "rdma_addr_find_l2_eth_by_grh");
-    return r == -ENOENT ? -EOPNOTSUPP : r;
+    if (r < 0)
+        return r == -ENOENT ? -EOPNOTSUPP : r;
+    /* what the kernel refuses of these, there is no more to tell of */
+    (void)tracing_probe(feed->tracing, feed->context->source, "ib_destroy_qp_user", true, TRACE_PROBE_SAMPLE,
+                        &feed->third);
+    (void)tracing_probe_gids(feed->tracing, feed->context->source, "rdma_addr_find_l2_eth_by_grh");
+    return 0;
 }
 
 static void tell_clock(struct trace_feed *feed)
@@ -557,6 +559,7 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
     struct trace_feed *feed = feed_new(context, seer);
     struct span text;
     feed->records = wish->records;
+    feed->bare = wish->bare;
     feed->tracer = tracer_new(on_step, feed);
     const struct trace_point_name *first = &trace_point_names[POINT_EVENT];
     int r = tracing_format(context->source, first->system, first->name, &text);
@@ -577,7 +580,7 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
         trace_feed_close(feed);
         return r;
     }
-    feed->log_fd = source_log_open(context->source);
+    feed->log_fd = wish->bare ? -1 : source_log_open(context->source);
     tell_clock(feed);
     tell_head(feed);
     ask_owners(feed, true);

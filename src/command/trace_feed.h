@@ -18,6 +18,7 @@ struct trace_seer {
 struct trace_wish {
     bool records;     /* keep the stream, for trace_feed_end() */
     bool queue_pairs; /* tell their steps, too */
+    bool bare;        /* steps alone: nothing is looked up for those that fail, nor is the kernel's log read */
     bool lists;       /* where it isn't allowed, or tracefs isn't mounted: tell from the kernel's lists */
 };
 int trace_feed_open(struct context *context, const struct trace_seer *seer, const struct trace_wish *wish,

@@ -211,6 +211,17 @@ static char *way_of(const struct trace_step *step)
     return *from || *to ? mem_printf("%s %s %s", from, glyph(GLYPH_ARROW), *to ? to : "?") : mem_strdup("");
 }
 
+char *trace_step_text(const struct trace_step *step)
+{
+    char word[WORD_SIZE], *who = who_of(step), *way = way_of(step), *detail = detail_of(step);
+    word_of(step, word, sizeof(word));
+    char *text = mem_printf("%s  %s%s%s  %s", who, way, *way ? "  " : "", word, detail);
+    free(detail);
+    free(way);
+    free(who);
+    return text;
+}
+
 bool trace_is_failure(const struct trace_shown *shown)
 {
     return shown->step->kind >= STEPS_FAILED && !shown->arose;

@@ -26,6 +26,9 @@ struct trace_shown {
 
 /* What another end's failure led to is none by itself. */
 bool trace_is_failure(const struct trace_shown *shown);
+/* "rping[4711]  10.0.0.1:39564 → 10.0.0.2:7999  REJECTED 8  invalid service ID (10 ms)". The caller frees it.
+ */
+char *trace_step_text(const struct trace_step *step);
 /* Appends the line, and under a failure its meaning, causes and facts. */
 void trace_step_print(const struct trace_shown *shown, bool color, size_t width);
 json_t *trace_step_json(const struct trace_shown *shown);

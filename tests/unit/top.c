@@ -244,19 +244,57 @@ Test(top, every_size_is_painted)
     top_state_free(&state);
 }
 
-static bool help_shows(struct top_state *state, const char *text)
+static bool shows(struct top_state *state, size_t width, size_t height, const char *text)
 {
     struct grid grid;
     bool seen = false;
-    grid_make(&grid, 40, 10, false);
+    grid_make(&grid, width, height, false);
     top_paint(&grid, state);
-    for (size_t y = 0; y < 10; y++) {
+    for (size_t y = 0; y < height; y++) {
         char *row = grid_row(&grid, y);
         seen |= strstr(row, text) != NULL;
         free(row);
     }
     grid_free(&grid);
     return seen;
+}
+
+static bool help_shows(struct top_state *state, const char *text)
+{
+    return shows(state, 40, 10, text);
+}
+
+static void fail_at(struct top_state *state, const char *device, uint16_t port)
+{
+    struct trace_step step = { .kind = STEP_OF_EVENT, .event = num_of(CM_REJECTED), .status = snum_of(8) };
+    snprintf(step.device, sizeof(step.device), "%s", device);
+    snprintf(step.name, sizeof(step.name), "rping");
+    cr_assert(trace_address_parse("10.0.0.1:5000", &step.from) && trace_address_parse("10.0.0.2:0", &step.to));
+    step.to.port = port;
+    top_state_fail(state, &(struct trace_shown){ .step = &step, .utc_ms = 1790000000000 });
+}
+
+/* The last three of the selected port, and those of which the kernel didn't tell a device. */
+Test(top, the_last_connections_that_failed)
+{
+    struct top_state state;
+    top_state_make(&state, NULL, NULL);
+    top_state_take(&state, make_frame(1, 2, 1e9));
+    top_state_key(&state, PRESSED_ENTER);
+    cr_expect_not(shows(&state, 120, 40, "failed"));
+    for (uint16_t port = 7001; port <= 7080; port++)
+        fail_at(&state, "mlx5_0", port);
+    fail_at(&state, "mlx5_1", 9001);
+    fail_at(&state, "", 9002);
+    cr_expect(shows(&state, 120, 40, "failed"));
+    cr_expect(shows(&state, 120, 40, "10.0.0.2:9002  REJECTED 8  invalid service ID"));
+    cr_expect(shows(&state, 120, 40, "10.0.0.2:7080  REJECTED 8"));
+    cr_expect(shows(&state, 120, 40, "10.0.0.2:7079  REJECTED 8"));
+    cr_expect_not(shows(&state, 120, 40, "10.0.0.2:7078"));
+    cr_expect_not(shows(&state, 120, 40, "10.0.0.2:9001"));
+    top_state_key(&state, PRESSED_DOWN);
+    cr_expect(shows(&state, 120, 40, "10.0.0.2:9001  REJECTED 8"));
+    top_state_free(&state);
 }
 
 Test(top, help_is_folded_and_scrolls_on_a_small_terminal)

@@ -5,10 +5,11 @@
 #include <poll.h>
 
 #include "base/glyph.h"
+#include "command/trace_feed.h"
 #include "view/top/top.h"
 
-/* How often to look for changes that aren't announced. */
-enum { A_WHILE_MS = 1000 };
+/* How often to look for changes that aren't announced, among them what is traced, whose rings are small. */
+enum { A_WHILE_MS = 1000, TRACED_MS = 200 };
 
 struct full {
     struct feed *feed;
@@ -17,6 +18,10 @@ struct full {
     struct top_state state;
     const volatile sig_atomic_t *stopped;
     bool dirty;
+    struct context *context;
+    struct bytes said;        /* messages would spoil the screen */
+    struct trace_feed *trace; /* while more of a port is shown, where that is permitted */
+    bool traces;              /* that was tried */
 };
 
 static void show(struct full *full)
@@ -61,6 +66,34 @@ static void take_keys(struct full *full)
     feed_look_at(full->feed, selected ? selected->device : NULL);
 }
 
+static void see_step(void *data, const struct trace_shown *shown)
+{
+    struct full *full = data;
+    if (!trace_is_failure(shown))
+        return;
+    top_state_fail(&full->state, shown);
+    full->dirty = true;
+}
+
+/* What isn't shown costs nothing, and where it can't be, nothing is said. */
+static void follow_failures(struct full *full)
+{
+    bool shown = full->state.detail && !full->state.replay;
+    size_t said = full->said.len;
+    if (shown && !full->traces)
+        (void)trace_feed_open(full->context, &(struct trace_seer){ see_step, full },
+                              &(struct trace_wish){ .bare = true }, &full->trace);
+    else if (full->trace && shown)
+        (void)trace_feed_wait(full->trace, 0);
+    full->traces = shown;
+    if (full->said.len > said)
+        full->said.data[full->said.len = said] = '\0';
+    if (shown)
+        return;
+    trace_feed_close(full->trace);
+    full->trace = NULL;
+}
+
 /* A replay that is paused or over has no more frames; a live machine is still read while paused. */
 static bool expects_frame(const struct full *full)
 {
@@ -73,7 +106,8 @@ static int wait_for_any(const struct full *full)
     struct pollfd fds[FEED_FDS + 1] = { { .fd = screen_fd(full->screen), .events = POLLIN } };
     size_t count = 1 + feed_fds(full->feed, fds + 1);
     int left = expects_frame(full) ? feed_wait_ms(full->feed) : A_WHILE_MS;
-    if (poll(fds, count, left < A_WHILE_MS ? left : A_WHILE_MS) < 0 && errno != EINTR)
+    int most = full->trace ? TRACED_MS : A_WHILE_MS;
+    if (poll(fds, count, left < most ? left : most) < 0 && errno != EINTR)
         return -errno;
     return fds[0].revents & (POLLHUP | POLLERR | POLLNVAL) ? -EIO : 0;
 }
@@ -90,27 +124,29 @@ static int loop(struct full *full)
         if (r == 0 && !full->state.quit)
             r = wait_for_any(full);
         feed_hear(full->feed);
+        follow_failures(full);
     }
+    trace_feed_close(full->trace);
     return r;
 }
 
-int full_run(const struct context *context, struct feed *feed, const struct record *record,
-             struct screen *screen, double interval, const volatile sig_atomic_t *stopped)
+int full_run(struct context *context, struct feed *feed, const struct record *record, struct screen *screen,
+             double interval, const volatile sig_atomic_t *stopped)
 {
     const struct look *look = &context->args->look;
     struct full full = { .feed = feed, .record = record, .screen = screen, .stopped = stopped, .dirty = true };
-    struct bytes said = { 0 };
+    full.context = context;
     top_state_make(&full.state, look->filter, look->sort);
     full.state.interval = interval;
     full.state.replay = feed_is_replay(feed);
     full.state.deaf = feed_deaf(feed);
-    say_into(&said); /* messages would spoil the screen */
+    say_into(&full.said);
     int r = loop(&full);
     say_into(NULL);
     screen_close(screen);
-    if (said.len && r < 0)
-        say_raw("%s\n", said.data);
-    bytes_free(&said);
+    if (full.said.len && r < 0)
+        say_raw("%s\n", full.said.data);
+    bytes_free(&full.said);
     top_state_free(&full.state);
     return r;
 }

@@ -59,5 +59,5 @@ int record_close(const struct record *record);
 
 /* Runs until q, a failure, or *stopped, and closes the screen. Returns 0 or -errno; messages are held back
  * until the screen is closed. */
-int full_run(const struct context *context, struct feed *feed, const struct record *record,
-             struct screen *screen, double interval, const volatile sig_atomic_t *stopped);
+int full_run(struct context *context, struct feed *feed, const struct record *record, struct screen *screen,
+             double interval, const volatile sig_atomic_t *stopped);

@@ -5,7 +5,8 @@
 #include "base/glyph.h"
 #include "view/value.h"
 
-enum { LABEL = 11 }; /* width of "processes", "counters", "events" */
+enum { PARTS = 4, FAILURES_SHOWN = 3 };
+enum { LABEL = 11 }; /* width of "processes" and its like */
 
 /* Lines of the pane, made before it is known which of them fit. */
 struct lines {
@@ -163,22 +164,36 @@ static struct lines counter_lines(struct arena *arena, const struct frame *frame
     return lines;
 }
 
+static void add_event_line(struct lines *lines, enum ink ink, const struct top_event *event,
+                           const struct frame_port *port)
+{
+    char time[16];
+    if (event->device && !is_of(port, event->device, event->port))
+        return;
+    top_time_text(event->time_ms, time);
+    add_line(lines, ink, "%s  %s", time, event->text);
+}
+
 static struct lines event_lines(struct arena *arena, const struct top_state *state,
                                 const struct frame_port *port)
 {
     struct lines lines = { .arena = arena };
-    for (size_t i = state->nevents; i > 0; i--) {
-        const struct top_event *event = &state->events[i - 1];
-        if (event->device && !is_of(port, event->device, event->port))
-            continue;
-        char time[16];
-        top_time_text(event->time_ms, time);
-        add_line(&lines, INK_PLAIN, "%s  %s", time, event->text);
-    }
+    for (size_t i = state->nevents; i > 0; i--)
+        add_event_line(&lines, INK_PLAIN, &state->events[i - 1], port);
     if (!lines.count && state->deaf)
         add_line(&lines, INK_WARN, "can't be watched: %s", state->deaf);
     else if (!lines.count)
         add_line(&lines, INK_DIM, "none since it runs");
+    return lines;
+}
+
+/* The last ones, which are told where tracing is permitted. */
+static struct lines failure_lines(struct arena *arena, const struct top_state *state,
+                                  const struct frame_port *port)
+{
+    struct lines lines = { .arena = arena };
+    for (size_t i = state->nfailures; i > 0 && lines.count < FAILURES_SHOWN; i--)
+        add_event_line(&lines, INK_BAD, &state->failures[i - 1], port);
     return lines;
 }
 
@@ -203,15 +218,15 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Users and events get at most a third of the lines each, unless others leave more; counters get the rest. */
-static void share_out(size_t height, const size_t wanted[static 3], size_t given[static 3])
+/* All but counters get at most a third of the lines each, unless others leave more; counters get the rest. */
+static void share_out(size_t height, const size_t wanted[static PARTS], size_t given[static PARTS])
 {
     size_t third = height / 3 ? height / 3 : 1, left = height;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < PARTS; i++) {
         given[i] = smaller(smaller(wanted[i], third), left);
         left -= given[i];
     }
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < PARTS; i++) {
         size_t more = smaller(wanted[i] - given[i], left);
         given[i] += more;
         left -= more;
@@ -239,12 +254,15 @@ void top_paint_pane(struct grid *grid, const struct top_state *state, size_t y, 
     paint_heading(grid, port, y);
     struct lines words = flow_words(arena, port);
     size_t used = 1 + paint_words(grid, &words, y + 1, state->detail ? height / 2 : height > 6 ? 2 : 1);
-    const struct lines parts[] = { user_lines(arena, state, port), event_lines(arena, state, port),
-                                   counter_lines(arena, state->frame, port) };
-    static const char *const labels[] = { "processes", "events", "counters" };
-    size_t wanted[] = { parts[0].count, parts[1].count, parts[2].count }, given[3];
+    const struct lines parts[PARTS] = { user_lines(arena, state, port), failure_lines(arena, state, port),
+                                        event_lines(arena, state, port),
+                                        counter_lines(arena, state->frame, port) };
+    static const char *const labels[] = { "processes", "failed", "events", "counters" };
+    size_t wanted[PARTS], given[PARTS];
+    for (unsigned i = 0; i < PARTS; i++)
+        wanted[i] = parts[i].count;
     share_out(height - used, wanted, given);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < PARTS; i++)
         used += paint_lines(grid, labels[i], &parts[i], y + used, given[i]);
     arena_free(arena);
 }

@@ -83,40 +83,55 @@ void top_state_make(struct top_state *state, const char *filter, const char *sor
         set_query(state, "", "");
 }
 
+static void free_events(struct top_event *events, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(events[i].device);
+        free(events[i].text);
+    }
+}
+
 void top_state_free(struct top_state *state)
 {
     frame_free(state->frame);
     history_free(state->history);
-    for (size_t i = 0; i < state->nevents; i++) {
-        free(state->events[i].device);
-        free(state->events[i].text);
-    }
+    free_events(state->events, state->nevents);
+    free_events(state->failures, state->nfailures);
     free(state->rows);
     if (state->query_made)
         query_free(&state->query);
 }
 
-static void add_event(struct top_state *state, const struct frame_event *event)
+/* Takes over its text; of the device the name is copied. */
+static void add_event(struct top_event *events, size_t *count, size_t most, struct top_event event)
 {
-    if (state->nevents == TOP_EVENTS) {
-        free(state->events[0].device);
-        free(state->events[0].text);
-        memmove(state->events, state->events + 1, (TOP_EVENTS - 1) * sizeof(*state->events));
-        state->nevents--;
+    if (*count == most) {
+        free_events(events, 1);
+        memmove(events, events + 1, (most - 1) * sizeof(*events));
+        (*count)--;
     }
-    state->events[state->nevents++] = (struct top_event){
-        .time_ms = event->time_ms,
-        .device = event->device ? mem_strdup(event->device) : NULL,
-        .port = event->port,
-        .text = mem_printf("%s %s", event->kind, event->text ? event->text : ""),
-    };
+    event.device = event.device ? mem_strdup(event.device) : NULL;
+    events[(*count)++] = event;
+}
+
+void top_state_fail(struct top_state *state, const struct trace_shown *failure)
+{
+    const struct trace_step *step = failure->step;
+    add_event(state->failures, &state->nfailures, TOP_FAILURES,
+              (struct top_event){ .time_ms = failure->utc_ms,
+                                  .device = *step->device ? (char *)step->device : NULL,
+                                  .text = trace_step_text(step) });
 }
 
 void top_state_take(struct top_state *state, struct frame *frame)
 {
     history_add(state->history, frame);
-    for (size_t i = 0; i < frame->nevents; i++)
-        add_event(state, &frame->events[i]);
+    for (size_t i = 0; i < frame->nevents; i++) {
+        const struct frame_event *event = &frame->events[i];
+        char *text = mem_printf("%s %s", event->kind, event->text ? event->text : "");
+        add_event(state->events, &state->nevents, TOP_EVENTS,
+                  (struct top_event){ event->time_ms, (char *)event->device, text, event->port });
+    }
     if (state->paused && state->frame) {
         frame_free(frame);
         return;

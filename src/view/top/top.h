@@ -9,6 +9,7 @@
 #include "view/output.h"
 #include "view/query.h"
 #include "view/screen.h"
+#include "view/trace.h"
 
 /* The columns of `roce top`, for rows of struct frame_port. Their keys are those of a frame in JSON. */
 
@@ -43,7 +44,7 @@ char *history_line(const struct history *history, const char *device, uint32_t p
 
 /* What the full screen of `roce top` shows, and what keys do to it. None of it needs a terminal. */
 
-enum { TOP_TEXT = 256, TOP_EVENTS = 128 };
+enum { TOP_TEXT = 256, TOP_EVENTS = 128, TOP_FAILURES = 32 };
 
 enum top_prompt { PROMPT_NONE, PROMPT_FILTER, PROMPT_SORT, PROMPT_INTERVAL };
 struct top_event {
@@ -58,6 +59,8 @@ struct top_state {
     struct history *history;
     struct top_event events[TOP_EVENTS]; /* the oldest first */
     size_t nevents;
+    struct top_event failures[TOP_FAILURES]; /* of connections, as roce trace tells them; the oldest first */
+    size_t nfailures;
 
     char filter[TOP_TEXT], sort[TOP_TEXT]; /* in force; "": none */
     struct query query;                    /* made from them */
@@ -86,6 +89,8 @@ void top_state_make(struct top_state *state, const char *filter, const char *sor
 void top_state_free(struct top_state *state);
 /* Takes over a frame: shows it unless paused; adds its history and events in any case. */
 void top_state_take(struct top_state *state, struct frame *frame);
+/* A connection failed: for the pane. */
+void top_state_fail(struct top_state *state, const struct trace_shown *failure);
 /* Handles a key (see view/screen.h). */
 void top_state_key(struct top_state *state, int key);
 /* The selected row; NULL if there is none. */
