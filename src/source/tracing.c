@@ -271,10 +271,12 @@ static int load_program(struct tracing *tracing, int outputs)
     return bpf_call(tracing, BPF_PROG_LOAD, &attr);
 }
 
-/* The program is run once for each event that it is of, on whatever CPU: one event is enough. */
+/* The program is run once for each event that it is of, on whatever CPU: one event is enough. Before Linux 5.11
+ * maps and programs count as locked memory, as rings do. */
 int tracing_probe_gids(struct tracing *tracing, struct source *source, const char *function)
 {
     struct perf_event_attr attr;
+    (void)setrlimit(RLIMIT_MEMLOCK, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
     int r = probe_of(source, function, &attr), program = -1, fd = -1;
     if (r == 0 && tracing->nrings)
         r = open_outputs(tracing);
