@@ -2,9 +2,7 @@
 /* roce about NAME, or just roce NAME: one page about whatever the name means here. */
 #include "command/host_readings.h"
 #include "command/listings.h"
-#include "consumer/consumer.h"
 #include "explain/knowledge.h"
-#include "model/topology.h"
 #include "view/findings.h"
 #include "view/gpus.h"
 #include "view/json.h"

@@ -2,11 +2,9 @@
 /* roce compare: compares the facts of many hosts: which one is odd, and in what. */
 #include "fleet/compare.h"
 
-#include "command/context.h"
 #include "command/fleet_input.h"
 #include "fleet/cables.h"
 #include "source/recording/recording.h"
-#include "view/comparison.h"
 #include "view/listing.h"
 #include "view/tree.h"
 

@@ -2,7 +2,6 @@
 /* roce complete -- WORD...: what the shells' completion scripts call. */
 #include "command/candidates.h"
 #include "command/context.h"
-#include "source/source.h"
 
 struct machine {
     const struct args *args;

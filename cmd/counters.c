@@ -4,7 +4,6 @@
 #include "command/context.h"
 #include "model/statistics.h"
 #include "selftest/queues/wait.h"
-#include "source/source.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"

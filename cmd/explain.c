@@ -2,7 +2,6 @@
 /* roce explain WORD, LINE: explains a check, a counter, a term, or a line of a log. */
 #include <sys/stat.h>
 
-#include "check/check.h"
 #include "command/context.h"
 #include "model/statistics.h"
 #include "source/recording/recording.h"

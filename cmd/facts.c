@@ -2,7 +2,6 @@
 /* roce facts: what other hosts must agree with. */
 #include "model/facts.h"
 
-#include "check/check.h"
 #include "command/context.h"
 #include "view/facts.h"
 #include "view/json.h"

@@ -8,7 +8,6 @@
 #include "view/listing.h"
 #include "view/page.h"
 #include "view/rows.h"
-#include "view/value.h"
 
 struct gid_row {
     const struct port *port;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce help [COMMAND] */
-#include "command/command.h"
 #include "command/context.h"
 
 COMMAND(help)

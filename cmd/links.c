@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce links: each port's netdev, and what is above and below it: bond, VLAN, macvlan, IPoIB. */
-#include "command/context.h"
 #include "command/link_change.h"
 #include "view/gpus.h"
-#include "view/listing.h"
 #include "view/qos.h"
-#include "view/rows.h"
 
 struct link_row {
     const struct port *port;

@@ -4,15 +4,10 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "command/context.h"
 #include "command/fleet_input.h"
 #include "command/mesh/mesh.h"
-#include "command/test_ends.h"
 #include "fleet/mesh/mesh.h"
-#include "selftest/queues/operation.h"
 #include "source/recording/recording.h"
-#include "source/source.h"
-#include "view/comparison.h"
 #include "view/json.h"
 
 /* For each test: the duration of latency and of bandwidth, and the time limit of each step. */

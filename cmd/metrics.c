@@ -4,10 +4,8 @@
 #include <sys/socket.h>
 
 #include "base/clock.h"
-#include "command/context.h"
 #include "command/host_readings.h"
 #include "source/recording/recording.h"
-#include "source/source.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/metrics/metrics.h"

@@ -3,9 +3,7 @@
 #include "command/context.h"
 #include "command/persist.h"
 #include "source/files/files.h"
-#include "source/source.h"
 #include "view/json.h"
-#include "view/listing.h"
 #include "view/page.h"
 #include "view/rows.h"
 

@@ -3,15 +3,10 @@
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "command/trials.h"
-#include "selftest/paths.h"
-#include "selftest/peer/peer.h"
 #include "selftest/test_run.h"
-#include "source/source.h"
-#include "view/expect.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/results.h"
-#include "view/rows.h"
 #include "view/terminal.h"
 
 enum { DURATION_MS = 1000, CLASSES_MOST = 64 };

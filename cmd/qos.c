@@ -3,7 +3,6 @@
 #include "view/qos.h"
 #include "command/context.h"
 #include "view/json.h"
-#include "view/rows.h"
 
 static bool is_netdev_only(const struct host *host, const char *operand)
 {

@@ -2,7 +2,6 @@
 /* roce record: saves what roce can read of this machine; unpacks a recording, and packs one. */
 #include "command/context.h"
 #include "source/recording/recording.h"
-#include "source/source.h"
 #include "view/terminal.h"
 
 static bool is_stdout(const char *path)

@@ -2,9 +2,7 @@
 /* roce report: a machine as one HTML page. */
 #include "command/listings.h"
 #include "source/recording/recording.h"
-#include "source/source.h"
 #include "view/html.h"
-#include "view/tree.h"
 
 static void make(const struct context *context, struct arena *arena, struct bytes *out)
 {

@@ -3,12 +3,8 @@
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "command/trials.h"
-#include "selftest/peer/peer.h"
-#include "selftest/queues/wait.h"
 #include "selftest/test_run.h"
-#include "source/source.h"
 #include "view/results.h"
-#include "view/rows.h"
 #include "view/terminal.h"
 
 /* Short, so that even a slow device takes 3 seconds. OTHER_GIDS_SIZE is four packets and a bit, with any

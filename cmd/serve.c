@@ -4,8 +4,6 @@
 
 #include "command/context.h"
 #include "command/test_ends.h"
-#include "selftest/peer/server.h"
-#include "source/source.h"
 #include "view/json.h"
 
 /* A test may take TEST_TIMES as long as the longest silence. */

@@ -3,7 +3,6 @@
 #include "view/tree.h"
 
 #include "command/context.h"
-#include "model/topology.h"
 #include "view/gpus.h"
 #include "view/json.h"
 #include "view/rows.h"

@@ -2,8 +2,6 @@
 /* roce users: which processes and kernel services use which device, and the objects that they hold. */
 #include "model/users.h"
 #include "command/context.h"
-#include "source/source.h"
-#include "view/json.h"
 #include "view/listing.h"
 #include "view/objects.h"
 #include "view/rows.h"

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Globals → command → what it needs → host → run → flush → exit status. */
-#include <jansson.h>
 #include <signal.h>
 #include <sys/auxv.h>
 
 #include "base/glyph.h"
-#include "command/command.h"
 #include "command/context.h"
-#include "source/source.h"
-#include "view/column.h"
 #include "view/query.h"
 #include "view/terminal.h"
 

@@ -6,7 +6,6 @@
 
 #include "cma.h"
 #include "source/files/files.h"
-#include "source/source.h"
 #include "view/dropin.h"
 
 enum { FAILED = 1, GO_ON = -1 };

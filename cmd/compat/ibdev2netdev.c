@@ -7,7 +7,6 @@
 #include <locale.h>
 
 #include "command/context.h"
-#include "source/source.h"
 #include "view/dropin.h"
 
 enum { FAILED = 255 };

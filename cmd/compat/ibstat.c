@@ -3,7 +3,6 @@
 #include <getopt.h>
 
 #include "command/context.h"
-#include "source/source.h"
 #include "view/dropin.h"
 
 /* The sizes of the original's buffers, which truncate longer text. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ibstatus of infiniband-diags 44, a shell script: all of its messages go to standard output. */
 #include "command/context.h"
-#include "source/source.h"
 #include "view/dropin.h"
 
 enum { FAILED = 255 };

@@ -4,7 +4,6 @@
 #include <getopt.h>
 
 #include "command/context.h"
-#include "source/source.h"
 #include "view/dropin.h"
 
 enum { CANNOT_OPEN = 1, CANNOT_QUERY = 2, FAILED = 255, GO_ON = -1 };

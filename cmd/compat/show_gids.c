@@ -3,7 +3,6 @@
 #include <locale.h>
 
 #include "command/context.h"
-#include "source/source.h"
 #include "view/dropin.h"
 
 static void cannot_list(const char *path, int err)

@@ -2,7 +2,6 @@
 /* Is there an RDMA device, and is RoCE on? */
 #include "check/judge.h"
 #include "check/use.h"
-#include "model/qos.h"
 #include "model/topology.h"
 
 enum { ICE_RDMA_FUNCTIONS = 4 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* RDMA_CM's default RoCE version. */
 #include "check/judge.h"
-#include "model/resources.h"
-#include "model/services.h"
 
 static bool has_v2(const struct port *port)
 {

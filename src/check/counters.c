@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the devices count while doctor watches: two readings, never the value since boot. */
 #include "check/judge.h"
-#include "model/counter_roles.h"
-#include "model/qos.h"
 
 static const struct counter *find(const struct counter *counters, size_t count, const struct counter *like)
 {

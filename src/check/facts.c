@@ -3,7 +3,6 @@
 #include <net/if.h>
 
 #include "check/judge.h"
-#include "model/counters.h"
 #include "model/statistics.h"
 
 bool port_carries_traffic(const struct subject *subject)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fixes are templates: a finding's names are filled in, and what several subjects need is printed once. */
 #include "check/judge.h"
-#include "model/qos.h"
 
 /* What a placeholder stands for: "{netdev}"; in capitals, "{ADDRESS}", it is for the reader to fill in. */
 enum kind { KIND_NETDEV, KIND_HARDWARE, KIND_DEVICE, KIND_PCI, KINDS, KIND_BLANK, KIND_NONE };

@@ -7,9 +7,6 @@
 #include <netinet/in.h>
 
 #include "check/judge.h"
-#include "model/resources.h"
-#include "model/route.h"
-#include "model/services.h"
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08, IFA_NOPREFIXROUTE = 0x200 };
 

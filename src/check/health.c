@@ -2,7 +2,6 @@
 /* What hardware says about itself: devlink's health reporters, and the modules in the ports. */
 #include "base/glyph.h"
 #include "check/judge.h"
-#include "model/qos.h"
 
 /* The settings and reports of the hardware below a NIC's Ethernet port; else NULL, and the verdict. */
 static const struct qos *hardware_qos(const struct subject *s, struct judgement *j, enum verdict *verdict)

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "check/check.h"
-#include "model/counter_roles.h"
 #include "model/qos.h"
-#include "model/services.h"
 #include "model/users.h"
 
 /* src/check/cause.c: which findings explain others; fills in the report's causes from its findings. */

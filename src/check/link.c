@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports and their links. */
 #include "check/judge.h"
-#include "model/qos.h"
 
 static const char *state_evidence(struct judgement *j, const struct port *port, const char *file,
                                   struct num value, const char *text)

@@ -3,9 +3,6 @@
  * judged all the same if it has any. */
 #include "check/judge.h"
 
-#include "model/qos.h"
-#include "model/resources.h"
-
 enum verdict no_qos(const struct subject *s, struct judgement *j)
 {
     if (!port_does_roce(s) || !s->netdev)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How much memory may be locked. */
 #include "check/judge.h"
-#include "model/system.h"
 
 enum { MIB = 1 << 20, MEMLOCK_USUAL = 8 * MIB };
 

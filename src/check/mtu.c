@@ -2,7 +2,6 @@
 /* MTUs of netdevs and ports. */
 #include "check/judge.h"
 #include "check/use.h"
-#include "model/route.h"
 #include "model/verbs.h"
 
 enum { MTU_FOR_4096 = 4200, FAST_MBPS = 25000, SMALLEST_USUAL = 1024 };

@@ -3,8 +3,6 @@
 #include "check/judge.h"
 #include "check/rail.h"
 
-#include "model/qos.h"
-#include "model/route.h"
 #include "model/statistics.h"
 
 enum {

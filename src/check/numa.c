@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Interrupts and slots by NUMA node. */
 #include "check/judge.h"
-#include "model/num.h"
-#include "model/system.h"
 #include "model/topology.h"
 
 static bool has_irqbalance(const struct system *system)

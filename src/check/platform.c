@@ -2,7 +2,6 @@
 /* PCIe, NUMA, IOMMU, firmware, the kernel log. */
 #include "check/judge.h"
 #include "check/use.h"
-#include "model/num.h"
 #include "model/topology.h"
 
 static const struct pci *function_of(const struct subject *s)

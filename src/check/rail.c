@@ -6,7 +6,6 @@
 
 #include "check/judge.h"
 #include "check/use.h"
-#include "model/route.h"
 
 static unsigned bits_of(uint8_t family)
 {

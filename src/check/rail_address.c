@@ -6,8 +6,6 @@
 
 #include "check/judge.h"
 #include "check/rail.h"
-#include "check/use.h"
-#include "model/route.h"
 #include "model/topology.h"
 
 /* -- the plan ------------------------------------------------------------------------------------------- */

@@ -7,8 +7,6 @@
 #include "check/towards.h"
 
 #include "check/judge.h"
-#include "model/gid.h"
-#include "model/route.h"
 
 /* The checks that explain why packets of a port don't arrive, or nobody finds a way. */
 static const struct check_selection along = {

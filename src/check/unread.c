@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Unknown is never absent: what a check must have seen before it may say that nothing is wrong. */
 #include <fnmatch.h>
-#include <limits.h>
 
 #include "check/judge.h"
 

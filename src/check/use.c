@@ -6,8 +6,6 @@
 
 #include "check/judge.h"
 #include "model/facts.h"
-#include "model/resources.h"
-#include "model/services.h"
 
 /* -- a name in a variable -------------------------------------------------------------------------------- */
 

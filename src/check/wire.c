@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What Ethernet itself loses on the wire. RDMA's counters don't include frames that the MAC dropped. */
 #include "check/judge.h"
-#include "model/statistics.h"
 
 /* IEEE 802.3 allows a bit error ratio of 1e-12, which corrupts about 1e-8 of the frames of 1500 bytes: ten
  * times that is a bad link. A go-back-N NIC feels one frame in 100,000. An error or two may come from a plug

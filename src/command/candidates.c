@@ -2,7 +2,6 @@
 /* What completion offers at the cursor of a command line, from the data that parses it. */
 #include "command/candidates.h"
 
-#include "check/check.h"
 #include "command/command.h"
 #include "explain/knowledge.h"
 #include "fleet/compare.h"

@@ -7,7 +7,6 @@
 #include "check/check.h"
 #include "selftest/queues/wait.h"
 #include "source/root/root.h"
-#include "source/source.h"
 #include "view/listing.h"
 #include "view/terminal.h"
 

@@ -5,9 +5,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "check/check.h"
 #include "fleet/hosts.h"
-#include "source/source.h"
 #include "view/facts.h"
 
 enum { DEEPEST = 4, BLOCK = 1 << 18, SAID_MOST = 20 };

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "command/context.h"
-#include "fleet/fleet.h"
 #include "view/comparison.h"
 
 struct gathered {

@@ -3,8 +3,6 @@
 #include "command/host_readings.h"
 
 #include "base/clock.h"
-#include "command/context.h"
-#include "source/source.h"
 #include "view/terminal.h"
 
 static bool takes_port(const void *data, const struct port *port)

@@ -4,11 +4,8 @@
 
 #include <net/if.h>
 
-#include "command/context.h"
 #include "command/persist.h"
-#include "model/resources.h"
 #include "source/netlink/read.h"
-#include "source/source.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/rows.h"

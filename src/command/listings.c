@@ -2,8 +2,6 @@
 /* Makes other commands' listings for pages that show several. */
 #include "command/listings.h"
 
-#include "model/resources.h"
-
 needs_t page_needs(void)
 {
     return check_needs(&(struct check_selection){ 0 }) | command_find("status")->needs |

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "command/command.h"
-#include "model/boot.h"
 #include "source/root/install.h"
 
 struct context;

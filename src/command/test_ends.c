@@ -2,10 +2,6 @@
 /* The ends of a test: this host's GIDs, the other host as the user named it, and what a server offers. */
 #include "command/test_ends.h"
 
-#include <sys/socket.h>
-
-#include "selftest/queues/queue.h"
-#include "selftest/queues/wait.h"
 #include "source/source.h"
 
 /* Does the netdev that should own the address have it? */

@@ -5,9 +5,6 @@
 #include <pthread.h>
 
 #include "model/host.h"
-#include "model/qos.h"
-#include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/peer.h"
 #include "selftest/peer/server.h"
 
 /* This host's end of a test: facts for judging failures, and GIDs as two-host tests use them. */

@@ -7,9 +7,6 @@
 
 #include "check/judge.h"
 #include "check/rail.h"
-#include "model/route.h"
-#include "selftest/queues/operation.h"
-#include "selftest/trial/trial.h"
 
 /* LARGE_MS: real NICs need a millisecond for 8 MiB; a path that takes this long is emulated or otherwise
  * unusual. */

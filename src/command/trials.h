@@ -3,9 +3,7 @@
 #pragma once
 
 #include "command/command.h"
-#include "model/host.h"
 #include "selftest/result.h"
-#include "selftest/trial/trial.h"
 
 /* The options of selftest and ping: which trials to run, and how. */
 

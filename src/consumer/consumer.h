@@ -2,9 +2,7 @@
 /* Which GID a library takes, by its own rule and its variables. Pure. */
 #pragma once
 
-#include "model/device.h"
 #include "model/host.h"
-#include "model/system.h"
 
 enum consumer {
     CONSUMER_NCCL,

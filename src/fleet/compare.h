@@ -3,7 +3,6 @@
 #pragma once
 
 #include "fleet/fleet.h"
-#include "model/facts.h"
 #include "model/verdict.h"
 
 /* Which ports of different hosts correspond. Their names may differ, and are then compared as well. Pure. */

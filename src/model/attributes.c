@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The attribute table, and the getters of attributes that aren't simply structure members. */
 #include "model/attribute.h"
-#include "model/counters.h"
 #include "model/qos.h"
-#include "model/route.h"
 
 typedef const struct cell_context context_t;
 

@@ -3,9 +3,7 @@
  * they add up to. A counter's row in the dictionary names its role. Pure. */
 #pragma once
 
-#include "model/counters.h"
 #include "model/device.h"
-#include "model/num.h"
 
 const char *counter_role_name(enum counter_role role); /* "retransmissions"; NULL for ROLE_NONE */
 

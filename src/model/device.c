@@ -2,9 +2,6 @@
 /* Devices and ports: names of their states, and what follows from their drivers. */
 #include "model/device.h"
 
-#include "model/counters.h"
-#include "model/num.h"
-
 static const char *const transport_texts[] = {
     [TRANSPORT_INFINIBAND] = "InfiniBand",
     [TRANSPORT_ROCE] = "RoCE",

@@ -4,7 +4,6 @@
 
 #include "model/counters.h"
 #include "model/gid.h"
-#include "model/num.h"
 
 /* A PCI function's errors as the kernel counted them (Advanced Error Reporting), by severity and kind. From
  * drivers/pci/pcie/aer.c: aer_dev_correctable, aer_dev_nonfatal and aer_dev_fatal of the function's directory

@@ -4,9 +4,7 @@
  * problems. */
 #pragma once
 
-#include "model/device.h"
 #include "model/netdev.h"
-#include "model/num.h"
 #include "model/route.h"
 #include "model/system.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What follows from combining the parts of a host: order, each port's netdev and the MTU it can carry, and what
  * its counters mean. */
-#include "model/counters.h"
 #include "model/host.h"
 #include "model/statistics.h"
 

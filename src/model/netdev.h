@@ -3,7 +3,6 @@
 #pragma once
 
 #include "model/lldp.h"
-#include "model/num.h"
 
 enum netdev_kind {
     NETDEV_PHYSICAL, /* nothing more specific is known: Ethernet on a bus */

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "model/device.h"
-#include "model/num.h"
 
 struct services; /* model/services.h */
 

@@ -4,8 +4,6 @@
 
 #include <jansson.h>
 
-#include "model/device.h"
-
 enum { MOST_PORTS = 255, MOST_GIDS = 1 << 20 };
 enum kind { KIND_INT, KIND_U32, KIND_HEX };
 

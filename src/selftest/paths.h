@@ -4,10 +4,8 @@
  * delay or throttle what the others carry well. */
 #pragma once
 
-#include "model/qos.h"
 #include "model/verdict.h"
 #include "selftest/peer/peer.h"
-#include "selftest/trial/exchange.h"
 
 /* One direction with one source port. */
 enum way_state {

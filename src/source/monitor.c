@@ -2,14 +2,8 @@
 /* Waits for what the kernel and libibverbs announce, and polls for what isn't announced. */
 #include "source/monitor.h"
 
-#include <linux/netlink.h>
-#include <poll.h>
-
 #include "base/clock.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/message.h"
-#include "source/netlink/parsers.h"
-#include "source/reader.h"
 #include "source/source.h"
 #include "source/verbs/verbs.h"
 

@@ -4,7 +4,6 @@
 
 #include <linux/rtnetlink.h>
 
-#include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 
 static void put(char *to, size_t size, const char *text)

@@ -6,13 +6,10 @@
 
 #include "base/clock.h"
 #include "base/version.h"
-#include "source/anonymise/anonymise.h"
 #include "source/files/files.h"
 #include "source/lldp/lldp_read.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/read.h"
-#include "source/reader.h"
-#include "source/recording/filetree.h"
 #include "source/recording/recording.h"
 #include "source/verbs/verbs.h"
 

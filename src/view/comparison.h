@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "fleet/compare.h"
 #include "fleet/mesh/mesh.h"
 #include "view/output.h"
 

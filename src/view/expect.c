@@ -4,7 +4,6 @@
 
 #include "view/json.h"
 #include "view/page.h"
-#include "view/value.h"
 
 int expectations_add(struct expectations *expected, const struct column *columns, const char *text)
 {

@@ -3,8 +3,6 @@
  * on every row that has a value in all columns it names; with no such row it isn't met. */
 #pragma once
 
-#include <jansson.h>
-
 #include "view/listing.h"
 #include "view/query.h"
 

@@ -5,7 +5,6 @@
 #include "check/check.h"
 #include "explain/knowledge.h"
 #include "model/attribute.h"
-#include "model/counters.h"
 #include "model/selection.h"
 #include "view/json.h"
 

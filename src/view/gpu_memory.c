@@ -2,10 +2,8 @@
 /* Whether NICs can reach a GPU's memory, and by which of the kernel's mechanisms. */
 #include "view/gpus.h"
 
-#include "consumer/gpu.h"
 #include "view/json.h"
 #include "view/page.h"
-#include "view/value.h"
 
 enum { LABEL = 4 };
 

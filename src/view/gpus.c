@@ -2,7 +2,6 @@
 /* GPUs and the NICs near them, and what NCCL or RCCL makes of them. */
 #include "view/gpus.h"
 
-#include "consumer/gpu.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/page.h"

@@ -2,11 +2,8 @@
 /* Accelerators and ports: how far apart they are, and what NCCL and RCCL make of it. */
 #pragma once
 
-#include <jansson.h>
-
 #include "consumer/gpu.h"
 #include "model/selection.h"
-#include "model/topology.h"
 #include "view/column.h"
 #include "view/output.h"
 

@@ -2,8 +2,6 @@
 /* Tables, chapters and text as one HTML file. */
 #include "view/html.h"
 
-#include "view/value.h"
-
 void html_text(struct bytes *out, const char *text)
 {
     static const char *const entities[] = {

@@ -2,8 +2,6 @@
 /* HTML: all text from a machine goes through html_text(). */
 #pragma once
 
-#include "check/check.h"
-#include "view/listing.h"
 #include "view/qos.h"
 #include "view/terminal.h"
 #include "view/tree.h"

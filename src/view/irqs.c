@@ -2,10 +2,8 @@
 /* Interrupts of devices, and how many are far from them. */
 #include "view/gpus.h"
 
-#include "model/system.h"
 #include "view/listing.h"
 #include "view/rows.h"
-#include "view/value.h"
 
 struct irq_row {
     const struct device *device;

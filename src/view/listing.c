@@ -5,7 +5,6 @@
 #include "view/json.h"
 #include "view/query.h"
 #include "view/table.h"
-#include "view/value.h"
 
 /* Getters' texts live in the host's arena, or, where there is no host, in one of our own. */
 static struct cell_context cells_begin(const struct listing *listing, bool for_people)

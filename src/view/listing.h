@@ -2,8 +2,6 @@
 /* Shows rows through columns. The only way a listing command prints. */
 #pragma once
 
-#include <jansson.h>
-
 #include "view/column.h"
 #include "view/output.h"
 

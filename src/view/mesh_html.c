@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A report of a mesh as a page for a browser. */
-#include "fleet/mesh/mesh.h"
 #include "view/comparison.h"
 #include "view/html.h"
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The other ends of cables: a line for people, an object for programs. */
-#include "model/host.h"
-#include "model/qos.h"
 #include "view/json.h"
 #include "view/qos.h"
 

@@ -2,9 +2,7 @@
 /* How many paths between two hosts are shown. */
 #include "view/results.h"
 
-#include "selftest/diagnosis/diagnosis.h"
 #include "view/json.h"
-#include "view/listing.h"
 #include "view/page.h"
 #include "view/terminal.h"
 

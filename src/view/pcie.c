@@ -2,7 +2,6 @@
 /* The PCIe path of devices, one row per bridge. */
 #include "view/gpus.h"
 
-#include "model/topology.h"
 #include "view/listing.h"
 #include "view/rows.h"
 

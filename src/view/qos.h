@@ -2,13 +2,8 @@
 /* A netdev's priorities as one chain, for people and for programs. */
 #pragma once
 
-#include <jansson.h>
-
-#include "model/host.h"
 #include "model/qos.h"
-#include "model/selection.h"
 #include "view/listing.h"
-#include "view/output.h"
 #include "view/rows.h"
 
 /* The settings of one netdev, and the ports they apply to. */

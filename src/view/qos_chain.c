@@ -3,11 +3,7 @@
 #include "view/qos.h"
 
 #include "base/glyph.h"
-#include "model/counters.h"
-#include "model/host.h"
-#include "view/listing.h"
 #include "view/page.h"
-#include "view/value.h"
 
 enum { LABEL = 13 }; /* width of the label that says what a line is about */
 

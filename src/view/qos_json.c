@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The chain from DSCP to buffer, for programs. */
-#include "model/host.h"
 #include "view/json.h"
 #include "view/qos.h"
 

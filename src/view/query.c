@@ -2,8 +2,6 @@
 /* --filter and --sort: which rows, in which order. */
 #include "view/query.h"
 
-#include "view/value.h"
-
 enum { DEPTH_MOST = 16 };
 
 struct parser {

@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/version.h"
-#include "view/value.h"
 
 EMBED(report_style, "src/view/report.css");
 

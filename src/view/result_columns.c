@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The columns of a test's results. */
-#include "selftest/diagnosis/diagnosis.h"
 #include "view/results.h"
 #include "view/rows.h"
 

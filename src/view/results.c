@@ -2,9 +2,7 @@
 /* The results of tests: tables, what failed and why, counters that grew, JSON. */
 #include "view/results.h"
 
-#include "selftest/diagnosis/diagnosis.h"
 #include "view/json.h"
-#include "view/listing.h"
 #include "view/page.h"
 #include "view/terminal.h"
 

@@ -2,14 +2,9 @@
 /* How test results are shown: tables, what failed and why, counters that grew, JSON. */
 #pragma once
 
-#include <jansson.h>
-
-#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
 #include "selftest/result.h"
-#include "view/column.h"
 #include "view/expect.h"
-#include "view/output.h"
 
 /* Columns of struct result. */
 extern const struct column result_columns[];

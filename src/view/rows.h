@@ -3,10 +3,8 @@
 #pragma once
 
 #include "check/check.h"
-#include "model/counters.h"
 #include "model/selection.h"
 #include "model/users.h"
-#include "model/verdict.h"
 #include "view/column.h"
 
 /* The first columns of rows with a member named port. */

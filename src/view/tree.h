@@ -2,9 +2,6 @@
 /* A tree of things, shown as text, graphviz or nested JSON. */
 #pragma once
 
-#include <jansson.h>
-
-#include "model/host.h"
 #include "model/selection.h"
 #include "view/column.h"
 

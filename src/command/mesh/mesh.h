@@ -2,13 +2,9 @@
 /* A host's part of a mesh. */
 #pragma once
 
-#include <pthread.h>
-
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "fleet/mesh/mesh.h"
-#include "selftest/peer/peer.h"
-#include "selftest/peer/server.h"
 
 /* Which peers of the list this host is: those whose address an active port here has. No rank is needed, nor a
  * name known to others. Pure. */

@@ -2,8 +2,6 @@
 /* A host's part of a mesh: finds itself in the list, answers others, and runs a thread per peer. */
 #include "command/mesh/mesh.h"
 
-#include "selftest/peer/server.h"
-
 /* PLACES: clients at a time, in addition to two per peer, as strangers take some. PER_ADDRESS: a partner that
  * gets "not yet" calls often, see selftest/peer/server.h. */
 enum { PLACES = 16, PER_ADDRESS = 16, IDLE_MS = 10000, TEST_MS = 120000, SESSION_MS = 300000 };

@@ -2,10 +2,6 @@
 /* One peer of this host, in its own thread: tests its partner of each round. */
 #include "command/mesh/mesh.h"
 
-#include <poll.h>
-
-#include "command/test_ends.h"
-#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
 #include "selftest/test_run.h"
 

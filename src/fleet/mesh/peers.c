@@ -5,7 +5,6 @@
 #include <arpa/inet.h>
 
 #include "base/hash.h"
-#include "fleet/fleet.h"
 
 enum { WORDS = 4 };
 

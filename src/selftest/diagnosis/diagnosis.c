@@ -4,7 +4,6 @@
 
 #include <infiniband/verbs.h>
 
-#include "model/counters.h"
 #include "model/host.h"
 
 const char *step_text(enum step step)

@@ -34,12 +34,7 @@
 
 #include "model/gid.h"
 #include "model/qos.h"
-#include "selftest/diagnosis/diagnosis.h"
-#include "selftest/queues/operation.h"
-#include "selftest/queues/queue.h"
-#include "selftest/queues/wait.h"
 #include "selftest/trial/exchange.h"
-#include "selftest/trial/trial.h"
 
 enum {
     WIRE_VERSION = 2,

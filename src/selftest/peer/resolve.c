@@ -6,10 +6,7 @@
 #include <ares.h>
 #include <arpa/inet.h>
 #include <netdb.h>
-#include <netinet/in.h>
 #include <poll.h>
-
-#include "selftest/queues/wait.h"
 
 struct lookup {
     struct resolved *resolved;

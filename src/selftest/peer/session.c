@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A session from its HELLO to its BYE: how the client asks, and how the server answers. Nothing that the other
  * side says is trusted until protocol.c has checked it, and every wait is bounded. */
-#include <poll.h>
 
 #include "selftest/peer/steps.h"
 

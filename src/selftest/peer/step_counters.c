@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #include "model/host.h"
-#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/steps.h"
 
 /* Counters are read once per run; those of priorities around each traffic class, until they catch up. */

@@ -5,8 +5,6 @@
 #include <sys/mman.h>
 #include <sys/utsname.h>
 
-#include "selftest/queues/wait.h"
-
 /* Before Linux 6.0, rxe keeps the packet that answers an atomic, and resends that very packet if the request
  * arrives twice, although the network has already had it (rxe_resp.c: 5.10 does, 6.1 makes a new one). Memory
  * is corrupted, and the kernel crashes at the next queue pair. On 5.10, requests arrive twice even without

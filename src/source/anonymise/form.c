@@ -3,7 +3,6 @@
  * type. */
 #include <regex.h>
 
-#include "model/system.h"
 #include "model/verbs.h"
 #include "source/anonymise/anonymise.h"
 #include "source/files/files.h"

@@ -2,7 +2,6 @@
 /* Rebuilds netlink attributes from what roce reads of them, by the rows they are read with. */
 #include <netinet/in.h>
 
-#include "source/anonymise/anonymise.h"
 #include "source/netlink/attr_table.h"
 
 /* -- values --------------------------------------------------------------------------------------------- */

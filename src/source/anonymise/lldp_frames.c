@@ -5,7 +5,6 @@
 
 #include "neighbor/lldp_frame.h"
 #include "source/anonymise/anonymise.h"
-#include "source/lldp/lldp_read.h"
 
 enum { MAC_SIZE = 6, V4_SIZE = 4, V6_SIZE = 16, VALUE_MOST = 511 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps each value to one other value, with a key that nobody has afterwards. */
 #include "base/hash.h"
-#include "model/gid.h"
 #include "source/anonymise/anonymise.h"
 
 /* Made once, for all that this process anonymises. */

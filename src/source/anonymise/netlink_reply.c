@@ -4,9 +4,7 @@
 #include <linux/ethtool.h>
 #include <netinet/in.h>
 
-#include "source/anonymise/anonymise.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/attr_table.h"
 
 static size_t begin_message(const struct message *message, struct bytes *out)
 {

@@ -5,7 +5,6 @@
 
 #include <arpa/inet.h>
 
-#include "model/services.h"
 #include "source/files/texts.h"
 
 static bool is_digits(const char *text, size_t len)

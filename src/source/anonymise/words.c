@@ -4,8 +4,6 @@
 
 #include <arpa/inet.h>
 
-#include "model/system.h"
-
 static bool is_number(const char *text, size_t len)
 {
     size_t at = len > 2 && text[0] == '0' && text[1] == 'x' ? 2 : 0, digits = at;

@@ -5,8 +5,6 @@
 
 #include <signal.h>
 
-#include "source/reader.h"
-
 #define CONFIGFS "sys/kernel/config/rdma_cm"
 
 enum { MOST_TRIES = 20 };

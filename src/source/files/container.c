@@ -3,7 +3,6 @@
  * so a recording only says which of them there were. */
 #include "source/files/files.h"
 #include "source/files/forms.h"
-#include "source/reader.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -2,9 +2,6 @@
 /* The parts of host_read() that read files, each from one place in the tree. */
 #pragma once
 
-#include "model/gid.h"
-#include "model/num.h"
-#include "model/system.h"
 #include "source/reader.h"
 
 /* counters/, hw_counters/ and counters_ext/ for ports and devices. */

@@ -2,7 +2,6 @@
 /* /sys/class/infiniband, infiniband_verbs, infiniband_mad: devices, ports, GID tables, counters. */
 #include "source/files/files.h"
 #include "source/files/forms.h"
-#include "source/reader.h"
 
 #define CLASS "sys/class/infiniband"
 

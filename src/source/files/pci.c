@@ -4,7 +4,6 @@
 #include "source/files/files.h"
 #include "source/files/forms.h"
 #include "source/files/texts.h"
-#include "source/reader.h"
 
 /* "0000:17:00.0" */
 static bool is_address(const char *text, size_t len)

@@ -3,7 +3,6 @@
 #include "source/files/texts.h"
 
 #include "source/files/files.h"
-#include "source/reader.h"
 
 static int by_id(const void *a, const void *b)
 {

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc and /etc: limits, capabilities, modules, sysctls, distribution, NFS over RDMA. */
 #include "base/ini.h"
-#include "model/num.h"
-#include "model/services.h"
-#include "model/system.h"
 #include "source/files/files.h"
 #include "source/files/forms.h"
 #include "source/files/texts.h"
-#include "source/reader.h"
 
 /* The rest of the line that begins with key, without leading blanks; NULL if there is no such line. */
 static const char *line_value(struct reader *reader, const char *text, const char *key)

@@ -8,7 +8,6 @@
 
 #include "base/ini.h"
 #include "source/files/files.h"
-#include "source/reader.h"
 
 static const struct {
     enum service_kind kind;

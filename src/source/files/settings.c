@@ -6,7 +6,6 @@
 #include "source/files/files.h"
 
 #include "source/files/texts.h"
-#include "source/reader.h"
 
 typedef void conf_parser(const char *text, size_t len, conf_line_fn *fn, void *data);
 

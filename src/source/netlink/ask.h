@@ -2,8 +2,6 @@
 /* Questions to the kernel, and how they are asked. */
 #pragma once
 
-#include "model/resources.h"
-#include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 #include "source/reader.h"
 

@@ -6,7 +6,6 @@
 
 #include <sys/socket.h>
 
-#include "model/num.h"
 #include "source/anonymise/anonymise.h"
 #include "source/netlink/message.h"
 #include "source/root/root.h"

@@ -3,7 +3,6 @@
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
 
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* Newer than Debian 12's header (uapi/linux/dcbnl.h of Linux 6.3). */

@@ -3,7 +3,6 @@
 #include <linux/devlink.h>
 #include <linux/genetlink.h>
 
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* Parameter types are the kernel's NLA_* numbers (include/net/netlink.h). */

@@ -4,7 +4,6 @@
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* -- bitsets --------------------------------------------------------------------------------------------- */

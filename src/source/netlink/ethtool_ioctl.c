@@ -5,9 +5,7 @@
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <sys/ioctl.h>
-#include <sys/socket.h>
 
-#include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 
 enum { MOST_STATISTICS = 1 << 16 };

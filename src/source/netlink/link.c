@@ -5,8 +5,6 @@
 #include <libmnl/libmnl.h>
 
 #include "source/netlink/ask.h"
-#include "source/netlink/message.h"
-#include "source/netlink/parsers.h"
 
 int nldev_add_link(const char *name, const char *type, const char *netdev, struct arena *arena,
                    const char **text)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The netdevs that rtnetlink knows, and their relations, which it gives by index. */
 #include "source/netlink/ask.h"
-#include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
 static bool is_named(const struct reader *reader, const char *name)

@@ -5,7 +5,6 @@
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 enum { I2C_LOW = 0x50, I2C_HIGH = 0x51 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What the RDMA subsystem reports about its devices over NETLINK_RDMA (drivers/infiniband/core/nldev.c). */
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 static const struct attr_row devices[] = {

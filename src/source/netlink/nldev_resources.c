@@ -2,7 +2,6 @@
 /* nldev's tracking of resources: those of each type, who holds them, and how many there are in all. */
 #include <arpa/inet.h>
 
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* enum ib_qp_type, ib_mig_state, ib_srq_type, ib_poll_context (rdma/ib_verbs.h): the words are iproute2's. */

@@ -3,7 +3,6 @@
 #include "source/netlink/parsers.h"
 
 #include <linux/rtnetlink.h>
-#include <sys/socket.h>
 
 enum { RECEIVE_BUFFER = 4 << 20 };
 

@@ -7,10 +7,8 @@
 #include <rdma/rdma_netlink.h>
 
 #include "model/host.h"
-#include "model/netdev.h"
 #include "model/qos.h"
 #include "model/resources.h"
-#include "model/route.h"
 #include "model/services.h"
 #include "source/netlink/attr_table.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks dcbnl, ethtool and devlink about netdevs that are hardware or carry an RDMA device. */
 #include "source/netlink/ask.h"
-#include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
 static int take_fecparam(struct reader *reader, struct span reply, void *data)

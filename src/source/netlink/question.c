@@ -12,7 +12,6 @@
 #include <linux/if_link.h>
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
-#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <linux/smc.h>
 #include <linux/smc_diag.h>

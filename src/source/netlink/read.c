@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks rtnetlink about the host's netdevs, their addresses, and how packets leave the host. */
 #include "source/netlink/read.h"
-#include "model/services.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/parsers.h"
 
 static void read_addresses(struct reader *reader)
 {

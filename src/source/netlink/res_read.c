@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks nldev who holds what, and names the processes. */
 #include "source/netlink/ask.h"
-#include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
 struct wanted {

@@ -5,7 +5,6 @@
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* -- addresses ------------------------------------------------------------------------------------------- */

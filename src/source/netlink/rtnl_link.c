@@ -5,10 +5,7 @@
 #include <linux/if_ether.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
-#include <sys/socket.h>
 
-#include "model/netdev.h"
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 static const char *const operstates[] = { "unknown", "notpresent", "down", "lowerlayerdown",

@@ -7,9 +7,6 @@
 #include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
 
-#include "model/gid.h"
-#include "model/services.h"
-#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* -- link groups and links ------------------------------------------------------------------------------- */

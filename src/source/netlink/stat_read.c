@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks nldev for the counters that are in no file. */
-#include "model/counters.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
 static struct subject subject_of(const struct port *port)

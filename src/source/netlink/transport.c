@@ -4,12 +4,9 @@
 
 #include <libmnl/libmnl.h>
 #include <poll.h>
-#include <sys/socket.h>
 #include <sys/utsname.h>
 
 #include "base/clock.h"
-#include "source/netlink/message.h"
-#include "source/netlink/parsers.h"
 
 enum {
     PROTOCOLS = 32,

@@ -2,8 +2,6 @@
 /* Parses the text of a recording into a tree. */
 #include "source/recording/recording.h"
 
-#include "source/errors.h"
-#include "source/recording/filetree.h"
 #include "source/recording/lines.h"
 
 struct parser {

@@ -7,9 +7,7 @@
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
-#include <rdma/rdma_netlink.h>
 
-#include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 
 enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };

@@ -2,12 +2,10 @@
 /* Recordings and other files that are written completely or not at all. */
 #include "source/recording/recording.h"
 
-#include <signal.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/gzip.h"
-#include "source/recording/filetree.h"
 
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 

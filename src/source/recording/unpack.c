@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "source/errors.h"
-#include "source/recording/filetree.h"
 
 static int write_file(int directory, const char *name, const char *data, size_t len)
 {

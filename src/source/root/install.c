@@ -6,7 +6,6 @@
 
 #include "source/reader.h"
 #include "source/root/backend.h"
-#include "source/root/root.h"
 
 enum { FILE_MOST = 64 * 1024 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests to a root for files, links and directories: the back ends answer, and the listener is notified. */
 #include "source/root/root.h"
-#include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/root/backend.h"
 

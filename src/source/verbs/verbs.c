@@ -9,7 +9,6 @@
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <sys/ioctl.h>
 
-#include "model/device.h"
 #include "model/topology.h"
 
 static const char *why(int err)

@@ -2,7 +2,6 @@
 /* The verbs back end: libibverbs' answers, or a recording of them. Private to source/. */
 #pragma once
 
-#include "model/num.h"
 #include "model/verbs.h"
 #include "source/reader.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Each counter of a driver, under a name derived from its file's. */
-#include "model/counter_roles.h"
 #include "view/metrics/family.h"
 
 /* -- names ------------------------------------------------------------------------------------------------ */

@@ -2,7 +2,6 @@
 /* The families of roce metrics: what each is called, means, and where its values come from. */
 #include "base/hash.h"
 #include "model/qos.h"
-#include "model/resources.h"
 #include "model/users.h"
 #include "view/metrics/family.h"
 

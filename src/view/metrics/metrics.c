@@ -2,7 +2,6 @@
 /* Which families exist and are wanted, what must be read for them, and how each is written. */
 #include "view/metrics/metrics.h"
 
-#include "model/counter_roles.h"
 #include "view/metrics/family.h"
 
 /* -- which exist ------------------------------------------------------------------------------------------ */

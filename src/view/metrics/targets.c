@@ -3,7 +3,6 @@
 #include "base/version.h"
 #include "consumer/consumer.h"
 #include "model/qos.h"
-#include "model/resources.h"
 #include "model/users.h"
 #include "model/verbs.h"
 #include "view/metrics/family.h"
