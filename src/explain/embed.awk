@@ -20,6 +20,7 @@ BEGIN {
 	keys["rule"] = "compare verdict why fix | values within because with least"
 	keys["families"] = "family | roles"
 	keys["rows"] = "row |"
+	keys["attributes"] = "table row |"
 	keys["driver"] = "source row |"
 	keys["counters"] = "dir | of row rows-of prefix blocks ending"
 	keys["command"] = "group summary | operands takes form marks needs lists unable option with says example"
@@ -28,7 +29,7 @@ BEGIN {
 	keys["columns"] = "| column fact with"
 	keys["instead"] = "says | roce instead"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message because causes call source says example row ending instead option with form fact column family "
+	many = " message because causes call source says example table row ending instead option with form fact column family "
 	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
 	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
@@ -297,18 +298,59 @@ function family_row(here, text,   part, parts, n, i, word, line, what, file) {
 	return "{" member("name", part[1]) constant("of", "OF_", parts[1]) line member("help", part[3]) " }, "
 }
 
-# CELL | CELL | … as a row of an array: of, behind the table's name, says what is in each: text, a number, or what follows a prefix of C's. "-": no text.
+# CELL | CELL | … as a row of an array: of, behind the table's name, says what is in each: text, a number or other C, or what follows a prefix of C's. "-": no text.
 function plain_row(here, of, text,   specs, cells, i, n, cell, list) {
 	n = split(substr(of, index(of, " | ") + 3), specs, /, */)
 	if (split(text, cells, / [|] /) != n) fail(here, "a row of " of)
 	for (i = 1; i <= n; i++) {
 		cell = cells[i]
 		if (specs[i] == "text") list = list (cell == "-" ? "NULL" : quoted(cell)) ", "
-		else if (specs[i] == "number") list = list cell ", "
+		else if (specs[i] ~ /^(number|c)$/) list = list cell ", "
 		else if (specs[i] ~ /^\[/) list = substr(specs[i], 1, length(specs[i]) - 1) toupper(underscored(cell)) "] = { " list
 		else list = list specs[i] toupper(underscored(cell)) ", "
 	}
 	return (specs[1] ~ /^\[/ ? "" : "{ ") list "}"
+}
+
+# NUMBER | HOW; MARK; … as a row of a table of netlink attributes, by the initialisers of attr_table.h; of: the struct that the table fills.
+function attribute_row(here, text, of,   part, marks, w, n, i, what, list) {
+	if (split(text, part, " [|] ") != 2) { fail(here, "an attribute is NUMBER | how; marks"); return "" }
+	n = split(part[2], marks, "; ")
+	what = marks[1]
+	if (!sub(/^[^ ]+ /, "", what)) what = ""
+	split(marks[1], w, " ")
+	if (w[1] ~ /^(u8|u16|u32|u64|yes_no|name|word|text|module|mac|hex_id|address)$/ && w[2] && !w[3]) list = toupper(w[1]) "(" part[1] ", struct " of ", " w[2] ")"
+	else if (w[1] ~ /^(number|secret)$/ && w[3]) list = toupper(w[1]) "(" part[1] ", " w[2] ", struct " of ", " w[3] ")"
+	else if (w[1] ~ /^(code|each_number)$/ && w[4])
+		list = toupper(w[1]) "(" part[1] ", " w[2] ", " (w[1] == "code" ? w[3] ", struct " of : "struct " of ", " w[3]) ", " w[4] ")"
+	else if (w[1] == "nest_new" && w[3]) list = "NEST_NEW(" part[1] ", " w[2] ", struct " of ", " w[3] ")"
+	else if (w[1] ~ /^(by_word|element)$/ && w[3]) list = toupper(w[1]) "(" part[1] ", " w[2] ", " w[3] ")"
+	else if (w[1] ~ /^(struct|type)$/ && w[3]) list = "STRUCT(" part[1] ", " (w[1] == "struct" ? "struct " : "") w[2] ", " w[3] ")"
+	else if (w[1] == "own" && w[3]) list = "OWN(" part[1] ", KEEP_" toupper(w[2]) ", " w[3] ")"
+	else if (w[1] == "kept" && w[2]) list = "KEPT_" toupper(w[2]) "(" part[1] ")"
+	else if (w[1] == "and" && w[2]) list = "AND(" w[2] ")"
+	else if (w[1] ~ /^(there|nest)$/ && what) list = toupper(w[1]) "(" part[1] ", " what ")"
+	else fail(here, "'" marks[1] "' doesn't say what an attribute is")
+	for (i = 2; i <= n; i++) {
+		split(marks[i], w, " ")
+		if (marks[i] ~ /^(must|or_number)$/) list = list ", ." w[1] " = true"
+		else if (w[1] == "flag" && w[2]) list = list ", FLAG(struct " of ", " w[2] ")"
+		else if (w[1] == "each" && w[3]) list = list ", EACH(struct " of ", " w[2] ", " w[3] ")"
+		else if (w[1] == "into" && w[2]) list = list ", .into = INTO_OWN, .take = " w[2]
+		else if (w[1] ~ /^(put|most)$/ && w[2]) list = list ", ." w[1] " = " substr(marks[i], length(w[1]) + 2)
+		else fail(here, "'" marks[i] "' is no mark of an attribute")
+	}
+	return "{ " list " }, "
+}
+
+# All tables of a group, the last without its semicolon.
+function attribute_tables(r,   i, w, list) {
+	for (i = 2; i <= fields[r]; i++)
+		if (key[r, i] == "table") {
+			split(value[r, i], w, " ")
+			list = list (list ? "{ 0 } }; " : "") "static const struct attr_row " w[1] "[] = { "
+		} else list = list attribute_row(at[r, i], value[r, i], w[3])
+	return list "{ 0 } }"
 }
 
 function check_fields(r,   i, name) {
@@ -322,6 +364,7 @@ function check_fields(r,   i, name) {
 		else if (name == "checks" && value[r, i] !~ /^[a-z0-9-]+(, [a-z0-9-]+)*$/) fail(at[r, i], "checks are ids with a comma and a blank between")
 		else if (name == "source" && value[r, i] !~ (kind[r] == "driver" ? "^(https://|linux:)" : "^https://")) fail(at[r, i], "a source is an address, https://…")
 		else if (name == "row" && kind[r] == "rows") plain_row(at[r, i], value[r, 1], value[r, i])
+		else if (name == "row" && kind[r] == "attributes") attribute_row(at[r, i], value[r, i], "")
 		else if (name ~ /^(row|ending)$/) check_row(r, i)
 		else if (name == "rows-of") known("counters", r, name, i)
 		else if (name == "option") option_row(at[r, i], value[r, i])
@@ -352,7 +395,7 @@ function check(r,   i, n, needed) {
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
 	if (kind[r] == "rule") defined["fact", substr(value[r, 1], index(value[r, 1], " ") + 1)] = r
-	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|families|command|options|driver|counters)$/) define(kind[r], value[r, 1], place[r], r)
+	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|families|command|options|driver|counters|attributes)$/) define(kind[r], value[r, 1], place[r], r)
 	else if (kind[r] ~ /^(columns|rows)$/) define(kind[r], first_word(value[r, 1]), place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
@@ -485,6 +528,7 @@ function write_headers(   r, i) {
 			for (i = 2; i <= fields[r]; i++) print fact_row(at[r, i], value[r, i]) >(headers "/attribute_rows.h.new")
 		} else if (kind[r] == "columns" && value[r, 1] ~ / of /)
 			print "#define " toupper(first_word(value[r, 1])) " " columns_of(r, substr(value[r, 1], index(value[r, 1], " of ") + 4)) "{ 0 }" >(headers "/tables.h.new")
+		else if (kind[r] == "attributes") print "#define NETLINK_" toupper(value[r, 1]) " " attribute_tables(r) >(headers "/netlink_tables.h.new")
 		else if (kind[r] == "rows") print "#define " toupper(first_word(value[r, 1])) " " plain_rows(r) >(headers "/tables.h.new")
 		else if (kind[r] == "families") print "#define " toupper(value[r, 1]) " " families_of(r) "{ 0 }" >(headers "/tables.h.new")
 }

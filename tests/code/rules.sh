@@ -225,6 +225,8 @@ bad_records_are_told() {
 		columns mine of struct row\ncolumn key \x7c a thing of it \x7c what|3: 'a thing of it' says nothing of where
 		families mine\nfamily ports_total \x7c ports|3: a family is NAME
 		rows mine \x7c text, number\nrow one|3: a row of mine
+		attributes mine\ntable one of port\nrow IFLA_MTU \0174 u32|4: 'u32' doesn't say what an attribute is
+		attributes mine\ntable one of port\nrow IFLA_MTU \0174 u32 mtu; maybe|4: 'maybe' is no mark of an attribute
 		driver nic\nsource linux:nic.c\nrow rx_pause{p} \x7c info ticks pause-time \x7c time|4: a pause-time is in microseconds
 	END
 	rm -f $file

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The contents of the kernel's messages, each attribute described once: its number, its type, and where it
- * goes. One walk uses the tables to read into the model; another (anonymise/attributes.c) uses them to decide
- * what a recording may keep: an attribute in no table is left out. */
+ * goes (attributes.txt). One walk uses the tables to read into the model; another (anonymise/attributes.c) uses
+ * them to decide what a recording may keep: an attribute in no table is left out. */
 #pragma once
 
 #include <sys/socket.h>
 
+#include "netlink_tables.h"
 #include "source/anonymise/anonymise.h"
 #include "source/netlink/message.h"
 #include "source/root/root.h"
@@ -104,6 +105,7 @@ struct choice {
 #define KEPT_NAME(number) .type = (number), .keep = KEEP_NAME, .into = INTO_NONE
 #define KEPT_TEXT(number) .type = (number), .keep = KEEP_TEXT, .into = INTO_NONE
 #define KEPT_WORD(number) .type = (number), .keep = KEEP_WORD, .into = INTO_NONE
+#define KEPT_OWN(number) .type = (number), .keep = KEEP_OWN, .into = INTO_NONE
 #define FLAG(s, m) .flag = offsetof(s, m) + 1 + 0 * sizeof(_Generic(MEMBER_OF(s, m), bool : 1))
 
 #define INTO_STRING(form, s, m) .at = offsetof(s, m), .into = _Generic(&MEMBER_OF(s, m), const char ** : form)

@@ -80,14 +80,7 @@ static bool take_app(void *to, const struct nlattr *attr, struct reading *readin
     return true;
 }
 
-static const struct attr_row apps[] = {
-    { STRUCT(ATTRIBUTE_ANY, struct dcb_app, take_app), EACH(struct qos_dcb, apps, napps) },
-    { 0 },
-};
-static const struct attr_row trust[] = {
-    { EACH_NUMBER(ATTRIBUTE_ANY, 1, struct qos_dcb, trust_order, ntrust_order) },
-    { 0 },
-};
+NETLINK_DCB_LISTS;
 /* What the other end said, of drivers that keep it: of those with RoCE only qede (cxgb4's peer PFC is its own).
  * CEE_GET would tell nothing more: qede answers both from one record of what the other end sent, in either
  * dialect (qed_dcbnl_ieee_peer_*, qed_dcbnl_cee_peer_* of qed_dcbx.c). */
@@ -128,21 +121,5 @@ static bool take_peer_apps(void *to, const struct nlattr *attr, struct reading *
     return true;
 }
 
-static const struct attr_row ieee[] = {
-    { STRUCT(DCB_ATTR_IEEE_ETS, struct ieee_ets, take_ets), FLAG(struct qos_dcb, has_ets) },
-    { STRUCT(DCB_ATTR_IEEE_PFC, struct ieee_pfc, take_pfc), FLAG(struct qos_dcb, has_pfc) },
-    { STRUCT(DCB_ATTR_IEEE_MAXRATE, struct ieee_maxrate, take_maxrate), FLAG(struct qos_dcb, has_maxrate) },
-    { STRUCT(DCB_ATTR_DCB_BUFFER, struct dcbnl_buffer, take_buffer), FLAG(struct qos_dcb, has_buffer) },
-    { NEST(DCB_ATTR_IEEE_APP_TABLE, apps), FLAG(struct qos_dcb, apps_known) },
-    { NEST(IEEE_TRUST_TABLE, trust), FLAG(struct qos_dcb, has_trust_order) },
-    { STRUCT(DCB_ATTR_IEEE_PEER_ETS, struct ieee_ets, take_peer_ets) },
-    { STRUCT(DCB_ATTR_IEEE_PEER_PFC, struct ieee_pfc, take_peer_pfc) },
-    { NEST(DCB_ATTR_IEEE_PEER_APP, apps), .into = INTO_OWN, .take = take_peer_apps },
-    { 0 },
-};
-static const struct attr_row dcb[] = {
-    { NEST(DCB_ATTR_IEEE, ieee) },
-    { U8(DCB_ATTR_DCBX, struct qos_dcb, dcbx) },
-    { 0 },
-};
+NETLINK_DCB_IEEE;
 const struct answer dcb_ieee = { .type = RTM_GETDCB, .header = sizeof(struct dcbmsg), .table = dcb };

@@ -17,19 +17,11 @@ static const char *device_of(const struct reading *reading)
     return bus && name ? arena_printf(arena, "%s/%s", bus, name) : NULL;
 }
 
-static const struct attr_row device[] = {
-    { KEPT_WORD(DEVLINK_ATTR_BUS_NAME) },
-    { KEPT_TEXT(DEVLINK_ATTR_DEV_NAME) },
-    { 0 },
-};
+NETLINK_DEVLINK_DEVICE;
 
 /* -- ports ----------------------------------------------------------------------------------------------- */
 
-static const struct attr_row ports[] = {
-    { AND(device) },
-    { U32(DEVLINK_ATTR_PORT_NETDEV_IFINDEX, struct devlink_port, ifindex), .must = true },
-    { 0 },
-};
+NETLINK_DEVLINK_PORTS;
 
 static bool end_port(void *to, struct reading *reading)
 {
@@ -76,26 +68,7 @@ static void put_data(const struct nlattr *attr, struct bytes *out)
         out->len = begin;
 }
 
-static const struct attr_row value[] = {
-    { OWN(DEVLINK_ATTR_PARAM_VALUE_DATA, KEEP_OWN, take_data), .put = put_data },
-    { CODE(DEVLINK_ATTR_PARAM_VALUE_CMODE, 1, modes, struct value, mode) },
-    { 0 },
-};
-static const struct attr_row values[] = {
-    { NEST(DEVLINK_ATTR_PARAM_VALUE, value), EACH(struct parameter, values, nvalues) },
-    { 0 },
-};
-static const struct attr_row parameter[] = {
-    { WORD(DEVLINK_ATTR_PARAM_NAME, struct parameter, name), .must = true },
-    { U8(DEVLINK_ATTR_PARAM_TYPE, struct parameter, type), .must = true },
-    { NEST(DEVLINK_ATTR_PARAM_VALUES_LIST, values) },
-    { 0 },
-};
-static const struct attr_row parameters[] = {
-    { AND(device) },
-    { NEST(DEVLINK_ATTR_PARAM, parameter), .must = true },
-    { 0 },
-};
+NETLINK_DEVLINK_PARAMETERS;
 
 static void take_value(struct qos_parameter *to, uint64_t type, const struct nlattr *data, struct arena *arena)
 {
@@ -143,18 +116,7 @@ static bool take_state(void *to, const struct nlattr *attr, struct reading *read
     return true;
 }
 
-static const struct attr_row reporter[] = {
-    { WORD(DEVLINK_ATTR_HEALTH_REPORTER_NAME, struct qos_reporter, name), .must = true },
-    { STRUCT(DEVLINK_ATTR_HEALTH_REPORTER_STATE, uint8_t, take_state) },
-    { U64(DEVLINK_ATTR_HEALTH_REPORTER_ERR_COUNT, struct qos_reporter, errors) },
-    { U64(DEVLINK_ATTR_HEALTH_REPORTER_RECOVER_COUNT, struct qos_reporter, recoveries) },
-    { 0 },
-};
-static const struct attr_row health[] = {
-    { AND(device) },
-    { NEST(DEVLINK_ATTR_HEALTH_REPORTER, reporter), .must = true },
-    { 0 },
-};
+NETLINK_DEVLINK_HEALTH;
 
 static bool end_reporter(void *to, struct reading *reading)
 {

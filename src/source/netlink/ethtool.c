@@ -44,23 +44,7 @@ static bool take_bits(void *to, const struct nlattr *attr, struct reading *readi
     return take_words(((struct bitset *)to)->value, attr);
 }
 
-static const struct attr_row bit_rows[] = {
-    { U32(ETHTOOL_A_BITSET_BIT_INDEX, struct bitset_bit, index) },
-    { WORD(ETHTOOL_A_BITSET_BIT_NAME, struct bitset_bit, name) },
-    { THERE(ETHTOOL_A_BITSET_BIT_VALUE, 0), FLAG(struct bitset_bit, set) },
-    { 0 },
-};
-static const struct attr_row bit_list[] = {
-    { NEST(ETHTOOL_A_BITSET_BITS_BIT, bit_rows), EACH(struct bitset, bits, nbits) },
-    { 0 },
-};
-static const struct attr_row bitset[] = {
-    { THERE(ETHTOOL_A_BITSET_NOMASK, 0), FLAG(struct bitset, is_list) },
-    { NEST(ETHTOOL_A_BITSET_BITS, bit_list) },
-    { OWN(ETHTOOL_A_BITSET_VALUE, KEEP_NUMBERS, take_bits), .most = WORDS * sizeof(uint32_t) },
-    { OWN(ETHTOOL_A_BITSET_MASK, KEEP_NUMBERS, take_mask), .most = WORDS * sizeof(uint32_t) },
-    { 0 },
-};
+NETLINK_ETHTOOL_BITS;
 
 /* The speeds of link modes by bit number (enum ethtool_link_mode_bit_indices of Linux 7.2; older headers have
  * fewer, and the kernel never gives a number a new meaning). */
@@ -116,30 +100,12 @@ static bool take_modes(void *to, const struct nlattr *attr, struct reading *read
 
 /* -- answers --------------------------------------------------------------------------------------------- */
 
-static const struct attr_row pause_statistics[] = {
-    { U64(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, struct qos_ethtool, pause_frames_sent) },
-    { U64(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, struct qos_ethtool, pause_frames_received) },
-    { 0 },
-};
-static const struct attr_row pause_frames[] = {
-    { YES_NO(ETHTOOL_A_PAUSE_AUTONEG, struct qos_ethtool, pause_autoneg) },
-    { YES_NO(ETHTOOL_A_PAUSE_RX, struct qos_ethtool, pause_rx) },
-    { YES_NO(ETHTOOL_A_PAUSE_TX, struct qos_ethtool, pause_tx) },
-    { NEST(ETHTOOL_A_PAUSE_STATS, pause_statistics) },
-    { 0 },
-};
+NETLINK_ETHTOOL_PAUSE;
 const struct answer ethtool_pause = { .header = GENL_HDRLEN, .table = pause_frames };
 
 static const char *const duplexes[] = { [DUPLEX_HALF] = "half", [DUPLEX_FULL] = "full" };
 
-static const struct attr_row link_modes[] = {
-    { YES_NO(ETHTOOL_A_LINKMODES_AUTONEG, struct qos_ethtool, autoneg) },
-    { NEST(ETHTOOL_A_LINKMODES_OURS, bitset), .into = INTO_OWN, .take = take_modes },
-    { U32(ETHTOOL_A_LINKMODES_SPEED, struct qos_ethtool, speed_mbps) },
-    { CODE(ETHTOOL_A_LINKMODES_DUPLEX, 1, duplexes, struct qos_ethtool, duplex) },
-    { U32(ETHTOOL_A_LINKMODES_LANES, struct qos_ethtool, lanes) },
-    { 0 },
-};
+NETLINK_ETHTOOL_MODES;
 
 static bool end_modes(void *to, struct reading *reading)
 {
@@ -166,11 +132,7 @@ static const char *const link_ext_states[] = {
     [ETHTOOL_LINK_EXT_STATE_MODULE] = "Module",
 };
 
-static const struct attr_row link_state[] = {
-    { YES_NO(ETHTOOL_A_LINKSTATE_LINK, struct qos_ethtool, link) },
-    { CODE(ETHTOOL_A_LINKSTATE_EXT_STATE, 1, link_ext_states, struct qos_ethtool, link_ext_state) },
-    { 0 },
-};
+NETLINK_ETHTOOL_STATE;
 const struct answer ethtool_linkstate = { .header = GENL_HDRLEN, .table = link_state };
 
 static const char *const fecs[] = { [ETHTOOL_LINK_MODE_FEC_NONE_BIT] = "off",
@@ -191,18 +153,7 @@ static bool take_fecs(void *to, const struct nlattr *attr, struct reading *readi
 }
 
 /* Counts are arrays: the total, then a value for each lane. */
-static const struct attr_row fec_statistics[] = {
-    { U64(ETHTOOL_A_FEC_STAT_CORRECTED, struct qos_ethtool, fec_corrected) },
-    { U64(ETHTOOL_A_FEC_STAT_UNCORR, struct qos_ethtool, fec_uncorrectable) },
-    { 0 },
-};
-static const struct attr_row fec[] = {
-    { NEST(ETHTOOL_A_FEC_MODES, bitset), .into = INTO_OWN, .take = take_fecs },
-    { YES_NO(ETHTOOL_A_FEC_AUTO, struct qos_ethtool, fec_auto) },
-    { CODE(ETHTOOL_A_FEC_ACTIVE, 4, fecs, struct qos_ethtool, fec_active) },
-    { NEST(ETHTOOL_A_FEC_STATS, fec_statistics) },
-    { 0 },
-};
+NETLINK_ETHTOOL_FEC;
 const struct answer ethtool_fec = { .header = GENL_HDRLEN, .table = fec };
 
 /* Drivers' own flags; of interest is which agent speaks LLDP: ice's fw-lldp-agent, i40e's disable-fw-lldp. */
@@ -220,8 +171,5 @@ static bool take_flags(void *to, const struct nlattr *attr, struct reading *read
     return true;
 }
 
-static const struct attr_row flags[] = {
-    { NEST(ETHTOOL_A_PRIVFLAGS_FLAGS, bitset), .into = INTO_OWN, .take = take_flags },
-    { 0 },
-};
+NETLINK_ETHTOOL_FLAGS;
 const struct answer ethtool_flags = { .header = GENL_HDRLEN, .table = flags };

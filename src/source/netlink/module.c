@@ -151,8 +151,5 @@ static bool take_bytes(void *to, const struct nlattr *attr, struct reading *read
 }
 
 /* Kind, temperature, optical power: no range contains the vendor's serial number. */
-static const struct attr_row eeprom[] = {
-    { OWN(ETHTOOL_A_MODULE_EEPROM_DATA, KEEP_NUMBERS, take_bytes), .most = MODULE_BYTES_MOST, .must = true },
-    { 0 },
-};
+NETLINK_MODULE_EEPROM;
 const struct answer ethtool_module = { .header = GENL_HDRLEN, .table = eeprom };

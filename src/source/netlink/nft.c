@@ -242,19 +242,7 @@ int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewal
 
 /* -- what a recording keeps of it ----------------------------------------------------------------------- */
 
-static const struct attr_row tables[] = { { THERE(NFTA_TABLE_FLAGS, 4) }, { 0 } };
-static const struct attr_row hook[] = { { THERE(NFTA_HOOK_HOOKNUM, 4) }, { 0 } };
-static const struct attr_row chains[] = {
-    { KEPT_NAME(NFTA_CHAIN_TABLE) }, { KEPT_NAME(NFTA_CHAIN_NAME) },  { KEPT_WORD(NFTA_CHAIN_TYPE) },
-    { THERE(NFTA_CHAIN_POLICY, 4) }, { NEST(NFTA_CHAIN_HOOK, hook) }, { 0 },
-};
-static const struct attr_row rules[] = {
-    { KEPT_NAME(NFTA_RULE_TABLE) },
-    { KEPT_NAME(NFTA_RULE_CHAIN) },
-    { THERE(NFTA_RULE_HANDLE, 8) },
-    { .type = NFTA_RULE_EXPRESSIONS, .keep = KEEP_OWN, .put = put_rule },
-    { 0 },
-};
+NETLINK_NFT;
 
 #define ANSWER(message, rows)                                                                     \
     {                                                                                             \

@@ -86,12 +86,7 @@ static bool take_destination(void *to, const struct nlattr *attr, struct reading
 struct qps {
     struct num number, first, last;
 };
-static const struct attr_row qps[] = {
-    { U32(RDMA_NLDEV_ATTR_RES_LQPN, struct qps, number) },
-    { U32(RDMA_NLDEV_ATTR_MIN_RANGE, struct qps, first) },
-    { U32(RDMA_NLDEV_ATTR_MAX_RANGE, struct qps, last) },
-    { 0 },
-};
+NETLINK_NLDEV_QPS;
 
 static bool take_qps(void *to, const struct nlattr *attr, struct reading *reading)
 {
@@ -108,39 +103,10 @@ static bool take_qps(void *to, const struct nlattr *attr, struct reading *readin
     return true;
 }
 
-static const struct attr_row srq_qps[] = {
-    { NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY, qps), .into = INTO_OWN, .take = take_qps },
-    { 0 },
-};
+NETLINK_NLDEV_SRQ;
 
 /* For all types. Memory keys and addresses stay out of a recording: they let a peer write to that memory. */
-static const struct attr_row common[] = {
-    { U32(RDMA_NLDEV_ATTR_PORT_INDEX, struct resource, port) },
-    { U32(RDMA_NLDEV_ATTR_RES_PID, struct resource, pid) },
-    { MODULE(RDMA_NLDEV_ATTR_RES_KERN_NAME, struct resource, comm) },
-    { WORD(NLDEV_RES_SUBTYPE, struct resource, subtype) },
-    { U32(RDMA_NLDEV_ATTR_RES_LQPN, struct resource, lqpn) },
-    { U32(RDMA_NLDEV_ATTR_RES_RQPN, struct resource, rqpn) },
-    { U32(RDMA_NLDEV_ATTR_RES_RQ_PSN, struct resource, rq_psn) },
-    { U32(RDMA_NLDEV_ATTR_RES_SQ_PSN, struct resource, sq_psn) },
-    { CODE(RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE, 1, mig_states, struct resource, path_mig_state),
-      .or_number = true },
-    { U32(RDMA_NLDEV_ATTR_RES_PDN, struct resource, pdn) },
-    { U32(RDMA_NLDEV_ATTR_RES_CQN, struct resource, cqn) },
-    { U32(RDMA_NLDEV_ATTR_RES_CTXN, struct resource, ctxn) },
-    { U32(RDMA_NLDEV_ATTR_RES_CQE, struct resource, entries) },
-    { U64(RDMA_NLDEV_ATTR_RES_USECNT, struct resource, users) },
-    { CODE(RDMA_NLDEV_ATTR_RES_POLL_CTX, 1, poll_contexts, struct resource, poll_context), .or_number = true },
-    { U8(RDMA_NLDEV_ATTR_DEV_DIM, struct resource, adaptive_moderation) },
-    { SECRET(RDMA_NLDEV_ATTR_RES_LKEY, 4, struct resource, lkey) },
-    { SECRET(RDMA_NLDEV_ATTR_RES_RKEY, 4, struct resource, rkey) },
-    { SECRET(RDMA_NLDEV_ATTR_RES_IOVA, 8, struct resource, iova) },
-    { U64(RDMA_NLDEV_ATTR_RES_MRLEN, struct resource, length) },
-    { OWN(RDMA_NLDEV_ATTR_RES_PS, KEEP_NUMBER, take_port_space) },
-    { OWN(RDMA_NLDEV_ATTR_RES_SRC_ADDR, KEEP_SOCKET_ADDRESS, take_source) },
-    { OWN(RDMA_NLDEV_ATTR_RES_DST_ADDR, KEEP_SOCKET_ADDRESS, take_destination) },
-    { 0 },
-};
+NETLINK_NLDEV_COMMON;
 
 /* The rows for one type: its id on the device, what only it has, and what all may have. */
 #define TYPE(name, id_attribute, entry_attribute, table_attribute, ...)                \
@@ -193,21 +159,7 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
 
 /* -- totals ---------------------------------------------------------------------------------------------- */
 
-static const struct attr_row total[] = {
-    { WORD(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME, struct resource_total, type), .must = true },
-    { U64(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR, struct resource_total, count), .must = true },
-    { U64(NLDEV_RES_SUMMARY_ENTRY_MAX, struct resource_total, limit) },
-    { 0 },
-};
-static const struct attr_row total_table[] = {
-    { NEST(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY, total), EACH(struct resources, totals, ntotals) },
-    { 0 },
-};
-static const struct attr_row totals[] = {
-    { KEPT_NAME(RDMA_NLDEV_ATTR_DEV_NAME) },
-    { NEST(RDMA_NLDEV_ATTR_RES_SUMMARY, total_table) },
-    { 0 },
-};
+NETLINK_NLDEV_TOTALS;
 
 /* Those that it added are of the device that the message names; without one they are nobody's. */
 static bool end_totals(void *to, struct reading *reading)
@@ -227,24 +179,5 @@ const struct answer nldev_totals = { .table = totals, .end = end_totals };
 
 /* -- pools of fast registration memory regions ----------------------------------------------------------- */
 
-static const struct attr_row pool_key[] = {
-    { U8(NLDEV_FRMR_POOL_KEY_ATS, struct frmr_pool, ats) },
-    { U32(NLDEV_FRMR_POOL_KEY_ACCESS_FLAGS, struct frmr_pool, access_flags) },
-    { U64(NLDEV_FRMR_POOL_KEY_VENDOR_KEY, struct frmr_pool, vendor_key) },
-    { U64(NLDEV_FRMR_POOL_KEY_NUM_DMA_BLOCKS, struct frmr_pool, dma_blocks) },
-    { 0 },
-};
-static const struct attr_row pool[] = {
-    { NEST(NLDEV_FRMR_POOL_KEY, pool_key) },
-    { U32(NLDEV_FRMR_POOL_QUEUE_HANDLES, struct frmr_pool, idle) },
-    { U64(NLDEV_FRMR_POOL_IN_USE, struct frmr_pool, in_use) },
-    { U64(NLDEV_FRMR_POOL_MAX_IN_USE, struct frmr_pool, max_in_use) },
-    { U32(NLDEV_FRMR_POOL_PINNED_HANDLES, struct frmr_pool, pinned) },
-    { 0 },
-};
-static const struct attr_row pool_table[] = {
-    { NEST(NLDEV_FRMR_POOL_ENTRY, pool), EACH(struct resources, pools, npools) },
-    { 0 },
-};
-static const struct attr_row pools[] = { { NEST(NLDEV_FRMR_POOLS, pool_table) }, { 0 } };
+NETLINK_NLDEV_POOLS;
 const struct answer nldev_pools = { .table = pools };

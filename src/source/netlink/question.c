@@ -17,6 +17,8 @@
 #include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
 
+#include "tables.h"
+
 /* -- what a request says about its subject --------------------------------------------------------------- */
 
 static void put_links(const struct question *question, const struct subject *subject, struct request *request,
@@ -104,10 +106,7 @@ static void put_qdisc(const struct question *question, const struct subject *sub
 
 /* -- the questions --------------------------------------------------------------------------------------- */
 
-static const struct attr_row family[] = {
-    { NUMBER(CTRL_ATTR_FAMILY_ID, 2, struct subject, family), .must = true },
-    { 0 },
-};
+NETLINK_GENL_FAMILY;
 static const struct answer genl_family = { .header = GENL_HDRLEN, .table = family };
 
 /* What rows of one family have in common. */
@@ -117,89 +116,15 @@ static const struct answer genl_family = { .header = GENL_HDRLEN, .table = famil
 #define NLDEV(op, dump, by) NLDEV_BY_NUMBER(RDMA_NLDEV_CMD_##op, dump, by)
 #define GENL(command, dump, by) NETLINK_GENERIC, command, dump, sizeof(struct genlmsghdr), .answer = &(by)
 #define FAMILY(name) GENL(CTRL_CMD_GETFAMILY, ONE, genl_family), .family = name, .put = put_family
-#define RESOURCES(type) \
-    OF_DEVICE, NLDEV(RES_##type##_GET, DUMP, nldev_resources[RESOURCE_##type]), .put = put_device
-#define MODULE_PART OF_NETDEV, GENL(ETHTOOL_MSG_MODULE_EEPROM_GET, ONE, ethtool_module), .put = put_module
+#define RESOURCES(type) NLDEV(RES_##type##_GET, DUMP, nldev_resources[RESOURCE_##type]), .put = put_device
+#define MODULE_PART GENL(ETHTOOL_MSG_MODULE_EEPROM_GET, ONE, ethtool_module), .put = put_module
 #define NFT(message)                                                                                 \
     NETLINK_NETFILTER, NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message, DUMP, sizeof(struct nfgenmsg), \
         .module = "nf_tables"
 
 enum { ONE = 0, DUMP = NLM_F_DUMP };
 
-/* clang-format off */
-static const struct question questions[QUESTIONS] = {
-    [ASK_LINKS] = { "rtnl-links", OF_HOST, RTNL(RTM_GETLINK, ifinfomsg, rtnl_links), .put = put_links },
-    [ASK_ADDRESSES] = { "rtnl-addresses", OF_HOST, RTNL(RTM_GETADDR, ifaddrmsg, rtnl_addresses) },
-    [ASK_ROUTES] = { "rtnl-routes", OF_HOST, RTNL(RTM_GETROUTE, rtmsg, rtnl_routes) },
-    [ASK_NEIGHBOURS] = { "rtnl-neighbours", OF_HOST, RTNL(RTM_GETNEIGH, ndmsg, rtnl_neighbours) },
-    [ASK_RULES] = { "rtnl-rules", OF_HOST, RTNL(RTM_GETRULE, fib_rule_hdr, rtnl_rules) },
-    /* before 6.3 the answer goes to those listening for changes, and to the asker as an echo (sch_api.c) */
-    [ASK_QDISC] = { "rtnl-qdisc", OF_NETDEV, NETLINK_ROUTE, RTM_GETQDISC, NLM_F_ECHO, sizeof(struct tcmsg),
-                    .answer = &rtnl_qdisc, .put = put_qdisc },
-
-    [ASK_DEVICES] = { "nldev-devices", OF_HOST, NLDEV(GET, DUMP, nldev_devices) },
-    [ASK_SYSTEM] = { "nldev-system", OF_HOST, NLDEV(SYS_GET, ONE, nldev_system) },
-    [ASK_PORTS] = { "nldev-ports", OF_DEVICE, NLDEV(PORT_GET, DUMP, nldev_ports), .put = put_device },
-    [ASK_TOTALS] = { "nldev-totals", OF_HOST, NLDEV(RES_GET, DUMP, nldev_totals) },
-    [ASK_RESOURCES + RESOURCE_QP] = { "nldev-qp", RESOURCES(QP) },
-    [ASK_RESOURCES + RESOURCE_CQ] = { "nldev-cq", RESOURCES(CQ) },
-    [ASK_RESOURCES + RESOURCE_MR] = { "nldev-mr", RESOURCES(MR) },
-    [ASK_RESOURCES + RESOURCE_PD] = { "nldev-pd", RESOURCES(PD) },
-    [ASK_RESOURCES + RESOURCE_CM_ID] = { "nldev-cm_id", RESOURCES(CM_ID) },
-    [ASK_RESOURCES + RESOURCE_SRQ] = { "nldev-srq", RESOURCES(SRQ) },
-    [ASK_RESOURCES + RESOURCE_CTX] = { "nldev-ctx", RESOURCES(CTX) },
-    [ASK_COUNTERS] = { "nldev-counters", OF_PORT, NLDEV(STAT_GET_STATUS, ONE, nldev_optional),
-                       .put = put_port },
-    [ASK_VALUES] = { "nldev-values", OF_PORT, NLDEV(STAT_GET, ONE, nldev_values), .put = put_port },
-    [ASK_POOLS] = { "nldev-frmr_pools", OF_DEVICE, NLDEV_BY_NUMBER(NLDEV_CMD_FRMR_POOLS_GET, DUMP, nldev_pools),
-                    .put = put_device },
-    [ASK_QUEUE_VALUES] = { "nldev-stat_qp", OF_DEVICE, NLDEV(STAT_GET, DUMP, nldev_bound), .put = put_queues },
-
-    [ASK_DCB] = { "dcb-ieee", OF_NETDEV, NETLINK_ROUTE, RTM_GETDCB, ONE, sizeof(struct dcbmsg),
-                  .answer = &dcb_ieee, .put = put_dcb },
-
-    [ASK_ETHTOOL] = { "genl-ethtool", OF_HOST, FAMILY(ETHTOOL_GENL_NAME) },
-    [ASK_PAUSE] = { "ethtool-pause", OF_NETDEV, GENL(ETHTOOL_MSG_PAUSE_GET, ONE, ethtool_pause),
-                    .put = put_netdev },
-    [ASK_LINKMODES] = { "ethtool-linkmodes", OF_NETDEV, GENL(ETHTOOL_MSG_LINKMODES_GET, ONE, ethtool_linkmodes),
-                        .put = put_netdev },
-    [ASK_LINKSTATE] = { "ethtool-linkstate", OF_NETDEV, GENL(ETHTOOL_MSG_LINKSTATE_GET, ONE, ethtool_linkstate),
-                        .put = put_netdev },
-    [ASK_FLAGS] = { "ethtool-privflags", OF_NETDEV, GENL(ETHTOOL_MSG_PRIVFLAGS_GET, ONE, ethtool_flags),
-                    .put = put_netdev },
-    [ASK_FEC] = { "ethtool-fec", OF_NETDEV, GENL(ETHTOOL_MSG_FEC_GET, ONE, ethtool_fec), .put = put_netdev },
-    [ASK_FECPARAM] = { "ethtool-fecparam", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GFECPARAM, ONE, 0, .put = NULL },
-    [ASK_STATISTICS] = { "ethtool-statistics", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GSTATS, ONE, 0, .put = NULL },
-
-    [ASK_DEVLINK] = { "genl-devlink", OF_HOST, FAMILY(DEVLINK_GENL_NAME) },
-    [ASK_DEVLINK_PORTS] = { "devlink-ports", OF_HOST, GENL(DEVLINK_CMD_PORT_GET, DUMP, devlink_ports) },
-    [ASK_DEVLINK_PARAMETERS] = { "devlink-parameters", OF_HOST,
-                                 GENL(DEVLINK_CMD_PARAM_GET, DUMP, devlink_parameters) },
-    [ASK_DEVLINK_HEALTH] = { "devlink-health", OF_HOST,
-                             GENL(DEVLINK_CMD_HEALTH_REPORTER_GET, DUMP, devlink_health) },
-    [ASK_MODULE + MODULE_ID] = { "ethtool-module-id", MODULE_PART },
-    [ASK_MODULE + MODULE_SFP_TYPE] = { "ethtool-module-sfp-type", MODULE_PART },
-    [ASK_MODULE + MODULE_SFP] = { "ethtool-module-sfp", MODULE_PART },
-    [ASK_MODULE + MODULE_SFP_LIMITS] = { "ethtool-module-sfp-limits", MODULE_PART },
-    [ASK_MODULE + MODULE_QSFP] = { "ethtool-module-qsfp", MODULE_PART },
-    [ASK_MODULE + MODULE_QSFP_LIMITS] = { "ethtool-module-qsfp-limits", MODULE_PART },
-    [ASK_MODULE + MODULE_CMIS_STATE] = { "ethtool-module-cmis-state", MODULE_PART },
-    [ASK_MODULE + MODULE_CMIS] = { "ethtool-module-cmis", MODULE_PART },
-    [ASK_MODULE + MODULE_CMIS_LIMITS] = { "ethtool-module-cmis-limits", MODULE_PART },
-
-    [ASK_NFT_TABLES] = { "nft-tables", OF_HOST, NFT(GETTABLE), .answer = &nft_tables },
-    [ASK_NFT_CHAINS] = { "nft-chains", OF_HOST, NFT(GETCHAIN), .answer = &nft_chains },
-    [ASK_NFT_RULES] = { "nft-rules", OF_HOST, NFT(GETRULE), .answer = &nft_rules },
-
-    [ASK_SMC] = { "genl-smc", OF_HOST, FAMILY(SMC_GENL_FAMILY_NAME), .module = "smc" },
-    [ASK_SMC_LINKS] = { "smc-links", OF_HOST, GENL(SMC_NETLINK_GET_LINK_SMCR, DUMP, smc_links) },
-    [ASK_SMC_STATISTICS] = { "smc-statistics", OF_HOST, GENL(SMC_NETLINK_GET_STATS, DUMP, smc_statistics) },
-    [ASK_SMC_FALLBACKS] = { "smc-fallbacks", OF_HOST, GENL(SMC_NETLINK_GET_FBACK_STATS, DUMP, smc_fallbacks) },
-    [ASK_SMC_SOCKETS] = { "smc-sockets", OF_HOST, NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, DUMP,
-                          sizeof(struct smc_diag_req), .answer = &smc_sockets, .put = put_sockets,
-                          .module = "smc_diag" },
-};
-/* clang-format on */
+static const struct question questions[QUESTIONS] = { NETLINK_QUESTIONS };
 
 const struct question *question_of(enum question_id id)
 {

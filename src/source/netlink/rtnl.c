@@ -21,13 +21,7 @@ static bool take_lifetime(void *to, const struct nlattr *attr, struct reading *r
     return true;
 }
 
-static const struct attr_row addresses[] = {
-    { ADDRESS(IFA_ADDRESS, struct rtnl_address, address.peer), FLAG(struct rtnl_address, has_peer) },
-    { ADDRESS(IFA_LOCAL, struct rtnl_address, address.raw), FLAG(struct rtnl_address, has_local) },
-    { U32(IFA_FLAGS, struct rtnl_address, address.flags) },
-    { STRUCT(IFA_CACHEINFO, struct ifa_cacheinfo, take_lifetime) },
-    { 0 },
-};
+NETLINK_RTNL_ADDRESSES;
 
 static bool begin_address(void *to, const void *header, struct reading *reading)
 {
@@ -70,10 +64,7 @@ struct route_message {
     const struct nlattr *hops;
 };
 
-static const struct attr_row hop[] = {
-    { ADDRESS(RTA_GATEWAY, struct route, gateway), FLAG(struct route, has_gateway) },
-    { 0 },
-};
+NETLINK_RTNL_HOP;
 
 /* The next hop in RTA_MULTIPATH, a struct rtnexthop followed by attributes; false: the end, or broken. */
 static bool next_hop(struct attr_walk *walk, struct rtnexthop *found, struct span *attributes)
@@ -122,18 +113,7 @@ static void put_hops(const struct nlattr *attr, struct bytes *out)
     attributes_end(out, begin);
 }
 
-static const struct attr_row metrics[] = { { U32(RTAX_MTU, struct route, mtu) }, { 0 } };
-static const struct attr_row routes[] = {
-    { ADDRESS(RTA_DST, struct route, destination) },
-    { ADDRESS(RTA_GATEWAY, struct route, gateway), FLAG(struct route, has_gateway) },
-    { ADDRESS(RTA_PREFSRC, struct route, source), FLAG(struct route, has_source) },
-    { U32(RTA_OIF, struct route, ifindex) },
-    { U32(RTA_TABLE, struct route, table) },
-    { U32(RTA_PRIORITY, struct route, metric) },
-    { NEST(RTA_METRICS, metrics) },
-    { OWN(RTA_MULTIPATH, KEEP_OWN, take_hops), .put = put_hops },
-    { 0 },
-};
+NETLINK_RTNL_ROUTES;
 
 static bool begin_route(void *to, const void *header, struct reading *reading)
 {
@@ -191,11 +171,7 @@ const struct answer rtnl_routes = { .type = RTM_NEWROUTE,
 
 /* -- neighbours ------------------------------------------------------------------------------------------ */
 
-static const struct attr_row neighbours[] = {
-    { ADDRESS(NDA_DST, struct neighbour, address), .must = true },
-    { MAC(NDA_LLADDR, struct neighbour, mac) },
-    { 0 },
-};
+NETLINK_RTNL_NEIGHBOURS;
 
 static bool begin_neighbour(void *to, const void *header, struct reading *reading)
 {
@@ -224,26 +200,7 @@ static bool take_group(void *to, const struct nlattr *attr, struct reading *read
     return true;
 }
 
-static const struct attr_row rules[] = {
-    { ADDRESS(FRA_SRC, struct rule, source) },
-    { ADDRESS(FRA_DST, struct rule, destination) },
-    { U32(FRA_TABLE, struct rule, table) },
-    { U32(FRA_PRIORITY, struct rule, priority) },
-    { U32(FRA_FWMARK, struct rule, mark) },
-    { NAME(FRA_IIFNAME, struct rule, in_netdev) },
-    { NAME(FRA_OIFNAME, struct rule, out_netdev) },
-    { U32(FRA_SUPPRESS_PREFIXLEN, struct rule, suppress_prefix) },
-    { U8(FRA_L3MDEV, struct rule, l3mdev) },
-    { THERE(FRA_TUN_ID, 8), FLAG(struct rule, narrowed) },
-    { THERE(FRA_IP_PROTO, 1), FLAG(struct rule, narrowed) },
-    { THERE(FRA_SPORT_RANGE, sizeof(struct fib_rule_port_range)), FLAG(struct rule, narrowed) },
-    { THERE(FRA_DPORT_RANGE, sizeof(struct fib_rule_port_range)), FLAG(struct rule, narrowed) },
-    { STRUCT(FRA_SUPPRESS_IFGROUP, uint32_t, take_group) },
-    { THERE(FRA_UID_RANGE, sizeof(struct fib_rule_uid_range)), FLAG(struct rule, odd) },
-    { THERE(RULE_DSCP, 1), FLAG(struct rule, odd) },
-    { THERE(RULE_FLOWLABEL, 4), FLAG(struct rule, odd) },
-    { 0 },
-};
+NETLINK_RTNL_RULES;
 
 static bool begin_rule(void *to, const void *header, struct reading *reading)
 {
@@ -329,11 +286,7 @@ static void put_options(const struct nlattr *attr, struct bytes *out)
     attributes_end(out, begin);
 }
 
-static const struct attr_row qdiscs[] = {
-    { WORD(TCA_KIND, struct qdisc, kind) },
-    { OWN(TCA_OPTIONS, KEEP_OWN, take_options), .put = put_options },
-    { 0 },
-};
+NETLINK_RTNL_QDISCS;
 
 static bool begin_qdisc(void *to, const void *header, struct reading *reading)
 {

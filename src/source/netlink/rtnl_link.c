@@ -23,27 +23,7 @@ static const char *const macvlan_modes[] = { [MACVLAN_MODE_PRIVATE] = "private",
 static const char *const ipvlan_modes[] = { "l2", "l3", "l3s" };
 static const char *const ipoib_modes[] = { "datagram", "connected" };
 
-static const struct attr_row bond_ad[] = {
-    { U16(IFLA_BOND_AD_INFO_AGGREGATOR, struct bond, ad_aggregator) },
-    { U16(IFLA_BOND_AD_INFO_NUM_PORTS, struct bond, ad_num_ports) },
-    { MAC(IFLA_BOND_AD_INFO_PARTNER_MAC, struct bond, ad_partner_mac) },
-    { 0 },
-};
-static const struct attr_row bond[] = {
-    { U8(IFLA_BOND_MODE, struct bond, mode) },
-    { CODE(IFLA_BOND_MODE, 1, bond_modes, struct bond, mode_text) },
-    { U32(IFLA_BOND_ACTIVE_SLAVE, struct bond, active_ifindex) },
-    { CODE(IFLA_BOND_XMIT_HASH_POLICY, 1, bond_policies, struct bond, xmit_hash_policy) },
-    { NEST(IFLA_BOND_AD_INFO, bond_ad) },
-    { 0 },
-};
-static const struct attr_row bond_member[] = {
-    { U8(IFLA_BOND_SLAVE_STATE, struct bond_member, state) },
-    { CODE(IFLA_BOND_SLAVE_MII_STATUS, 1, mii_states, struct bond_member, mii_status) },
-    { U32(IFLA_BOND_SLAVE_LINK_FAILURE_COUNT, struct bond_member, failures) },
-    { U16(IFLA_BOND_SLAVE_AD_AGGREGATOR_ID, struct bond_member, aggregator) },
-    { 0 },
-};
+NETLINK_RTNL_BOND;
 
 /* The kernel reports only entries whose PCP isn't 0 (vlan_fill_info() in net/8021q/vlan_netlink.c). */
 static bool take_pcp(void *to, const struct nlattr *attr, struct reading *reading)
@@ -67,37 +47,7 @@ static bool take_vlan_protocol(void *to, const struct nlattr *attr, struct readi
     return true;
 }
 
-static const struct attr_row vlan_egress[] = {
-    { STRUCT(IFLA_VLAN_QOS_MAPPING, struct ifla_vlan_qos_mapping, take_pcp),
-      EACH(struct netdev, egress, negress) },
-    { 0 },
-};
-static const struct attr_row vlan[] = {
-    /* the map, left out if it is empty, comes with it */
-    { U16(IFLA_VLAN_ID, struct netdev, vlan_id), FLAG(struct netdev, egress_known) },
-    { STRUCT(IFLA_VLAN_PROTOCOL, uint16_t, take_vlan_protocol) },
-    { NEST(IFLA_VLAN_EGRESS_QOS, vlan_egress) },
-    { 0 },
-};
-static const struct attr_row macvlan[] = {
-    { CODE(IFLA_MACVLAN_MODE, 4, macvlan_modes, struct netdev, macvlan_mode) },
-    { 0 },
-};
-static const struct attr_row ipvlan[] = {
-    { CODE(IFLA_IPVLAN_MODE, 2, ipvlan_modes, struct netdev, macvlan_mode) },
-    { 0 },
-};
-static const struct attr_row ipoib[] = {
-    { CODE(IFLA_IPOIB_MODE, 2, ipoib_modes, struct netdev, ipoib_mode) },
-    { U16(IFLA_IPOIB_PKEY, struct netdev, ipoib_pkey) },
-    { 0 },
-};
-static const struct attr_row vxlan[] = {
-    { U32(IFLA_VXLAN_LINK, struct netdev, lower_ifindex) }, /* it has no ndo_get_iflink */
-    { 0 },
-};
-
-static const struct attr_row vrf[] = { { U32(IFLA_VRF_TABLE, struct netdev, vrf_table) }, { 0 } };
+NETLINK_RTNL_KINDS;
 
 static const struct choice kinds[] = {
     { "vlan", { NEST(0, vlan) } },       { "bond", { NEST_NEW(0, bond, struct netdev, bond) } },
@@ -111,33 +61,7 @@ static const struct choice member_kinds[] = {
 };
 
 /* The meaning of the data depends on the kind: in a tunnel's, the same numbers stand for its peer's address. */
-static const struct attr_row link_info[] = {
-    { WORD(IFLA_INFO_KIND, struct netdev, kind_text) },
-    { BY_WORD(IFLA_INFO_DATA, IFLA_INFO_KIND, kinds) },
-    { KEPT_WORD(IFLA_INFO_SLAVE_KIND) },
-    { BY_WORD(IFLA_INFO_SLAVE_DATA, IFLA_INFO_SLAVE_KIND, member_kinds) },
-    { 0 },
-};
-
-static const struct attr_row links[] = {
-    { NAME(IFLA_IFNAME, struct netdev, name), .must = true },
-    { MAC(IFLA_ADDRESS, struct netdev, mac) },
-    { U32(IFLA_MTU, struct netdev, mtu) },
-    { U32(IFLA_MAX_MTU, struct netdev, mtu_max) },
-    { U32(IFLA_LINK, struct netdev, lower_ifindex) },
-    { U32(IFLA_LINK_NETNSID, struct netdev, lower_netnsid) },
-    { U32(IFLA_MASTER, struct netdev, master_ifindex) },
-    { CODE(IFLA_OPERSTATE, 1, operstates, struct netdev, operstate) },
-    { YES_NO(IFLA_CARRIER, struct netdev, carrier) },
-    { U32(IFLA_CARRIER_CHANGES, struct netdev, carrier_changes) },
-    { U32(IFLA_CARRIER_DOWN_COUNT, struct netdev, carrier_downs) },
-    { NAME(IFLA_PHYS_PORT_NAME, struct netdev, phys_port_name) },
-    { HEX_ID(IFLA_PHYS_SWITCH_ID, struct netdev, phys_switch_id) },
-    { TEXT(IFLA_PARENT_DEV_NAME, struct netdev, parent) },
-    { WORD(IFLA_PARENT_DEV_BUS_NAME, struct netdev, parent_bus) },
-    { NEST(IFLA_LINKINFO, link_info) },
-    { 0 },
-};
+NETLINK_RTNL_LINKS;
 
 static bool begin_link(void *to, const void *header, struct reading *reading)
 {

@@ -39,27 +39,7 @@ static bool take_peer_gid(void *to, const struct nlattr *attr, struct reading *r
     return (link->peer_gid = address_of(attr, reading->arena));
 }
 
-static const struct attr_row group[] = {
-    { U32(SMC_NLA_LGR_R_ID, struct smc_link, group) },
-    { CODE(SMC_NLA_LGR_R_ROLE, 1, roles, struct smc_link, role) },
-    { CODE(SMC_NLA_LGR_R_TYPE, 1, redundancies, struct smc_link, redundancy) },
-    { 0 },
-};
-static const struct attr_row one_link[] = {
-    { U8(SMC_NLA_LINK_ID, struct smc_link, id) },
-    { NAME(SMC_NLA_LINK_IB_DEV, struct smc_link, device) },
-    { U8(SMC_NLA_LINK_IB_PORT, struct smc_link, port) },
-    { OWN(SMC_NLA_LINK_GID, KEEP_TEXT, take_gid) },
-    { OWN(SMC_NLA_LINK_PEER_GID, KEEP_TEXT, take_peer_gid) },
-    { U32(SMC_NLA_LINK_STATE, struct smc_link, state) },
-    { U32(SMC_NLA_LINK_CONN_CNT, struct smc_link, connections) },
-    { 0 },
-};
-static const struct attr_row links[] = {
-    { NEST(SMC_GEN_LGR_SMCR, group) },
-    { NEST(SMC_GEN_LINK_SMCR, one_link) },
-    { 0 },
-};
+NETLINK_SMC_LINKS;
 const struct answer smc_links = { .header = GENL_HDRLEN, .table = links };
 
 /* A message for each link group, followed by its links. */
@@ -92,26 +72,10 @@ static bool add_success(void *to, const struct nlattr *attr, struct reading *rea
     return value.known;
 }
 
-static const struct attr_row technique[] = {
-    { STRUCT(SMC_NLA_STATS_T_CLNT_V1_SUCC, uint64_t, add_success) },
-    { STRUCT(SMC_NLA_STATS_T_CLNT_V2_SUCC, uint64_t, add_success) },
-    { STRUCT(SMC_NLA_STATS_T_SRV_V1_SUCC, uint64_t, add_success) },
-    { STRUCT(SMC_NLA_STATS_T_SRV_V2_SUCC, uint64_t, add_success) },
-    { 0 },
-};
-static const struct attr_row statistic[] = { { NEST(SMC_NLA_STATS_SMCR_TECH, technique) }, { 0 } };
-static const struct attr_row statistics[] = { { NEST(SMC_GEN_STATS, statistic) }, { 0 } };
+NETLINK_SMC_STATISTICS;
 const struct answer smc_statistics = { .header = GENL_HDRLEN, .table = statistics };
 
-static const struct attr_row one_fallback[] = {
-    { U8(SMC_NLA_FBACK_STATS_TYPE, struct smc_fallback, server), .must = true },
-    { U32(SMC_NLA_FBACK_STATS_RSN_CODE, struct smc_fallback, code), .must = true },
-    { NUMBER(SMC_NLA_FBACK_STATS_RSN_CNT, 0, struct smc_fallback, count), .must = true },
-    { 0 },
-};
-static const struct attr_row fallbacks[] = {
-    { NEST(SMC_GEN_FBACK_STATS, one_fallback), EACH(struct smc, fallbacks, nfallbacks) }, { 0 }
-};
+NETLINK_SMC_FALLBACKS;
 const struct answer smc_fallbacks = { .header = GENL_HDRLEN, .table = fallbacks };
 
 /* -- sockets --------------------------------------------------------------------------------------------- */
@@ -179,11 +143,7 @@ static void put_group(const struct nlattr *attr, struct bytes *out)
     attributes_end(out, begin);
 }
 
-static const struct attr_row sockets[] = {
-    { STRUCT(SMC_DIAG_FALLBACK, struct smc_diag_fallback, take_fallback) },
-    { STRUCT(SMC_DIAG_LGRINFO, struct smc_diag_lgrinfo, take_group), .put = put_group },
-    { 0 },
-};
+NETLINK_SMC_SOCKETS;
 
 static bool begin_socket(void *to, const void *header, struct reading *reading)
 {

@@ -9,6 +9,7 @@
 #include <linux/sock_diag.h>
 
 #include "source/netlink/parsers.h"
+#include "tables.h"
 
 enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };
 
@@ -114,24 +115,7 @@ static const struct kind rtnetlink[] = {
 };
 
 #define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op), #op
-static const struct kind nldev[] = {
-    { NLDEV(RDMA_NLDEV_CMD_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_PORT_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_SYS_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_QP_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_CM_ID_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_CQ_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_MR_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_PD_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_CTX_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_RES_SRQ_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_GET_CHARDEV) },
-    { NLDEV(RDMA_NLDEV_CMD_STAT_GET) },
-    { NLDEV(RDMA_NLDEV_CMD_STAT_GET_STATUS) },
-    { RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, NLDEV_CMD_FRMR_POOLS_GET), "RDMA_NLDEV_CMD_FRMR_POOLS_GET" },
-    { 0 },
-};
+static const struct kind nldev[] = { NLDEV_MESSAGES, { 0 } };
 
 static const struct kind nftables[] = {
     { NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE, "NFT_MSG_NEWTABLE" },
@@ -142,33 +126,10 @@ static const struct kind nftables[] = {
 
 static const struct kind sockets[] = { { SOCK_DIAG_BY_FAMILY, "SOCK_DIAG_BY_FAMILY" }, { 0 } };
 
-/* The questions by the prefix of their answers' names, longer ones first. */
 static const struct question {
     const char *begin, *what;
     const struct kind *kinds; /* NULL: generic netlink */
-} questions[] = {
-    { "nldev-devices", "the RDMA devices", nldev },
-    { "nldev-ports.", "the ports of RDMA device", nldev },
-    { "nldev-system", "what the RDMA subsystem is set to", nldev },
-    { "nldev-uverbs.", "the verbs node of RDMA device", nldev },
-    { "nldev-totals", "how many resources of each kind there are", nldev },
-    { "nldev-", "the resources or counters, by kind and RDMA device:", nldev },
-    { "rtnl-links", "all netdevs", rtnetlink },
-    { "rtnl-addresses", "all IP addresses", rtnetlink },
-    { "rtnl-routes", "all routes", rtnetlink },
-    { "rtnl-neighbours", "all neighbours", rtnetlink },
-    { "rtnl-rules", "all routing rules", rtnetlink },
-    { "rtnl-qdisc.", "the root qdisc of netdev", rtnetlink },
-    { "dcb-ieee.", "priorities, traffic classes and PFC (IEEE 802.1Q) of netdev", rtnetlink },
-    { "nft-tables", "the tables of the firewall (nftables)", nftables },
-    { "nft-chains", "the chains of the firewall (nftables)", nftables },
-    { "nft-rules", "the rules of the firewall (nftables)", nftables },
-    { "genl-", "the number of generic netlink family", NULL },
-    { "ethtool-", "by question and netdev:", NULL },
-    { "devlink-", "of all devices of devlink:", NULL },
-    { "smc-sockets", "the sockets of SMC", sockets },
-    { "smc-", "of SMC-R:", NULL },
-};
+} questions[] = { RECORDED_QUESTIONS };
 
 static const struct question *find_question(const char *name)
 {
