@@ -159,9 +159,9 @@ $(B)/terminfo_all.c: Makefile
 
 # What is known about messages, words and terms, from text that anybody can edit.
 KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/counters.txt \
-             src/model/facts.txt src/model/kernel_log.txt src/model/known.txt src/model/netdev_statistics.txt src/source/netlink/attributes.txt \
-             src/view/columns.txt src/view/metrics/families.txt src/view/metrics/node_exporter.txt
-KNOWLEDGE_HEADERS := $(B)/attribute_rows.h $(B)/netlink_tables.h $(B)/tables.h
+             src/model/facts.txt src/model/kernel_log.txt src/model/known.txt src/model/lists.txt src/model/netdev_statistics.txt \
+             src/source/netlink/attributes.txt src/view/columns.txt src/view/metrics/families.txt src/view/metrics/node_exporter.txt
+KNOWLEDGE_HEADERS := $(B)/attribute_rows.h $(B)/lists.h $(B)/netlink_tables.h $(B)/tables.h
 $(KNOWLEDGE_HEADERS): $(B)/knowledge.c
 	@true
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain

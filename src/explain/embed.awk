@@ -21,6 +21,8 @@ BEGIN {
 	keys["families"] = "family | roles"
 	keys["rows"] = "row |"
 	keys["attributes"] = "table row |"
+	keys["list"] = "item |"
+	keys["words"] = "row |"
 	keys["driver"] = "source row |"
 	keys["counters"] = "dir | of row rows-of prefix blocks ending"
 	keys["command"] = "group summary | operands takes form marks needs lists unable option with says example"
@@ -29,7 +31,7 @@ BEGIN {
 	keys["columns"] = "| column fact with"
 	keys["instead"] = "says | roce instead"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message because causes call source says example table row ending instead option with form fact column family "
+	many = " message because causes call source says example table item row ending instead option with form fact column family "
 	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
 	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
@@ -365,7 +367,9 @@ function check_fields(r,   i, name) {
 		else if (name == "source" && value[r, i] !~ (kind[r] == "driver" ? "^(https://|linux:)" : "^https://")) fail(at[r, i], "a source is an address, https://…")
 		else if (name == "row" && kind[r] == "rows") plain_row(at[r, i], value[r, 1], value[r, i])
 		else if (name == "row" && kind[r] == "attributes") attribute_row(at[r, i], value[r, i], "")
-		else if (name ~ /^(row|ending)$/) check_row(r, i)
+		else if (name == "row" && kind[r] == "words") {
+			if (value[r, i] !~ /^[a-z][a-z0-9_-]*( [|] [^|]+)?$/) fail(at[r, i], "a row of words is NAME | WORD")
+		} else if (name ~ /^(row|ending)$/) check_row(r, i)
 		else if (name == "rows-of") known("counters", r, name, i)
 		else if (name == "option") option_row(at[r, i], value[r, i])
 		else if (name == "with" && kind[r] != "rule") known(kind[r] == "columns" ? "columns" : "options", r, name, i)
@@ -395,8 +399,8 @@ function check(r,   i, n, needed) {
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
 	if (kind[r] == "rule") defined["fact", substr(value[r, 1], index(value[r, 1], " ") + 1)] = r
-	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|families|command|options|driver|counters|attributes)$/) define(kind[r], value[r, 1], place[r], r)
-	else if (kind[r] ~ /^(columns|rows)$/) define(kind[r], first_word(value[r, 1]), place[r], r)
+	if (kind[r] ~ /^(end|cause|status|step|table|check|log|rule|families|command|options|driver|counters|attributes|list)$/) define(kind[r], value[r, 1], place[r], r)
+	else if (kind[r] ~ /^(columns|rows|words)$/) define(kind[r], first_word(value[r, 1]), place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
@@ -529,8 +533,28 @@ function write_headers(   r, i) {
 		} else if (kind[r] == "columns" && value[r, 1] ~ / of /)
 			print "#define " toupper(first_word(value[r, 1])) " " columns_of(r, substr(value[r, 1], index(value[r, 1], " of ") + 4)) "{ 0 }" >(headers "/tables.h.new")
 		else if (kind[r] == "attributes") print "#define NETLINK_" toupper(value[r, 1]) " " attribute_tables(r) >(headers "/netlink_tables.h.new")
+		else if (kind[r] == "list") print "#define " toupper(value[r, 1]) "(X) " items_of(r) >(headers "/lists.h.new")
+		else if (kind[r] == "words") write_enum(r, headers "/lists.h.new")
 		else if (kind[r] == "rows") print "#define " toupper(first_word(value[r, 1])) " " plain_rows(r) >(headers "/tables.h.new")
 		else if (kind[r] == "families") print "#define " toupper(value[r, 1]) " " families_of(r) "{ 0 }" >(headers "/tables.h.new")
+}
+
+function items_of(r,   i, list) {
+	for (i = 2; i <= fields[r]; i++) list = list "X(" value[r, i] ") "
+	return list
+}
+
+# An enum and the words for its members, of rows NAME | WORD behind ENUM | PREFIX_, LAST.
+function write_enum(r, file,   head, of, i, part, members, words) {
+	split(value[r, 1], head, / [|] /)
+	split(head[2], of, /, */)
+	for (i = 2; i <= fields[r]; i++) {
+		if (split(value[r, i], part, / [|] /) == 1) part[2] = part[1]
+		part[1] = of[1] toupper(underscored(part[1]))
+		members = members part[1] ", "
+		words = words "[" part[1] "] = " (part[2] == "-" ? "NULL" : quoted(part[2])) ", "
+	}
+	print "#define ENUM_" toupper(head[1]) " enum " head[1] " { " members of[2] " }\n#define WORDS_" toupper(head[1]) " " words >file
 }
 
 function plain_rows(r,   i, list) {

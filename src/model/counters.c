@@ -8,41 +8,13 @@ static const struct {
     const char *prefix, *family;
 } families[] = { COUNTER_FAMILIES };
 
-static const char *const severity_names[] = {
-    [COUNTER_INFO] = "info",
-    [COUNTER_WARNING] = "warning",
-    [COUNTER_ERROR] = "error",
-};
+static const char *const severity_names[] = { WORDS_COUNTER_SEVERITY };
 
-static const char *const unit_names[] = {
-    [COUNTER_EVENTS] = "events",
-    [COUNTER_PACKETS] = "packets",
-    [COUNTER_BYTES] = "bytes",
-    [COUNTER_REQUESTS] = "requests",
-    [COUNTER_SEGMENTS] = "segments",
-    [COUNTER_TICKS] = "ticks",
-    [COUNTER_MICROSECONDS] = "microseconds",
-    [COUNTER_MILLISECONDS] = "milliseconds",
-    [COUNTER_PERCENT] = "percent",
-    [COUNTER_OBJECTS] = "objects",
-    [COUNTER_UNSPECIFIED] = "unspecified",
-};
+static const char *const unit_names[] = { WORDS_COUNTER_UNIT };
 
-static const char *const kind_names[] = {
-    [COUNTER_TOTAL] = "total",
-    [COUNTER_GAUGE] = "gauge",
-    [COUNTER_SETTING] = "setting",
-};
+static const char *const kind_names[] = { WORDS_COUNTER_KIND };
 
-/* clang-format off */
-static const char *const change_names[] = {
-    [COUNTER_COUNTED] = "counted",
-    [COUNTER_SATURATED] = "saturated",
-    [COUNTER_WRAPPED] = "wrapped",
-    [COUNTER_RESET] = "reset",
-    [COUNTER_LEVEL] = "level",
-};
-/* clang-format on */
+static const char *const change_names[] = { WORDS_COUNTER_CHANGE };
 
 const char *counter_severity_name(enum counter_severity severity)
 {

@@ -4,66 +4,16 @@
  * value. */
 #pragma once
 
+#include "lists.h"
 #include "model/num.h"
 
-enum counter_severity {
-    COUNTER_INFO,    /* traffic, or normal operation */
-    COUNTER_WARNING, /* at a sustained rate it costs performance or hints at trouble */
-    COUNTER_ERROR,   /* any increase is a fault */
-};
+ENUM_COUNTER_SEVERITY;
 
-enum counter_unit {
-    COUNTER_EVENTS,
-    COUNTER_PACKETS,
-    COUNTER_BYTES,
-    COUNTER_REQUESTS, /* operations, work requests, commands */
-    COUNTER_SEGMENTS, /* of TCP */
-    COUNTER_TICKS,    /* of a device-specific clock */
-    COUNTER_MICROSECONDS,
-    COUNTER_MILLISECONDS,
-    COUNTER_PERCENT,
-    COUNTER_OBJECTS,
-    COUNTER_UNSPECIFIED, /* the vendor doesn't say */
-};
+ENUM_COUNTER_UNIT;
 
-enum counter_kind {
-    COUNTER_TOTAL,   /* only grows until it overflows or the device is reset */
-    COUNTER_GAUGE,   /* a level: goes up and down, has no rate */
-    COUNTER_SETTING, /* not a measure at all: lifespan */
-};
+ENUM_COUNTER_KIND;
 
-/* What counters mean, whatever drivers call them: X(ROLE, name, unit, one line for any driver).
- * counter_roles.h adds up those of a port. */
-/* clang-format off */
-#define COUNTER_ROLE_LIST(X) \
-    X(TRANSMITTED_BYTES, transmitted_bytes, BYTES, "data sent") \
-    X(RECEIVED_BYTES, received_bytes, BYTES, "data received") \
-    X(TRANSMITTED_PACKETS, transmitted_packets, PACKETS, "packets sent") \
-    X(RECEIVED_PACKETS, received_packets, PACKETS, "packets received") \
-    X(RETRANSMISSIONS, retransmissions, EVENTS, \
-      "times that something was sent again: a NAK for a missing packet, or no ACK in time") \
-    X(OUT_OF_SEQUENCE, out_of_sequence, PACKETS, \
-      "packets received out of order: loss on the way, or adaptive routing") \
-    X(RNR_NAKS_RECEIVED, rnr_naks_received, EVENTS, "RNR NAKs received: the peer had no receive ready") \
-    X(RNR_NAKS_SENT, rnr_naks_sent, EVENTS, "RNR NAKs sent: no receive was posted here") \
-    X(TRANSPORT_RETRIES_EXCEEDED, transport_retries_exceeded, EVENTS, \
-      "queue pairs failed: the peer never answered") \
-    X(RNR_RETRIES_EXCEEDED, rnr_retries_exceeded, EVENTS, \
-      "queue pairs failed: the peer never had a receive ready") \
-    X(RECEIVE_BUFFER_DROPS, receive_buffer_drops, PACKETS, \
-      "packets dropped because no receive was posted: the application is too slow") \
-    X(DISCARDS, discards, PACKETS, "packets that the port threw away: down, congested, or above a limit") \
-    X(PACKET_ERRORS, packet_errors, PACKETS, "packets that were received, or were to be sent, with an error") \
-    X(ICRC_ERRORS, icrc_errors, PACKETS, "packets received with a wrong invariant CRC: damaged on the way") \
-    X(LINK_ERRORS, link_errors, EVENTS, \
-      "errors of the physical link: cable, module, or an error further up the path") \
-    X(PCIE_ERRORS, pcie_errors, EVENTS, "transfers over PCIe that failed") \
-    X(ECN_MARKED, ecn_marked, PACKETS, "packets received that a switch had marked for congestion") \
-    X(CNP_SENT, cnp_sent, PACKETS, "CNPs sent: peers were asked to slow down") \
-    X(CNP_HANDLED, cnp_handled, PACKETS, "CNPs received and obeyed: this port was asked to slow down") \
-    X(CNP_IGNORED, cnp_ignored, PACKETS, "CNPs received and ignored: congestion control is off here")
-/* clang-format on */
-
+/* COUNTER_ROLE_LIST of lists.txt says what each means. */
 #define COUNTER_ROLE_MEMBER(role, ...) ROLE_##role,
 enum counter_role {
     ROLE_NONE,
@@ -154,13 +104,7 @@ bool counter_end_hides(const struct counter_def *def);
 /* Is a wrapping total in the last quarter of its range? */
 bool counter_wraps_soon(const struct counter_def *def, struct num raw);
 
-enum counter_change {
-    COUNTER_COUNTED,   /* grew, or unchanged */
-    COUNTER_SATURATED, /* at its maximum: anything beyond is lost */
-    COUNTER_WRAPPED,   /* passed its maximum and started again from 0 */
-    COUNTER_RESET,     /* started again from 0: the device was reset, reloaded, or the counter cleared */
-    COUNTER_LEVEL,     /* a gauge or setting: has no delta */
-};
+ENUM_COUNTER_CHANGE;
 
 struct counter_delta {
     enum counter_change change;

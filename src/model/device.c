@@ -2,14 +2,7 @@
 /* Devices and ports: names of their states, and what follows from their drivers. */
 #include "model/device.h"
 
-static const char *const transport_texts[] = {
-    [TRANSPORT_INFINIBAND] = "InfiniBand",
-    [TRANSPORT_ROCE] = "RoCE",
-    [TRANSPORT_IWARP] = "iWARP",
-    [TRANSPORT_USNIC] = "usNIC",
-    [TRANSPORT_UNSPECIFIED] = "unspecified",
-    [TRANSPORT_MIXED] = "mixed",
-};
+static const char *const transport_texts[] = { WORDS_TRANSPORT };
 
 const char *transport_text(enum transport transport)
 {

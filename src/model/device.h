@@ -2,6 +2,7 @@
 /* An RDMA device, its ports, counters, and the PCI functions below it. */
 #pragma once
 
+#include "lists.h"
 #include "model/counters.h"
 #include "model/gid.h"
 
@@ -47,15 +48,7 @@ uint64_t aer_count(const struct aer *aer, const char *kind);
 /* An RDMA device, its ports, counters, and the PCI functions below it. Text is as the machine gave it, without
  * the newline: clean it before showing it. */
 
-enum transport {
-    TRANSPORT_UNKNOWN,
-    TRANSPORT_INFINIBAND,
-    TRANSPORT_ROCE,
-    TRANSPORT_IWARP,
-    TRANSPORT_USNIC,
-    TRANSPORT_UNSPECIFIED, /* node_type 7: EFA's SRD and the like */
-    TRANSPORT_MIXED,       /* a device with an InfiniBand and an Ethernet port */
-};
+ENUM_TRANSPORT;
 
 enum link_layer { LINK_LAYER_UNKNOWN, LINK_LAYER_INFINIBAND, LINK_LAYER_ETHERNET };
 

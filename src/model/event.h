@@ -2,27 +2,10 @@
 /* Something that changed: a line of `roce monitor`. Of fixed size, so a flood of events allocates no memory. */
 #pragma once
 
+#include "lists.h"
 #include "model/num.h"
 
-enum event_kind {
-    EVENT_DEVICE_ADDED,
-    EVENT_DEVICE_REMOVED,
-    EVENT_PORT_STATE,
-    EVENT_PORT_NETDEV, /* the port now has another netdev, or none */
-    EVENT_GID_ADDED,
-    EVENT_GID_REMOVED,
-    EVENT_NETDEV_ADDED,
-    EVENT_NETDEV_REMOVED,
-    EVENT_NETDEV_RENAMED,
-    EVENT_NETDEV_STATE,
-    EVENT_NETDEV_MTU,
-    EVENT_ADDRESS_ADDED,
-    EVENT_ADDRESS_REMOVED,
-    EVENT_NOTIFY, /* the RDMA core's own notification (RDMA_NL_GROUP_NOTIFY) */
-    EVENT_ASYNC,  /* libibverbs' (ibv_get_async_event) */
-    EVENT_GAP,    /* events were lost: the kernel had no room for them */
-    EVENT_KINDS
-};
+ENUM_EVENT_KIND;
 
 enum { EVENT_TEXT_SIZE = 96 };
 

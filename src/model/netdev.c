@@ -10,26 +10,7 @@
 /* The kernel nests no deeper than 8; a forged recording may contain a loop. */
 enum { MOST_LAYERS = 16, LAYERS_ABOVE = 8 };
 
-/* clang-format off */
-static const char *const kind_texts[] = {
-    [NETDEV_PHYSICAL] = "physical",
-    [NETDEV_VLAN] = "vlan",
-    [NETDEV_BOND] = "bond",
-    [NETDEV_BRIDGE] = "bridge",
-    [NETDEV_MACVLAN] = "macvlan",
-    [NETDEV_IPVLAN] = "ipvlan",
-    [NETDEV_IPOIB] = "ipoib",
-    [NETDEV_VETH] = "veth",
-    [NETDEV_VXLAN] = "vxlan",
-    [NETDEV_LOOPBACK] = "loopback",
-    [NETDEV_DUMMY] = "dummy",
-    [NETDEV_REPRESENTOR] = "representor",
-    [NETDEV_TEAM] = "team",
-    [NETDEV_VRF] = "vrf",
-    [NETDEV_OPENVSWITCH] = "openvswitch",
-    [NETDEV_OTHER] = "other",
-};
-/* clang-format on */
+static const char *const kind_texts[] = { WORDS_NETDEV_KIND };
 
 const char *netdev_kind_text(enum netdev_kind kind)
 {
@@ -154,17 +135,7 @@ bool netdev_is_above(const struct host *host, const struct netdev *upper, const 
     return found;
 }
 
-static const char *const frames_texts[] = {
-    [FRAMES_KEPT] = "not below",
-    [FRAMES_UNKNOWN] = "below",
-    [FRAMES_TO_VRF] = "in the VRF",
-    [FRAMES_TO_BOND] = "a member of the bond",
-    [FRAMES_TO_TEAM] = "a member of the team",
-    [FRAMES_TO_BRIDGE] = "a port of the bridge",
-    [FRAMES_TO_OPENVSWITCH] = "a port of the Open vSwitch",
-    [FRAMES_TO_MACVLAN] = "below the passthru macvlan",
-    [FRAMES_TO_SYNTHETIC] = "the virtual function of",
-};
+static const char *const frames_texts[] = { WORDS_FRAMES };
 
 const char *frames_text(enum frames frames)
 {

@@ -2,26 +2,10 @@
 /* A network interface, and its relation to others. */
 #pragma once
 
+#include "lists.h"
 #include "model/lldp.h"
 
-enum netdev_kind {
-    NETDEV_PHYSICAL, /* nothing more specific is known: Ethernet on a bus */
-    NETDEV_VLAN,
-    NETDEV_BOND,
-    NETDEV_BRIDGE,
-    NETDEV_MACVLAN,
-    NETDEV_IPVLAN,
-    NETDEV_IPOIB,
-    NETDEV_VETH,
-    NETDEV_VXLAN,
-    NETDEV_LOOPBACK,
-    NETDEV_DUMMY,
-    NETDEV_REPRESENTOR, /* switchdev port of a VF or SF */
-    NETDEV_TEAM,
-    NETDEV_VRF,
-    NETDEV_OPENVSWITCH, /* the kernel's datapath, ovs-system, or an internal port, which is on a bridge of it */
-    NETDEV_OTHER,
-};
+ENUM_NETDEV_KIND;
 
 /* More than any machine has: joining compares every pair. */
 enum { NETDEVS_MOST = 1 << 14 };
@@ -159,17 +143,7 @@ bool netdev_is_above(const struct host *host, const struct netdev *upper, const 
  * vSwitch's netdev_frame_hook(), macvlan_handle_frame(), netvsc_vf_handle_frame()). A VRF takes IP packets
  * alone (vrf_ip_rcv() of drivers/net/vrf.c). What a VLAN tags is the VLAN's before any of them sees it
  * (__netif_receive_skb_core() of net/core/dev.c). */
-enum frames {
-    FRAMES_KEPT,
-    FRAMES_UNKNOWN, /* there is a master, but of what kind isn't known, or to roce */
-    FRAMES_TO_VRF,
-    FRAMES_TO_BOND,
-    FRAMES_TO_TEAM,
-    FRAMES_TO_BRIDGE,
-    FRAMES_TO_OPENVSWITCH,
-    FRAMES_TO_MACVLAN,   /* in passthru mode */
-    FRAMES_TO_SYNTHETIC, /* Hyper-V's, from its virtual function */
-};
+ENUM_FRAMES;
 /* *taker, if not NULL: who takes them; NULL if nobody, or not known. */
 enum frames netdev_frames(const struct host *host, const struct netdev *netdev, const struct netdev **taker);
 /* What that makes of the netdev, before the taker's name: "a port of the bridge". */

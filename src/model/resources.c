@@ -4,17 +4,7 @@
 
 #include "model/host.h"
 
-/* clang-format off */
-static const char *const names[RESOURCE_TYPES] = {
-    [RESOURCE_QP] = "qp",
-    [RESOURCE_CQ] = "cq",
-    [RESOURCE_MR] = "mr",
-    [RESOURCE_PD] = "pd",
-    [RESOURCE_CM_ID] = "cm_id",
-    [RESOURCE_SRQ] = "srq",
-    [RESOURCE_CTX] = "ctx",
-};
-/* clang-format on */
+static const char *const names[] = { WORDS_RESOURCE_TYPE };
 
 const char *const resource_qp_states[RESOURCE_QP_STATES] = {
     "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR"

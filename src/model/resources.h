@@ -3,18 +3,10 @@
  * tracking. Filled when NEED_RESOURCES is asked for. */
 #pragma once
 
+#include "lists.h"
 #include "model/num.h"
 
-enum resource_type {
-    RESOURCE_QP,
-    RESOURCE_CQ,
-    RESOURCE_MR,
-    RESOURCE_PD,
-    RESOURCE_CM_ID,
-    RESOURCE_SRQ,
-    RESOURCE_CTX,
-    RESOURCE_TYPES
-};
+ENUM_RESOURCE_TYPE;
 
 /* What the device counts only for queue pairs that `rdma statistic qp` has bound to the counter, manually or
  * automatically (mode auto). Roles as in model/counters.h. */

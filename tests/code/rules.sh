@@ -227,6 +227,7 @@ bad_records_are_told() {
 		rows mine \x7c text, number\nrow one|3: a row of mine
 		attributes mine\ntable one of port\nrow IFLA_MTU \0174 u32|4: 'u32' doesn't say what an attribute is
 		attributes mine\ntable one of port\nrow IFLA_MTU \0174 u32 mtu; maybe|4: 'maybe' is no mark of an attribute
+		words mine \0174 MY_\nrow One thing|3: a row of words is NAME
 		driver nic\nsource linux:nic.c\nrow rx_pause{p} \x7c info ticks pause-time \x7c time|4: a pause-time is in microseconds
 	END
 	rm -f $file

@@ -4,6 +4,7 @@
 
 #include <poll.h>
 
+#include "lists.h"
 #include "selftest/peer/peer.h"
 
 /* Address prefixes that may connect. Pure. */
@@ -33,13 +34,7 @@ struct source_key {
 };
 struct source_key source_key(const struct sockaddr_storage *address);
 
-enum limit {
-    LIMIT_NONE,
-    LIMIT_PENALTY, /* it has misbehaved before */
-    LIMIT_RATE,    /* it connects too often */
-    LIMIT_CALLERS, /* too many of its connections haven't sent HELLO yet */
-    LIMIT_PLACES,  /* too many of its clients are being served */
-};
+ENUM_LIMIT;
 const char *limit_text(enum limit limit); /* for the rejected client; NULL for NONE */
 
 /* Per place of a source: LIMIT_BURST connections at once, then LIMIT_RATE_S a second. */

@@ -41,13 +41,7 @@ struct source_key source_key(const struct sockaddr_storage *address)
 
 const char *limit_text(enum limit limit)
 {
-    static const char *const texts[] = {
-        [LIMIT_NONE] = NULL,
-        [LIMIT_PENALTY] = "this host spoke nonsense or fell silent before: it is refused for up to a minute",
-        [LIMIT_RATE] = "this host connects too often: it may again in a second",
-        [LIMIT_CALLERS] = "too many connections of this host say nothing",
-        [LIMIT_PLACES] = "this host has as many clients here as one host may",
-    };
+    static const char *const texts[] = { WORDS_LIMIT };
     return texts[limit];
 }
 
