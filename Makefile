@@ -158,9 +158,10 @@ $(B)/terminfo_all.c: Makefile
 	$(Q)mv $@.new $@
 
 # What is known about messages, words and terms, from text that anybody can edit.
-KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/counters.txt \
+KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/check/tables.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/counters.txt \
              src/model/facts.txt src/model/kernel_log.txt src/model/known.txt src/model/lists.txt src/model/netdev_statistics.txt \
-             src/source/netlink/attributes.txt src/view/columns.txt src/view/metrics/families.txt src/view/metrics/node_exporter.txt
+             src/source/netlink/attributes.txt src/source/tables.txt src/view/columns.txt src/view/devinfo.txt src/view/metrics/families.txt \
+             src/view/metrics/node_exporter.txt src/view/tables.txt
 KNOWLEDGE_HEADERS := $(B)/attribute_rows.h $(B)/lists.h $(B)/netlink_tables.h $(B)/tables.h
 $(KNOWLEDGE_HEADERS): $(B)/knowledge.c
 	@true

@@ -3,6 +3,7 @@
 #include "check/judge.h"
 
 #include "model/topology.h"
+#include "tables.h"
 
 /* Bits of the ACS control register (linux/pci_regs.h). Redirection sends peer traffic up to the root; direct
  * translation still passes what a device has translated through ATS. */
@@ -38,12 +39,7 @@ static enum part part_of(const struct pci *pci)
     static const struct {
         uint16_t vendor, device;
         enum part part;
-    } parts[] = { { 0x10de, 0x22b1, PART_GRACE },    { 0x10de, 0x22b2, PART_GRACE },
-                  { 0x10de, 0x22b8, PART_GRACE },    { 0x10de, 0x2f95, PART_VERA },
-                  { 0x10de, 0x2f96, PART_VERA },     { 0x15b3, 0x1021, PART_CONNECTX },
-                  { 0x15b3, 0x1023, PART_CONNECTX }, { 0x15b3, 0x1025, PART_CONNECTX },
-                  { 0x15b3, 0x1979, PART_SWITCH },   { 0x15b3, 0x197b, PART_SWITCH },
-                  { 0x15b3, 0x197c, PART_SWITCH } };
+    } parts[] = { PCI_PARTS };
     for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
         if (num_is(pci->vendor, parts[i].vendor) && num_is(pci->device, parts[i].device))
             return parts[i].part;

@@ -2,6 +2,8 @@
 /* What the devices count while doctor watches: two readings, never the value since boot. */
 #include "check/judge.h"
 
+#include "tables.h"
+
 static const struct counter *find(const struct counter *counters, size_t count, const struct counter *like)
 {
     for (size_t i = 0; i < count; i++)
@@ -149,16 +151,9 @@ static bool is_other_error(const void *data, const struct counter *counter)
     return counter->def && counter->def->severity == COUNTER_ERROR && !(spoken_of & ROLES_OF(counter->role));
 }
 
-/* mlx5 includes completions flushed by a closing queue pair in those with an error: every job ends with some.
- * Whether ionic does isn't documented; it counts the flushes separately, under similar names. */
 static const struct {
     const char *all, *flushed;
-} completions[] = {
-    { "req_cqe_error", "req_cqe_flush_error" },
-    { "resp_cqe_error", "resp_cqe_flush_error" },
-    { "req_rx_cqe_err", "req_rx_cqe_flush" },
-    { "resp_rx_cqe_err", "resp_rx_cqe_flush" },
-};
+} completions[] = { FLUSHED_COMPLETIONS };
 
 static bool is_completion(const char *name)
 {

@@ -2,14 +2,11 @@
 /* Fixes are templates: a finding's names are filled in, and what several subjects need is printed once. */
 #include "check/judge.h"
 
+#include "tables.h"
+
 /* What a placeholder stands for: "{netdev}"; in capitals, "{ADDRESS}", it is for the reader to fill in. */
 enum kind { KIND_NETDEV, KIND_HARDWARE, KIND_DEVICE, KIND_PCI, KINDS, KIND_BLANK, KIND_NONE };
-static const char *const kind_names[KINDS] = {
-    [KIND_NETDEV] = "netdev",
-    [KIND_HARDWARE] = "hardware",
-    [KIND_DEVICE] = "device",
-    [KIND_PCI] = "pci",
-};
+static const char *const kind_names[KINDS] = { FIX_NAMES };
 
 /* The netdev whose settings apply to the subject. */
 static const char *hardware_name(const struct subject *subject)
@@ -72,26 +69,9 @@ static void fill(struct bytes *out, const char *template, const struct subject *
     }
 }
 
-/* How to find out what a blank stands for, where the judge's own remark doesn't say it. */
 static const struct {
     const char *blank, *is;
-} blanks[] = {
-    { "ADDRESS/PREFIX", "a free address of the network that the port is in" },
-    { "CONTAINER", "its name" },
-    { "DRIVER", "the function's" },
-    { "FIRMWARE", "its vendor's file for this card" },
-    { "GROUP", "that of those who manage the fabric" },
-    { "GUID", "one that no other port has" },
-    { "MAC", "a unicast one that no other port has" },
-    { "N", "as in the virtfnN below the physical function in /sys/bus/pci/devices that leads to it" },
-    { "NETDEV", "a RoCE port's, as roce links shows it" },
-    { "PF", "the physical function's netdev" },
-    { "PORT", "that of the function in devlink port show" },
-    { "PREFIX", "the prefix length that its peers have" },
-    { "PROGRAM", "whatever uses the device" },
-    { "STATIC/PREFIX", "an address that the DHCP server doesn't lease to others" },
-    { "SUBNET", "that of its peers" },
-};
+} blanks[] = { FIX_BLANKS };
 
 const char *blank_meaning(const char *blank, size_t len)
 {

@@ -2,6 +2,7 @@
 /* Finds a command by name, reads its machine, and runs it. */
 #include "command/command.h"
 
+#include "tables.h"
 #include "view/page.h"
 
 /* The commands, then what people call them. */
@@ -83,15 +84,7 @@ bool command_lists(const struct command *command)
 
 enum { OPTION_WIDTH = 26, EXAMPLE_WIDTH = 34, COMMAND_WIDTH = 14 };
 
-static const char *const group_titles[COMMAND_GROUPS] = {
-    [GROUP_SHOW] = "Look",
-    [GROUP_JUDGE] = "Judge",
-    [GROUP_TEST] = "Test",
-    [GROUP_CHANGE] = "Change",
-    [GROUP_OTHER] = "Other",
-    [GROUP_SELDOM] = "To install it",
-    [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
-};
+static const char *const group_titles[COMMAND_GROUPS] = { GROUP_HEADINGS };
 
 /* A page being written; its parts live until it has been printed. */
 struct usage {

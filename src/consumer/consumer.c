@@ -3,6 +3,7 @@
 #include "consumer/consumer.h"
 
 #include "model/topology.h"
+#include "tables.h"
 
 static bool is_v4(const struct gid *gid)
 {
@@ -50,22 +51,10 @@ static int64_t rdma_cm_choose(const struct settings *settings, const struct port
     return best ? (int64_t)best->index : NO_SLOT;
 }
 
-static const char *const nccl_variables[] = { "NCCL_NET",
-                                              "NCCL_IB_DISABLE",
-                                              "NCCL_IB_HCA",
-                                              "NCCL_IB_GID_INDEX",
-                                              "NCCL_IB_ADDR_FAMILY",
-                                              "NCCL_IB_ADDR_RANGE",
-                                              "NCCL_IB_ROCE_VERSION_NUM",
-                                              "NCCL_IB_ROUTABLE_FLID_GID_INDEX",
-                                              NULL };
-static const char *const ucx_variables[] = { "UCX_TLS", "UCX_NET_DEVICES", "UCX_IB_GID_INDEX",
-                                             "UCX_IB_ROCE_SUBNETS", NULL };
+static const char *const nccl_variables[] = { VARIABLES_OF_NCCL, NULL };
+static const char *const ucx_variables[] = { VARIABLES_OF_UCX, NULL };
 
-static const char *const mpi_variables[] = {
-    "OMPI_MCA_pml",     "OMPI_MCA_btl",        "UCX_TLS", "UCX_NET_DEVICES",
-    "UCX_IB_GID_INDEX", "UCX_IB_ROCE_SUBNETS", NULL
-};
+static const char *const mpi_variables[] = { VARIABLES_OF_MPI, NULL };
 
 #define NCCL_VARIABLES                                                                                      \
     .pin = nccl_pin, .pin_name = "NCCL_IB_GID_INDEX", .takes = nccl_takes_port, .list_name = "NCCL_IB_HCA", \
@@ -210,18 +199,7 @@ bool gid_is_of_tunnel(const struct host *host, const struct port *port, const st
 
 static const char *flaw_of_cut(const struct cut *cut)
 {
-    static const char *const flaws[] = {
-        [FRAMES_KEPT] = "soft-RoCE takes the packets of its own netdev and its VLANs alone: those for this GID "
-                        "don't arrive",
-        [FRAMES_TO_VRF] = "its netdev is in a VRF: packets for it don't reach soft-RoCE",
-        [FRAMES_TO_BOND] = "its netdev is a member of a bond, which takes its frames: use the bond's address",
-        [FRAMES_TO_TEAM] = "its netdev is a member of a team, which takes its frames: use the team's address",
-        [FRAMES_TO_BRIDGE] = "its netdev is a bridge's port: the bridge takes its frames, and ARP's answers",
-        [FRAMES_TO_OPENVSWITCH] =
-            "its netdev is a port of Open vSwitch, which takes its frames, and ARP's answers",
-        [FRAMES_TO_MACVLAN] = "a passthru macvlan on its netdev takes its frames, and ARP's answers",
-        [FRAMES_TO_SYNTHETIC] = "its netdev is the virtual function of a synthetic one: use that one's address",
-    };
+    static const char *const flaws[] = { TAKEN_FRAMES };
     return flaws[cut->frames];
 }
 

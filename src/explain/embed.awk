@@ -300,18 +300,23 @@ function family_row(here, text,   part, parts, n, i, word, line, what, file) {
 	return "{" member("name", part[1]) constant("of", "OF_", parts[1]) line member("help", part[3]) " }, "
 }
 
-# CELL | CELL | … as a row of an array: of, behind the table's name, says what is in each: text, a number or other C, or what follows a prefix of C's. "-": no text.
-function plain_row(here, of, text,   specs, cells, i, n, cell, list) {
+# CELL | CELL | … as a row of an array: of, behind the table's name, says what is in each: text, a number or other C, or what follows a prefix of C's. "-": no text. "bare" in
+# front of all: without the braces of a struct.
+function plain_row(here, of, text,   specs, cells, i, n, cell, list, bare) {
 	n = split(substr(of, index(of, " | ") + 3), specs, /, */)
+	bare = specs[1] == "bare"
+	for (i = 1; bare && i <= n; i++) specs[i] = specs[i + 1]
+	n -= bare
 	if (split(text, cells, / [|] /) != n) fail(here, "a row of " of)
 	for (i = 1; i <= n; i++) {
 		cell = cells[i]
 		if (specs[i] == "text") list = list (cell == "-" ? "NULL" : quoted(cell)) ", "
 		else if (specs[i] ~ /^(number|c)$/) list = list cell ", "
-		else if (specs[i] ~ /^\[/) list = substr(specs[i], 1, length(specs[i]) - 1) toupper(underscored(cell)) "] = { " list
+		else if (specs[i] ~ /^\[/) list = substr(specs[i], 1, length(specs[i]) - 1) toupper(underscored(cell)) "] = " (bare ? "" : "{ ") list
 		else list = list specs[i] toupper(underscored(cell)) ", "
 	}
-	return (specs[1] ~ /^\[/ ? "" : "{ ") list "}"
+	if (bare) sub(/, $/, "", list)
+	return (bare || specs[1] ~ /^\[/ ? "" : "{ ") list (bare ? "" : "}")
 }
 
 # NUMBER | HOW; MARK; … as a row of a table of netlink attributes, by the initialisers of attr_table.h; of: the struct that the table fills.

@@ -4,6 +4,8 @@
 
 #include <infiniband/verbs.h>
 
+#include "tables.h"
+
 /* The rest of a line. */
 struct rest {
     const char *at;
@@ -159,19 +161,7 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
         const char *name;
         taker *take;
         const struct word_table *table;
-    } takers[] = {
-        { "{status}", take_status, NULL },
-        { "{syndrome}", take_syndrome, NULL },
-        { "{errno}", take_errno, NULL },
-        { "{error}", take_error, NULL },
-        { "{reject}", take_numbered, &words_cm_reasons },
-        { "{cmevent}", take_numbered, &words_cm_events },
-        { "{asyncnumber}", take_numbered, &words_async_events },
-        { "{address}", take_address, NULL },
-        { "{event}", take_name, &words_cm_events },
-        { "{eventname}", take_event_name, &words_cm_events },
-        { "{async}", take_also, &words_async_events },
-    };
+    } takers[] = { PATTERN_TAKERS };
     const char *name = *pattern;
     *pattern += strcspn(name, "}") + 1;
     for (size_t i = 0; i < ARRAY_SIZE(takers); i++) {

@@ -2,6 +2,8 @@
 /* Cable plans: what there is as a list, a plan from a spreadsheet, and how the two differ. */
 #include "fleet/cables.h"
 
+#include "tables.h"
+
 enum { FIELDS_MOST = 64, CABLES_MOST = 1 << 20 };
 
 /* -- what there is ----------------------------------------------------------------------------------------- */
@@ -45,18 +47,7 @@ struct cable *cables_list(const struct fleet *fleet, const struct fleet_report *
 
 enum field { FIELD_HOST, FIELD_NIC, FIELD_SWITCH, FIELD_PORT, FIELDS };
 
-/* What spreadsheets call the columns, without blanks and the like; the earlier a word, the better it fits. */
-static const char *const headings[FIELDS] = {
-    [FIELD_HOST] = "host,hostname,server,servername,node,nodename,source,sourcehost,sourcedevice,devicea,"
-                   "adevice,machine,from",
-    [FIELD_NIC] = "nic,netdev,interface,hostport,serverport,nodeport,sourceport,sourceinterface,hostinterface,"
-                  "serverinterface,porta,aport,hca,adapter,device,port,rail",
-    [FIELD_SWITCH] =
-        "switch,switchname,leaf,leafswitch,tor,remotedevice,remoteswitch,destination,destinationdevice,"
-        "destinationswitch,deviceb,bdevice,neighbor,target,to",
-    [FIELD_PORT] = "switchport,leafport,torport,remoteport,destinationport,portb,bport,neighborport,targetport,"
-                   "switchinterface,remoteinterface,destinationinterface",
-};
+static const char *const headings[FIELDS] = { CABLE_HEADINGS };
 static const char *const field_names[FIELDS] = { "host", "nic", "switch", "switch_port" };
 
 /* The next field of a line, in arena; *at moves past it and the separator, *ended: it was the line's last. */

@@ -4,6 +4,8 @@
 
 #include <jansson.h>
 
+#include "tables.h"
+
 struct parse {
     const char *text;
     size_t len;
@@ -62,16 +64,7 @@ static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
 
 /* -- values ---------------------------------------------------------------------------------------------- */
 
-static const char *const type_texts[] = {
-    [VALUE_STRING] = "a string",
-    [VALUE_GUID] = "a string",
-    [VALUE_UNSIGNED] = "a whole number, not below 0",
-    [VALUE_MBPS] = "a whole number, not below 0",
-    [VALUE_SIGNED] = "a whole number",
-    [VALUE_BOOLEAN] = "true or false",
-    [VALUE_STRINGS] = "an array of strings",
-    [VALUE_NUMBERS] = "an array of whole numbers",
-};
+static const char *const type_texts[] = { EXPECTED_TYPES };
 
 /* NULL if it has another type. */
 static const char *item_text(const json_t *json, enum value_type type, struct arena *arena)

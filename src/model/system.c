@@ -51,14 +51,7 @@ struct setting system_setting(const struct system *system, enum library library,
 
 static enum distribution distribution_of(const char *word, size_t len)
 {
-    static const char *const ids[] = {
-        [DISTRIBUTION_OTHER] = "",
-        [DISTRIBUTION_DEBIAN] = "debian,ubuntu",
-        [DISTRIBUTION_REDHAT] = "rhel,fedora,centos,rocky,almalinux,ol,amzn,openEuler",
-        [DISTRIBUTION_SUSE] = "suse,sles,opensuse",
-        [DISTRIBUTION_ARCH] = "arch",
-        [DISTRIBUTION_ALPINE] = "alpine"
-    };
+    static const char *const ids[] = { DISTRIBUTION_IDS };
     char id[32];
     snprintf(id, sizeof(id), "%.*s", (int)len, word);
     for (enum distribution known = 0; known < ARRAY_SIZE(ids); known++)

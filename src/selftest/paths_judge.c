@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "tables.h"
+
 /* A way is slow if it takes SLOWER times as long as its typical sibling, and SLOWER_US longer, so that a few µs
  * of noise never count; it is throttled if it carries less than RATE_SHARE of what that one does. */
 #define SLOWER 1.5
@@ -216,15 +218,7 @@ unsigned paths_in(const struct paths *p, enum direction d, enum way_state state)
 
 static const struct {
     const char *name, *one, *many;
-} texts[WAY_STATES] = {
-    [WAY_UNKNOWN] = { "not known", "could not be looked at", "could not be looked at" },
-    [WAY_CLEAN] = { "clean", "is clean", "are clean" },
-    [WAY_DEAD] = { "loses everything", "loses everything", "lose everything" },
-    [WAY_LARGE] = { "loses large packets", "loses large packets", "lose large packets" },
-    [WAY_LOSSY] = { "loses packets", "loses packets", "lose packets" },
-    [WAY_SLOW] = { "slow", "takes longer than its siblings", "take longer than their siblings" },
-    [WAY_RATE] = { "throttled", "carries less than its siblings", "carry less than their siblings" },
-};
+} texts[WAY_STATES] = { WAY_TEXTS };
 
 const char *way_state_text(enum way_state state)
 {

@@ -2,6 +2,8 @@
 /* What is verified: every operation in sizes around the path MTU. */
 #include "selftest/test_run.h"
 
+#include "tables.h"
+
 /* TRIES: attempts at a message that an unreliable transport loses. */
 enum { TRIES = 4, UNRELIABLE_MS = 1000, SIZES_MOST = 16 };
 
@@ -16,29 +18,7 @@ static const struct item {
     unsigned flags;
     enum sizes sizes;
     const char *suffix;
-} items[] = {
-    { QUEUE_RC, OP_SEND, 0, SIZES_TO_1M, "" },
-    { QUEUE_RC, OP_WRITE, 0, SIZES_TO_8M, "" },
-    { QUEUE_RC, OP_READ, 0, SIZES_TO_1M, "" },
-    { QUEUE_RC, OP_WRITE_IMM, 0, SIZES_FEW, "" },
-    { QUEUE_RC, OP_COMPARE_SWAP, 0, SIZES_8, "" },
-    { QUEUE_RC, OP_FETCH_ADD, 0, SIZES_8, "" },
-    { QUEUE_RC, OP_SEND, TRIAL_INLINE, SIZES_INLINE, "inline" },
-    { QUEUE_RC, OP_WRITE, TRIAL_INLINE, SIZES_INLINE, "inline" },
-    { QUEUE_RC, OP_SEND, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
-    { QUEUE_RC, OP_WRITE, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
-    { QUEUE_RC, OP_READ, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
-    { QUEUE_RC, OP_SEND, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
-    { QUEUE_RC, OP_WRITE, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
-    { QUEUE_RC, OP_READ, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
-    { QUEUE_RC, OP_SEND, TRIAL_EVENTS, SIZES_FEW, "by event" },
-    { QUEUE_RC, OP_WRITE, TRIAL_EVENTS, SIZES_FEW, "by event" },
-    { QUEUE_SRQ, OP_SEND, 0, SIZES_FEW, "" },
-    { QUEUE_SRQ, OP_WRITE_IMM, 0, SIZES_FEW, "" },
-    { QUEUE_UC, OP_SEND, 0, SIZES_TO_1M, "" },
-    { QUEUE_UC, OP_WRITE, 0, SIZES_TO_1M, "" },
-    { QUEUE_UD, OP_SEND, 0, SIZES_DATAGRAM, "" },
-};
+} items[] = { VERIFIED_ITEMS };
 
 static size_t choose_sizes(const struct run *run, const struct item *item, uint32_t sizes[static SIZES_MOST])
 {

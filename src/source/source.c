@@ -12,6 +12,7 @@
 #include "source/netlink/read.h"
 #include "source/recording/recording.h"
 #include "source/verbs/verbs.h"
+#include "tables.h"
 
 static int open_source(struct root *root, struct source **out)
 {
@@ -103,44 +104,10 @@ void source_listen(struct source *source, const struct lldp_listening *listening
     source->listening = listening;
 }
 
-/* In the order of reading: each builds on what those above it have read. */
 static const struct step {
     needs_t needs; /* any of them triggers it; 0: always read */
     void (*read)(struct reader *reader);
-} steps[] = {
-    { 0, read_devices },
-    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS | NEED_CM_IDS | NEED_TOTALS, read_nldev },
-    { NEED_RESOURCES | NEED_USERS | NEED_CM_IDS | NEED_TOTALS, read_resources },
-    { NEED_COUNTERS, read_hidden_counters },
-    { NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL, find_netdevs },
-    { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },
-    { NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL, read_netdevs },
-    { NEED_LLDP, read_lldp },
-    { NEED_QOS | NEED_PAUSES | NEED_FLOW, read_qos },
-    { NEED_QOS, read_qos_files },
-    { NEED_MODE, read_modes },
-    { NEED_PCI | NEED_PCI_LINK, read_pcis },
-    { NEED_AER, read_aer },
-    { NEED_PEERS, read_platform },
-    { NEED_PCI_NAMES, read_pci_names },
-    { NEED_PEER_MEMORY, read_peer_memory },
-    { NEED_CONFIG, read_configs },
-    { NEED_PCIE, read_aer_of_peers },
-    { NEED_IRQS, read_irqs },
-    { NEED_NUMA, read_numa },
-    { NEED_SYSTEM | NEED_CONTAINER, read_container },
-    { NEED_CONTAINER, read_given_nodes },
-    { NEED_SYSTEM, read_hostname },
-    { NEED_SYSTEM, read_system },
-    { NEED_SERVICES, read_services },
-    { NEED_SERVICES, read_smc },
-    { NEED_SERVICES, read_routes_of_services },
-    { NEED_ENVIRONMENT, read_environment },
-    { NEED_ENVIRONMENT, read_settings },
-    { NEED_SYSTEM, read_firewall },
-    { NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF, read_verbs },
-    { NEED_TRACE, read_trace },
-};
+} steps[] = { READING_STEPS };
 
 /* Every recording that roce makes has one of these. */
 static bool is_somebody_elses(struct source *source)

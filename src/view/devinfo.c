@@ -4,6 +4,9 @@
 
 #include <arpa/inet.h>
 
+#include "lists.h"
+#include "tables.h"
+
 enum { LINK_LAYER_IS_ETHERNET = 2, TRANSPORT_IS_IB = 0, NO_SUCH_PORT = 4 };
 
 struct word {
@@ -21,30 +24,14 @@ static const char *find_word(const struct word *words, size_t count, int64_t num
     return other;
 }
 
-static const struct word transports[] = {
-    { 0, "InfiniBand" }, { 1, "iWARP" }, { 2, "usNIC" }, { 3, "usNIC UDP" }, { 4, "unspecified" },
-};
-static const struct word port_states[] = {
-    { 1, "PORT_DOWN" },
-    { 2, "PORT_INIT" },
-    { 3, "PORT_ARMED" },
-    { 4, "PORT_ACTIVE" },
-};
-/* the spelling is the original's */
-static const struct word phys_states[] = {
-    { 1, "SLEEP" },    { 2, "POLLING" },
-    { 3, "DISABLED" }, { 4, "PORT_CONFIGURATION TRAINNING" },
-    { 5, "LINK_UP" },  { 6, "LINK_ERROR_RECOVERY" },
-    { 7, "PHY TEST" },
-};
-static const struct word mtus[] = { { 1, "256" }, { 2, "512" }, { 3, "1024" }, { 4, "2048" }, { 5, "4096" } };
-static const struct word link_layers[] = { { 0, "Unspecified" }, { 1, "InfiniBand" }, { 2, "Ethernet" } };
-static const struct word widths[] = { { 1, "1" }, { 2, "4" }, { 4, "8" }, { 8, "12" }, { 16, "2" } };
-static const struct word speeds[] = {
-    { 1, "2.5 Gbps" },   { 2, "5.0 Gbps" },   { 4, "10.0 Gbps" },    { 8, "10.0 Gbps" },    { 16, "14.0 Gbps" },
-    { 32, "25.0 Gbps" }, { 64, "50.0 Gbps" }, { 128, "100.0 Gbps" }, { 256, "200.0 Gbps" },
-};
-static const struct word lanes[] = { { 1, "1" }, { 2, "2" }, { 3, "4" }, { 4, "8" }, { 5, "15" } };
+static const struct word transports[] = { DEVINFO_TRANSPORTS };
+static const struct word port_states[] = { DEVINFO_PORT_STATES };
+static const struct word phys_states[] = { DEVINFO_PHYS_STATES };
+static const struct word mtus[] = { DEVINFO_MTUS };
+static const struct word link_layers[] = { DEVINFO_LINK_LAYERS };
+static const struct word widths[] = { DEVINFO_WIDTHS };
+static const struct word speeds[] = { DEVINFO_SPEEDS };
+static const struct word lanes[] = { DEVINFO_LANES };
 
 static void print_guid(const char *label, uint64_t guid)
 {
@@ -98,31 +85,24 @@ static int print_gids(const struct verbs_device *verbs, const struct verbs_port 
     return 0;
 }
 
+#define LINE(text, member) printf(text, v->member);
+#define PORT_LINE(text, member) printf(text, port->member);
+
 static void print_port(const struct verbs_port *port)
 {
     printf("\t\tport:\t%u\n", port->number);
     printf("\t\t\tstate:\t\t\t%s (%u)\n", WORD(port_states, port->state, "invalid state"), port->state);
     printf("\t\t\tmax_mtu:\t\t%s (%u)\n", WORD(mtus, port->max_mtu, "invalid MTU"), port->max_mtu);
     printf("\t\t\tactive_mtu:\t\t%s (%u)\n", WORD(mtus, port->active_mtu, "invalid MTU"), port->active_mtu);
-    printf("\t\t\tsm_lid:\t\t\t%u\n", port->sm_lid);
-    printf("\t\t\tport_lid:\t\t%u\n", port->lid);
-    printf("\t\t\tport_lmc:\t\t0x%02x\n", port->lmc);
+    DEVINFO_LIDS(PORT_LINE)
     printf("\t\t\tlink_layer:\t\t%s\n", WORD(link_layers, port->link_layer, "Unknown"));
 }
 
 static void print_port_more(const struct verbs_port *port, bool has_phys_state)
 {
-    printf("\t\t\tmax_msg_sz:\t\t0x%x\n", port->max_msg_sz);
-    printf("\t\t\tport_cap_flags:\t\t0x%08x\n", port->port_cap_flags);
-    printf("\t\t\tport_cap_flags2:\t0x%04x\n", port->port_cap_flags2);
+    DEVINFO_PORT(PORT_LINE)
     printf("\t\t\tmax_vl_num:\t\t%s (%u)\n", WORD(lanes, port->max_vl_num, "invalid value"), port->max_vl_num);
-    printf("\t\t\tbad_pkey_cntr:\t\t0x%x\n", port->bad_pkey_cntr);
-    printf("\t\t\tqkey_viol_cntr:\t\t0x%x\n", port->qkey_viol_cntr);
-    printf("\t\t\tsm_sl:\t\t\t%u\n", port->sm_sl);
-    printf("\t\t\tpkey_tbl_len:\t\t%u\n", port->pkey_tbl_len);
-    printf("\t\t\tgid_tbl_len:\t\t%d\n", port->gid_tbl_len);
-    printf("\t\t\tsubnet_timeout:\t\t%u\n", port->subnet_timeout);
-    printf("\t\t\tinit_type_reply:\t%u\n", port->init_type_reply);
+    DEVINFO_PORT_COUNTERS(PORT_LINE)
     printf("\t\t\tactive_width:\t\t%sX (%u)\n", WORD(widths, port->active_width, "invalid width"),
            port->active_width);
     uint32_t speed = port->active_speed_ex ? port->active_speed_ex : port->active_speed;
@@ -143,44 +123,14 @@ struct flag {
 #define BIT(n) ((uint64_t)1 << (n))
 #define IN "\t\t\t\t\t"
 
-static const struct flag device_flags[] = {
-    { BIT(0), "RESIZE_MAX_WR" },       { BIT(1), "BAD_PKEY_CNTR" },       { BIT(2), "BAD_QKEY_CNTR" },
-    { BIT(3), "RAW_MULTI" },           { BIT(4), "AUTO_PATH_MIG" },       { BIT(5), "CHANGE_PHY_PORT" },
-    { BIT(6), "UD_AV_PORT_ENFORCE" },  { BIT(7), "CURR_QP_STATE_MOD" },   { BIT(8), "SHUTDOWN_PORT" },
-    { BIT(9), "INIT_TYPE" },           { BIT(10), "PORT_ACTIVE_EVENT" },  { BIT(11), "SYS_IMAGE_GUID" },
-    { BIT(12), "RC_RNR_NAK_GEN" },     { BIT(13), "SRQ_RESIZE" },         { BIT(14), "N_NOTIFY_CQ" },
-    { BIT(17), "MEM_WINDOW" },         { BIT(18), "UD_IP_CSUM" },         { BIT(20), "XRC" },
-    { BIT(21), "MEM_MGT_EXTENSIONS" }, { BIT(23), "MEM_WINDOW_TYPE_2A" }, { BIT(24), "MEM_WINDOW_TYPE_2B" },
-    { BIT(25), "RC_IP_CSUM" },         { BIT(26), "RAW_IP_CSUM" },        { BIT(29), "MANAGED_FLOW_STEERING" },
-};
-static const struct flag extended_flags[] = {
-    { BIT(34), "RAW_SCATTER_FCS" },
-    { BIT(36), "PCI_WRITE_END_PADDING" },
-    { BIT(41), "CC_DMA_BOUNCE" },
-};
-static const struct flag odp_flags[] = { { BIT(0), "ODP_SUPPORT" }, { BIT(1), "ODP_SUPPORT_IMPLICIT" } };
-static const struct flag odp_transport_flags[] = {
-    { BIT(0), "SUPPORT_SEND" },  { BIT(1), "SUPPORT_RECV" },         { BIT(2), "SUPPORT_WRITE" },
-    { BIT(3), "SUPPORT_READ" },  { BIT(4), "SUPPORT_ATOMIC" },       { BIT(5), "SUPPORT_SRQ" },
-    { BIT(6), "SUPPORT_FLUSH" }, { BIT(7), "SUPPORT_ATOMIC_WRITE" },
-};
-/* enum ibv_qp_type: RC is 2, UD 4, RAW_PACKET 8 */
-static const struct flag qp_types[] = { { BIT(8), "SUPPORT_RAW_PACKET" }, { BIT(4), "SUPPORT_UD" } };
-static const struct flag paced_qp_types[] = { { BIT(8), "SUPPORT_RAW_PACKET" },
-                                              { BIT(4), "SUPPORT_UD" },
-                                              { BIT(2), "SUPPORT_RC" } };
-/* enum ibv_qp_attach_comp_cntr_op */
-static const struct flag counter_flags[] = {
-    { BIT(0), "QP_ATTACH_SEND" },       { BIT(1), "QP_ATTACH_RECV" },
-    { BIT(2), "QP_ATTACH_RDMA_READ" },  { BIT(3), "QP_ATTACH_REMOTE_RDMA_READ" },
-    { BIT(4), "QP_ATTACH_RDMA_WRITE" }, { BIT(5), "QP_ATTACH_REMOTE_RDMA_WRITE" },
-};
-static const struct flag raw_packet_flags[] = {
-    { BIT(0), "C-VLAN stripping offload" },
-    { BIT(1), "Scatter FCS offload" },
-    { BIT(2), "IP csum offload" },
-    { BIT(3), "Delay drop" },
-};
+static const struct flag device_flags[] = { DEVINFO_DEVICE_FLAGS };
+static const struct flag extended_flags[] = { DEVINFO_EXTENDED_FLAGS };
+static const struct flag odp_flags[] = { DEVINFO_ODP_FLAGS };
+static const struct flag odp_transport_flags[] = { DEVINFO_ODP_TRANSPORT_FLAGS };
+static const struct flag qp_types[] = { DEVINFO_QP_TYPES };
+static const struct flag paced_qp_types[] = { DEVINFO_PACED_QP_TYPES };
+static const struct flag counter_flags[] = { DEVINFO_COUNTER_FLAGS };
+static const struct flag raw_packet_flags[] = { DEVINFO_RAW_PACKET_FLAGS };
 
 #define FLAGS(flags, value) print_flags(flags, ARRAY_SIZE(flags), value)
 
@@ -204,11 +154,7 @@ static void print_flags(const struct flag *flags, size_t count, uint64_t value)
 
 static void print_first(const struct verbs_device *v)
 {
-    printf("\tmax_mr_size:\t\t\t0x%" PRIx64 "\n", v->max_mr_size);
-    printf("\tpage_size_cap:\t\t\t0x%" PRIx64 "\n", v->page_size_cap);
-    printf("\tmax_qp:\t\t\t\t%d\n", v->max_qp);
-    printf("\tmax_qp_wr:\t\t\t%d\n", v->max_qp_wr);
-    printf("\tdevice_cap_flags:\t\t0x%08x\n", v->device_cap_flags);
+    DEVINFO_FIRST(LINE)
     FLAGS(device_flags, v->device_cap_flags);
 }
 
@@ -227,28 +173,9 @@ static const char *atomic_text(int cap)
 
 static void print_limits(const struct verbs_device *v)
 {
-    printf("\tmax_sge:\t\t\t%d\n", v->max_sge);
-    printf("\tmax_sge_rd:\t\t\t%d\n", v->max_sge_rd);
-    printf("\tmax_cq:\t\t\t\t%d\n", v->max_cq);
-    printf("\tmax_cqe:\t\t\t%d\n", v->max_cqe);
-    printf("\tmax_mr:\t\t\t\t%d\n", v->max_mr);
-    printf("\tmax_pd:\t\t\t\t%d\n", v->max_pd);
-    printf("\tmax_qp_rd_atom:\t\t\t%d\n", v->max_qp_rd_atom);
-    printf("\tmax_ee_rd_atom:\t\t\t%d\n", v->max_ee_rd_atom);
-    printf("\tmax_res_rd_atom:\t\t%d\n", v->max_res_rd_atom);
-    printf("\tmax_qp_init_rd_atom:\t\t%d\n", v->max_qp_init_rd_atom);
-    printf("\tmax_ee_init_rd_atom:\t\t%d\n", v->max_ee_init_rd_atom);
+    DEVINFO_LIMITS(LINE)
     printf("\tatomic_cap:\t\t\t%s (%d)\n", atomic_text(v->atomic_cap), v->atomic_cap);
-    printf("\tmax_ee:\t\t\t\t%d\n", v->max_ee);
-    printf("\tmax_rdd:\t\t\t%d\n", v->max_rdd);
-    printf("\tmax_mw:\t\t\t\t%d\n", v->max_mw);
-    printf("\tmax_raw_ipv6_qp:\t\t%d\n", v->max_raw_ipv6_qp);
-    printf("\tmax_raw_ethy_qp:\t\t%d\n", v->max_raw_ethy_qp);
-    printf("\tmax_mcast_grp:\t\t\t%d\n", v->max_mcast_grp);
-    printf("\tmax_mcast_qp_attach:\t\t%d\n", v->max_mcast_qp_attach);
-    printf("\tmax_total_mcast_qp_attach:\t%d\n", v->max_total_mcast_qp_attach);
-    printf("\tmax_ah:\t\t\t\t%d\n", v->max_ah);
-    printf("\tmax_fmr:\t\t\t%d\n", v->max_fmr);
+    DEVINFO_MORE_LIMITS(LINE)
     if (v->max_fmr)
         printf("\tmax_map_per_fmr:\t\t%d\n", v->max_map_per_fmr);
     printf("\tmax_srq:\t\t\t%d\n", v->max_srq);
@@ -314,10 +241,7 @@ static void print_offloads(const struct verbs_device *v)
     if (v->tso_max)
         print_qp_types(v->tso_qpts);
     printf("\trss_caps:\n");
-    printf("\t\tmax_rwq_indirection_tables:\t\t\t%u\n", v->rss_max_tables);
-    printf("\t\tmax_rwq_indirection_table_size:\t\t\t%u\n", v->rss_max_table_size);
-    printf("\t\trx_hash_function:\t\t\t\t0x%x\n", v->rss_hash_function);
-    printf("\t\trx_hash_fields_mask:\t\t\t\t0x%" PRIX64 "\n", v->rss_hash_fields);
+    DEVINFO_RSS(LINE)
     if (v->rss_qpts)
         print_qp_types(v->rss_qpts);
     printf("\tmax_wq_type_rq:\t\t\t%u\n", v->max_wq_type_rq);
@@ -340,10 +264,7 @@ static void print_tag_matching(const struct verbs_device *v)
         printf("\ttag matching not supported\n");
         return;
     }
-    printf("\tmax_rndv_hdr_size:\t\t%u\n", v->tm_max_rndv_hdr_size);
-    printf("\tmax_num_tags:\t\t\t%u\n", v->tm_max_num_tags);
-    printf("\tmax_ops:\t\t\t%u\n", v->tm_max_ops);
-    printf("\tmax_sge:\t\t\t%u\n", v->tm_max_sge);
+    DEVINFO_TAGS(LINE)
     printf("\tflags:\n");
     if (v->tm_flags & BIT(0))
         printf(IN "IBV_TM_CAP_RC\n");

@@ -2,6 +2,7 @@
 /* The findings of doctor, for a person, a program and a monitoring system. */
 #include "view/findings.h"
 
+#include "tables.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/rows.h"
@@ -158,16 +159,7 @@ static void print_all_unknowns(const struct look *look, const struct report *rep
 /* One line per obstacle, with what to do about it. */
 static void print_unknowns(const struct look *look, const struct report *report)
 {
-    static const char *const texts[OBSTACLES] = {
-        [OBSTACLE_ONE_READING] =
-            "judged by two readings: --interval takes them, for a recording --before names an earlier one",
-        [OBSTACLE_STARVED] = "roce ran out of file descriptors or memory while it read: ulimit -n 1024 gives "
-                             "it enough of the first",
-        [OBSTACLE_PERMISSION] = "only root may look: sudo roce doctor",
-        [OBSTACLE_NO_ANSWER] = "not reported by the driver or the kernel, or not recorded: -v says what",
-        [OBSTACLE_BY_CHOICE] =
-            "what the switch says isn't known: --listen hears it, if it sends LLDP and DCBX; -v says more",
-    };
+    static const char *const texts[OBSTACLES] = { OBSTACLE_TEXTS };
     if (!report->counts[VERDICT_UNKNOWN])
         return;
     print_heading(look, "could not look");
@@ -278,10 +270,7 @@ static void put_cause(json_t *object, const struct root_cause *cause)
 
 json_t *findings_summary_json(const struct report *report)
 {
-    static const char *const keys[VERDICTS] = {
-        [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown",
-        [VERDICT_INFO] = "info", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"
-    };
+    static const char *const keys[VERDICTS] = { VERDICT_KEYS };
     json_t *summary = json_object(), *causes = json_add_object(summary, "cause_counts"),
            *checks = json_add_object(summary, "check_counts");
     for (int i = VERDICTS - 1; i >= 0; i--) {

@@ -3,6 +3,7 @@
 #include "view/objects.h"
 
 #include "model/verbs.h"
+#include "tables.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/page.h"
@@ -30,16 +31,7 @@ static struct value get_qps(const void *row)
 
 const struct column object_columns[] = { OBJECT_COLUMNS };
 
-/* What each type's table shows. */
-static const char *const type_columns[RESOURCE_TYPES] = {
-    [RESOURCE_QP] = "device,port,lqpn,rqpn,kind,state,rq_psn,sq_psn,path_mig_state,pdn,pid,comm",
-    [RESOURCE_CQ] = "device,id,entries,users,poll_context,adaptive_moderation,ctxn,pid,comm",
-    [RESOURCE_MR] = "device,id,rkey,lkey,iova,length,pdn,pid,comm",
-    [RESOURCE_PD] = "device,id,users,ctxn,pid,comm",
-    [RESOURCE_CM_ID] = "device,port,id,lqpn,kind,state,port_space,source,destination,pid,comm",
-    [RESOURCE_SRQ] = "device,id,kind,qps,pdn,cqn,pid,comm",
-    [RESOURCE_CTX] = "device,id,pid,comm",
-};
+static const char *const type_columns[RESOURCE_TYPES] = { TYPE_COLUMNS };
 
 /* A row of the totals: how much of a type is in use on a device. */
 struct total_row {

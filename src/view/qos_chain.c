@@ -3,6 +3,7 @@
 #include "view/qos.h"
 
 #include "base/glyph.h"
+#include "tables.h"
 #include "view/page.h"
 
 enum { LABEL = 13 }; /* width of the label that says what a line is about */
@@ -24,14 +25,7 @@ bool qos_statistic_matters(const struct qos_statistic *statistic)
 
 const char *qos_loss_text(enum qos_loss loss)
 {
-    static const char *const words[] = {
-        [QOS_LOST_UNKNOWN] = "the netdev does not tell its settings",
-        [QOS_LOST_TRUST] =
-            "the netdev trusts PCP and the frames have no VLAN tag: all of them get the default priority",
-        [QOS_LOST_MAP] = "no DSCP entry: it shares the default priority with all other traffic",
-        [QOS_LOST_PFC] = "no PFC on its priority: the switch may drop it",
-        [QOS_LOST_BUFFER] = "PFC is on, but its buffer has no room",
-    };
+    static const char *const words[] = { LOSS_TEXTS };
     return loss == QOS_KEPT ? NULL : words[loss];
 }
 

@@ -2,6 +2,8 @@
 /* --filter and --sort: which rows, in which order. */
 #include "view/query.h"
 
+#include "tables.h"
+
 enum { DEPTH_MOST = 16 };
 
 struct parser {
@@ -132,18 +134,7 @@ static int parse_operand(struct parser *parser, struct condition_step *step, boo
 static const struct sign {
     const char *text;
     int is;
-} signs[] = {
-    { "==", CONDITION_EQUAL },
-    { "!=", CONDITION_EQUAL },
-    { "<=", CONDITION_BELOW | CONDITION_EQUAL },
-    { ">=", CONDITION_ABOVE | CONDITION_EQUAL },
-    { "!~", CONDITION_MATCH },
-    { "=~", CONDITION_MATCH },
-    { "=", CONDITION_EQUAL },
-    { "<", CONDITION_BELOW },
-    { ">", CONDITION_ABOVE },
-    { "~", CONDITION_MATCH },
-};
+} signs[] = { QUERY_SIGNS };
 
 static enum tristate yes_or_no(const char *text)
 {

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/version.h"
+#include "tables.h"
 
 EMBED(report_style, "src/view/report.css");
 
@@ -340,15 +341,7 @@ static void add_problems(struct bytes *out, const struct host *host)
     bytes_printf(out, "</ul></details>\n");
 }
 
-static const struct section sections[6] = {
-    { "findings", "Findings", NULL, add_findings },
-    { "ports", "Ports", NULL, add_ports },
-    { "topology", "Topology", NULL, add_topology },
-    { "qos", "Priorities", "DSCP, priority, traffic class, PFC, buffer, ECN: what becomes of a packet.",
-      add_qos },
-    { "counters", "Counters", "Since the devices came up: what they count may be long past.", add_counters },
-    { "users", "Users", NULL, add_users },
-};
+static const struct section sections[6] = { REPORT_SECTIONS };
 
 void report_page(struct bytes *out, const struct report_page *page)
 {

@@ -11,6 +11,8 @@
 #include <curses.h>
 #include <term.h>
 
+#include "tables.h"
+
 /* How long the rest of a key's bytes may take; after that, it was Escape. */
 enum { KEY_MS = 25, KEY_BYTES = 64 };
 
@@ -366,21 +368,10 @@ void screen_show(struct screen *screen, const struct grid *grid, enum palette pa
 
 /* -- keys ------------------------------------------------------------------------------------------------ */
 
-/* By terminfo name, and as nearly all terminals send them, whatever mode they are in. */
 static const struct {
     const char *name, *bytes;
     int key;
-} keys[] = {
-    { "kcuu1", "\033[A", PRESSED_UP },     { NULL, "\033OA", PRESSED_UP },
-    { "kcud1", "\033[B", PRESSED_DOWN },   { NULL, "\033OB", PRESSED_DOWN },
-    { "kpp", "\033[5~", PRESSED_PAGE_UP }, { "knp", "\033[6~", PRESSED_PAGE_DOWN },
-    { "khome", "\033[H", PRESSED_HOME },   { NULL, "\033OH", PRESSED_HOME },
-    { NULL, "\033[1~", PRESSED_HOME },     { "kend", "\033[F", PRESSED_END },
-    { NULL, "\033OF", PRESSED_END },       { NULL, "\033[4~", PRESSED_END },
-    { "kf1", "\033OP", PRESSED_F1 },       { NULL, "\033[11~", PRESSED_F1 },
-    { "kf10", "\033[21~", PRESSED_F10 },   { "kbs", "\b", PRESSED_BACKSPACE },
-    { "kent", "\033OM", PRESSED_ENTER },   { NULL, "\r", PRESSED_ENTER },
-};
+} keys[] = { SCREEN_KEYS };
 
 static bool begins(const struct screen *screen, const char *bytes, size_t *len)
 {

@@ -8,6 +8,8 @@
 #include <netdb.h>
 #include <poll.h>
 
+#include "tables.h"
+
 struct lookup {
     struct resolved *resolved;
     uint16_t port;
@@ -19,13 +21,7 @@ static int errno_of(int status)
 {
     static const struct {
         int status, err;
-    } errors[] = { { ARES_SUCCESS, 0 },
-                   { ARES_ENOTFOUND, ENOENT },
-                   { ARES_ENODATA, ENODATA },
-                   { ARES_ETIMEOUT, ETIMEDOUT },
-                   { ARES_EBADNAME, EINVAL },
-                   { ARES_ENOMEM, ENOMEM },
-                   { ARES_ECONNREFUSED, ECONNREFUSED } };
+    } errors[] = { RESOLVER_ERRORS };
     for (size_t i = 0; i < ARRAY_SIZE(errors); i++)
         if (errors[i].status == status)
             return -errors[i].err;

@@ -5,27 +5,19 @@
 #include <rdma/rdma_cma.h>
 
 #include "base/hash.h"
+#include "tables.h"
 
-/* clang-format off */
-static const char *const operation_names[OPERATIONS] = {
-    [OP_SEND] =         "send",
-    [OP_WRITE] =        "write",
-    [OP_WRITE_IMM] =    "write-imm",
-    [OP_READ] =         "read",
-    [OP_COMPARE_SWAP] = "compare-swap",
-    [OP_FETCH_ADD] =    "fetch-add",
-};
+static const char *const operation_names[OPERATIONS] = { OPERATION_WORDS };
 
 static const struct {
     const char *name;
     bool can[OPERATIONS]; /* by the specification */
 } kinds[QUEUE_KINDS] = {
-    [QUEUE_RC] =  { "RC",  { true, true, true, true, true, true } },
-    [QUEUE_UC] =  { "UC",  { [OP_SEND] = true, [OP_WRITE] = true, [OP_WRITE_IMM] = true } },
-    [QUEUE_UD] =  { "UD",  { [OP_SEND] = true } },
+    [QUEUE_RC] = { "RC", { true, true, true, true, true, true } },
+    [QUEUE_UC] = { "UC", { [OP_SEND] = true, [OP_WRITE] = true, [OP_WRITE_IMM] = true } },
+    [QUEUE_UD] = { "UD", { [OP_SEND] = true } },
     [QUEUE_SRQ] = { "SRQ", { [OP_SEND] = true, [OP_WRITE_IMM] = true } },
 };
-/* clang-format on */
 
 const char *operation_name(enum operation op)
 {
@@ -248,14 +240,7 @@ int queue_wait_failed(const struct queue *q, int r, struct failure *failure)
 
 void queue_aim(const struct queue *q, enum operation op, size_t offset, struct ibv_send_wr *wr)
 {
-    static const enum ibv_wr_opcode opcodes[OPERATIONS] = {
-        [OP_SEND] = IBV_WR_SEND,
-        [OP_WRITE] = IBV_WR_RDMA_WRITE,
-        [OP_WRITE_IMM] = IBV_WR_RDMA_WRITE_WITH_IMM,
-        [OP_READ] = IBV_WR_RDMA_READ,
-        [OP_COMPARE_SWAP] = IBV_WR_ATOMIC_CMP_AND_SWP,
-        [OP_FETCH_ADD] = IBV_WR_ATOMIC_FETCH_AND_ADD,
-    };
+    static const enum ibv_wr_opcode opcodes[OPERATIONS] = { OPERATION_CODES };
     const struct buffer_description *remote = &q->end->remote;
     wr->opcode = opcodes[op];
     if (q->kind == QUEUE_UD) {

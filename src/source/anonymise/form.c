@@ -7,6 +7,7 @@
 #include "source/anonymise/anonymise.h"
 #include "source/files/files.h"
 #include "source/files/texts.h"
+#include "tables.h"
 #include "trace/trace.h"
 
 /* -- whole files, whose lines belong together ------------------------------------------------------------ */
@@ -212,63 +213,7 @@ static const struct type {
     put_value *put;    /* NULL: it is kept as it is */
     const char *words; /* the form of each of its comma-separated words, of which others are left out */
     const char *other; /* what replaces values of another look: a word and six digits */
-} types[] = {
-    { "number", .look = "-?[0-9]{1,20}|0x[0-9a-fA-F]{1,16}" },
-    { "hex", .look = "[0-9a-fA-F]{1,16}" },
-    { "decimal", .look = "[0-9]{1,20}([.][0-9]{1,9})?" },
-    { "numbers", .look = "[-0-9, \t]*" },
-    { "pairs", .look = "([0-9]{1,10}:[0-9]{1,10} *)*" },
-    { "limit", .look = "unlimited|[0-9]{1,20}" },
-    { "version", .look = "[0-9]{1,10}([.][0-9]{1,10}){0,4}(-[a-z])?(-[0-9]{1,4})?|0x[0-9a-fA-F]{1,8}" },
-    { "psid", .look = "[A-Z][A-Z0-9]{1,2}_?[0-9A-F]{8,13}" },
-    { "mac", .look = "[0-9a-f]{2}(:[0-9a-f]{2}){3,31}", .put = anonymise_text },
-    { "switch-id", .look = "([0-9a-f]{2}){3,32}", .put = put_switch_id },
-    { "guid", .look = "[0-9a-f]{4}(:[0-9a-f]{4}){3}", .put = anonymise_text },
-    { "gid", .look = "[0-9a-f]{4}(:[0-9a-f]{4}){7}", .put = anonymise_text },
-    { "numbered", .look = "(tpgt_)?[0-9]*", .other = "port" }, /* a port or portal group */
-    { "text", .put = anonymise_text },                  /* named by the kernel: "0000:17:00.0" */
-    { "name", .put = anonymise_name },
-    { "names", .put = put_names },
-    { "module", .put = words_put_module },
-    { "configured-module", .put = put_configured_module },
-    { "program", .put = words_put_program },
-    { "release", .put = words_put_release },
-    { "distribution", .put = words_put_distribution },
-    { "parameters", .put = words_put_parameters },
-    { "variable", .put = words_put_variable },
-    { "setting", .put = put_setting },
-    { "flag", .put = words_put_flag },
-    { "log", .put = words_put_log },
-    { "hostname", .put = put_hostname },
-    { "host", .put = services_put_host },
-    { "qualified", .put = services_put_qualified_name },
-    { "nvme-address",
-      .words = "traddr={host}\ntrsvcid={number}\nsrc_addr={host}\nhost_traddr={host}" },
-    { "mount-source", .put = services_put_mount_source },
-    { "mount-point", .put = services_put_mount_point },
-    { "mount-options",
-      .words = "rdma\nproto={rdma|tcp|udp|rdma6|tcp6|udp6}\nport={number}\nvers={decimal}\nnfsvers={decimal}\n"
-               "trans={rdma|tcp|virtio|fd|unix|xen|usbg}\n"
-               "nconnect={number}\naddr={host}\nclientaddr={host}\nmountaddr={host}" },
-    { "wish", .put = services_put_wish },
-    { "smb", .put = services_put_smb },
-    { "daemon", .put = put_daemon },
-    { "file-name", .put = put_file_name },
-    { "answer-name", .put = put_answer_name },
-    { "pci-id", .put = put_pci_id },
-    { "rest", .put = put_nothing },
-}, whole_files[] = {
-    { "{pci-config}", .put = put_pci_config },
-    { "{verbs}", .put = put_verbs },
-    { "{cgroup}", .put = services_put_cgroup },
-    { "{nccl-conf}", .put = put_nccl_conf },
-    { "{ucx-conf}", .put = put_ucx_conf },
-    { "{mpi-conf}", .put = put_mpi_conf },
-    { "{networkd-lldp}", .put = lldp_put_saved },
-    { "{networkd-answer}", .put = lldp_put_answer },
-    { "{lldp-heard}", .put = lldp_put_heard },
-    { "{trace}", .put = put_trace },
-};
+} types[] = { ANONYMISED_TYPES }, whole_files[] = { ANONYMISED_FILES };
 
 static const struct type *find_type(const char *name, size_t len)
 {

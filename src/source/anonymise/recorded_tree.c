@@ -4,40 +4,17 @@
 
 #include <fnmatch.h>
 
+#include "tables.h"
+
 struct rewriting {
     struct filetree *from;
     struct filetree *to;
     struct bytes text;
 };
 
-/* Names not given by the kernel: a name in this directory (a path or, in sys/, its last component) is of this
- * type. */
 static const struct {
     const char *directory, *type;
-} named[] = {
-    { "net", "name" },
-    { "infiniband", "name" },
-    { "rdma_cm", "name" },
-    { "msi_irqs", "numbered" },
-    { "rtrs-client", "name" },
-    { "rtrs-server", "name" },
-    { "proc/fs/beegfs", "name" },
-    { "sys/kernel/config/nvmet/subsystems", "qualified" },
-    { "sys/kernel/config/nvmet/ports", "numbered" },
-    { "sys/kernel/config/nvmet/ports/*/subsystems", "qualified" },
-    { "sys/kernel/config/target/iscsi", "qualified" },
-    { "sys/kernel/config/target/iscsi/*", "numbered" },
-    { "dev/infiniband", "name" },
-    { "etc/exports.d", "file-name" },
-    { "etc/libibverbs.d", "file-name" },
-    { "etc/nfs.conf.d", "file-name" },
-    { "etc/rdma/modules", "file-name" },
-    { "netlink", "answer-name" },
-    { "proc/irq", "numbered" },
-    { "proc/net/vlan", "name" },
-    { "proc/sys/net/ipv4/conf", "name" },
-    { "verbs", "name" },
-};
+} named[] = { ANONYMISED_NAMES };
 
 static bool is_at(const char *pattern, const char *directory, bool in_sys)
 {

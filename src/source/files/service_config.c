@@ -8,6 +8,7 @@
 
 #include "base/ini.h"
 #include "source/files/files.h"
+#include "tables.h"
 
 static const struct {
     enum service_kind kind;
@@ -288,16 +289,10 @@ static void take_files(struct wishing *wishing)
         { "etc/nfsmount.conf", nfsmount_parse },
         { "etc/nvme/discovery.conf", nvme_discovery_parse },
     };
-    /* configurations saved by nvme-cli, nvmetcli and targetcli (Debian, Red Hat) */
     static const struct {
         const char *path, *key, *word; /* NULL: true */
         enum service_kind kind;
-    } jsons[] = {
-        { "etc/nvme/config.json", "transport", "rdma", SERVICE_NVME_HOST },
-        { "etc/nvmet/config.json", "trtype", "rdma", SERVICE_NVME_TARGET },
-        { "etc/rtslib-fb-target/saveconfig.json", "iser", NULL, SERVICE_ISER_TARGET },
-        { "etc/target/saveconfig.json", "iser", NULL, SERVICE_ISER_TARGET },
-    };
+    } jsons[] = { JSON_CONFIGS };
     for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
         const char *text = whole(wishing, files[i].path);
         if (text)

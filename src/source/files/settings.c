@@ -6,6 +6,7 @@
 #include "source/files/files.h"
 
 #include "source/files/texts.h"
+#include "tables.h"
 
 typedef void conf_parser(const char *text, size_t len, conf_line_fn *fn, void *data);
 
@@ -13,18 +14,7 @@ static const struct {
     const char *name, *form, *system_files[2], *user_file;
     conf_parser *parse;
     bool last_holds; /* of a name set more than once in a file, the last counts; else the first */
-} libraries[] = {
-    [LIBRARY_NCCL] = { "nccl", "{nccl-conf}", { "etc/nccl.conf" }, ".nccl.conf", nccl_conf_parse, false },
-    [LIBRARY_RCCL] = { "rccl", "{nccl-conf}", { "etc/rccl.conf" }, ".rccl.conf", nccl_conf_parse, false },
-    [LIBRARY_UCX] = { "ucx", "{ucx-conf}", { "etc/ucx/ucx.conf" }, "ucx.conf", ucx_conf_parse, true },
-    /* as packaged by Debian and Red Hat; if built by hand it has its own prefix */
-    [LIBRARY_MPI] = { "mpi",
-                      "{mpi-conf}",
-                      { "etc/openmpi/openmpi-mca-params.conf", "etc/openmpi-x86_64/openmpi-mca-params.conf" },
-                      ".openmpi/mca-params.conf",
-                      mpi_conf_parse,
-                      true },
-};
+} libraries[] = { SETTING_FILES };
 
 /* More relevant lines than any file has. */
 enum { MOST_SETTINGS = 1024 };

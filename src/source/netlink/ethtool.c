@@ -6,6 +6,8 @@
 
 #include "source/netlink/parsers.h"
 
+#include "tables.h"
+
 /* -- bitsets --------------------------------------------------------------------------------------------- */
 
 enum { BITS = 256, WORDS = BITS / 32 };
@@ -46,22 +48,10 @@ static bool take_bits(void *to, const struct nlattr *attr, struct reading *readi
 
 NETLINK_ETHTOOL_BITS;
 
-/* The speeds of link modes by bit number (enum ethtool_link_mode_bit_indices of Linux 7.2; older headers have
- * fewer, and the kernel never gives a number a new meaning). */
-
-/* The gaps are ports, pause and FEC. */
 static const struct {
     uint8_t first, last;
     uint32_t mbps;
-} speeds[] = {
-    { 0, 1, 10 },       { 2, 3, 100 },        { 4, 5, 1000 },       { 12, 12, 10000 },    { 15, 15, 2500 },
-    { 17, 17, 1000 },   { 18, 20, 10000 },    { 21, 22, 20000 },    { 23, 26, 40000 },    { 27, 30, 56000 },
-    { 31, 33, 25000 },  { 34, 35, 50000 },    { 36, 39, 100000 },   { 40, 40, 50000 },    { 41, 41, 1000 },
-    { 42, 46, 10000 },  { 47, 47, 2500 },     { 48, 48, 5000 },     { 52, 56, 50000 },    { 57, 61, 100000 },
-    { 62, 66, 200000 }, { 67, 67, 100 },      { 68, 68, 1000 },     { 69, 73, 400000 },   { 75, 79, 100000 },
-    { 80, 84, 200000 }, { 85, 89, 400000 },   { 90, 91, 100 },      { 92, 92, 10 },       { 93, 98, 800000 },
-    { 99, 102, 10 },    { 103, 108, 200000 }, { 109, 114, 400000 }, { 115, 120, 800000 }, { 121, 124, 1600000 },
-};
+} speeds[] = { LINK_MODE_SPEEDS };
 
 static bool has_bit(const uint32_t bits[static WORDS], unsigned bit)
 {
@@ -117,20 +107,7 @@ static bool end_modes(void *to, struct reading *reading)
 }
 const struct answer ethtool_linkmodes = { .header = GENL_HDRLEN, .table = link_modes, .end = end_modes };
 
-/* ethtool's own words (netlink/settings.c). */
-static const char *const link_ext_states[] = {
-    [ETHTOOL_LINK_EXT_STATE_AUTONEG] = "Autoneg",
-    [ETHTOOL_LINK_EXT_STATE_LINK_TRAINING_FAILURE] = "Link training failure",
-    [ETHTOOL_LINK_EXT_STATE_LINK_LOGICAL_MISMATCH] = "Logical mismatch",
-    [ETHTOOL_LINK_EXT_STATE_BAD_SIGNAL_INTEGRITY] = "Bad signal integrity",
-    [ETHTOOL_LINK_EXT_STATE_NO_CABLE] = "No cable",
-    [ETHTOOL_LINK_EXT_STATE_CABLE_ISSUE] = "Cable issue",
-    [ETHTOOL_LINK_EXT_STATE_EEPROM_ISSUE] = "EEPROM issue",
-    [ETHTOOL_LINK_EXT_STATE_CALIBRATION_FAILURE] = "Calibration failure",
-    [ETHTOOL_LINK_EXT_STATE_POWER_BUDGET_EXCEEDED] = "Power budget exceeded",
-    [ETHTOOL_LINK_EXT_STATE_OVERHEAT] = "Overheat",
-    [ETHTOOL_LINK_EXT_STATE_MODULE] = "Module",
-};
+static const char *const link_ext_states[] = { LINK_EXT_STATES };
 
 NETLINK_ETHTOOL_STATE;
 const struct answer ethtool_linkstate = { .header = GENL_HDRLEN, .table = link_state };

@@ -8,6 +8,8 @@
 
 #include "source/netlink/parsers.h"
 
+#include "tables.h"
+
 enum { MOST_STATISTICS = 1 << 16 };
 
 /* cxgb4 pads its names with blanks, and mlx5 of Linux 4.18 one of them. */
@@ -125,12 +127,7 @@ int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, s
     static const struct {
         uint32_t bit;
         const char *configured, *active; /* netlink's words */
-    } modes[] = {
-        { ETHTOOL_FEC_OFF, "Off", "off" },
-        { ETHTOOL_FEC_RS, "RS", "rs" },
-        { ETHTOOL_FEC_BASER, "BASER", "baser" },
-        { ETHTOOL_FEC_LLRS, "LLRS", "llrs" },
-    };
+    } modes[] = { FEC_MODES };
     struct ethtool_fecparam fec;
     if (len != sizeof(fec))
         return -EBADMSG;

@@ -7,20 +7,11 @@
 
 #include "source/netlink/parsers.h"
 
+#include "tables.h"
+
 enum { I2C_LOW = 0x50, I2C_HIGH = 0x51 };
 
-/* No range contains a latched flag (SFF-8636: 3 to 21, CMIS: 8 to 13, SFF-8472: 110 to 117). */
-static const struct module_range ranges[MODULE_PARTS] = {
-    [MODULE_ID] = { I2C_LOW, 0, 0, 3 },
-    [MODULE_SFP_TYPE] = { I2C_LOW, 0, 92, 1 },
-    [MODULE_SFP] = { I2C_HIGH, 0, 96, 10 },
-    [MODULE_SFP_LIMITS] = { I2C_HIGH, 0, 0, 8 },
-    [MODULE_QSFP] = { I2C_LOW, 0, 22, 20 },
-    [MODULE_QSFP_LIMITS] = { I2C_LOW, 3, 128, 8 },
-    [MODULE_CMIS_STATE] = { I2C_LOW, 0, 3, 1 },
-    [MODULE_CMIS] = { I2C_LOW, 0, 14, 4 },
-    [MODULE_CMIS_LIMITS] = { I2C_LOW, 2, 128, 8 },
-};
+static const struct module_range ranges[MODULE_PARTS] = { MODULE_RANGES };
 
 const struct module_range *module_range(enum module_part part)
 {
@@ -31,15 +22,11 @@ static const enum module_part sfp[] = { MODULE_SFP_TYPE, MODULE_SFP, MODULE_SFP_
 static const enum module_part qsfp[] = { MODULE_QSFP, MODULE_QSFP_LIMITS, MODULE_PARTS };
 static const enum module_part cmis[] = { MODULE_CMIS_STATE, MODULE_CMIS, MODULE_CMIS_LIMITS, MODULE_PARTS };
 
-/* SFF-8024, table 4-1. */
 static const struct kind {
     uint8_t id;
     const char *name;
     const enum module_part *parts;
-} kinds[] = {
-    { 0x03, "SFP", sfp },      { 0x0d, "QSFP+", qsfp }, { 0x11, "QSFP28", qsfp },
-    { 0x18, "QSFP-DD", cmis }, { 0x19, "OSFP", cmis },  { 0x1e, "QSFP with CMIS", cmis },
-};
+} kinds[] = { MODULE_KINDS };
 
 static const struct kind *kind_of(uint8_t id)
 {

@@ -7,6 +7,8 @@
 
 #include "source/netlink/parsers.h"
 
+#include "tables.h"
+
 /* A number in network order; 0 if it is missing. */
 static uint64_t number_of(const struct nlattr *attr)
 {
@@ -18,19 +20,11 @@ static uint64_t number_of(const struct nlattr *attr)
     return value;
 }
 
-/* What all of rxe's RoCE v2 packets have in common: UDP to port 4791, no options before it. */
 static const struct field {
     const char *expression;
     uint32_t key, offset, len; /* meta's key; or payload's base, and where in that header */
     uint8_t size, value[2][2]; /* over IPv4 and over IPv6; 0: not known there */
-} fields[] = {
-    { "meta", NFT_META_L4PROTO, 0, 0, 1, { { IPPROTO_UDP }, { IPPROTO_UDP } } },
-    { "meta", NFT_META_NFPROTO, 0, 0, 1, { { NFPROTO_IPV4 }, { NFPROTO_IPV6 } } },
-    { "meta", NFT_META_PROTOCOL, 0, 0, 2, { { 0x08, 0x00 }, { 0x86, 0xdd } } },
-    { "payload", NFT_PAYLOAD_NETWORK_HEADER, 9, 1, 1, { { IPPROTO_UDP }, { 0 } } },
-    { "payload", NFT_PAYLOAD_NETWORK_HEADER, 6, 1, 1, { { 0 }, { IPPROTO_UDP } } },
-    { "payload", NFT_PAYLOAD_TRANSPORT_HEADER, 2, 2, 2, { { 0x12, 0xb7 }, { 0x12, 0xb7 } } },
-};
+} fields[] = { RXE_FIELDS };
 
 /* A rule being read, and the field that was loaded into a register; NULL: none. */
 struct rule_reading {

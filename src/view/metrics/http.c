@@ -2,6 +2,8 @@
 /* Parses an HTTP request and writes the answer. */
 #include "view/metrics/metrics.h"
 
+#include "tables.h"
+
 /* A line ends with CR LF or, as RFC 9112 allows, with LF alone. */
 size_t http_head_length(const char *text, size_t len)
 {
@@ -130,13 +132,7 @@ static const char *reason_of(unsigned status)
     static const struct {
         unsigned status;
         const char *reason;
-    } reasons[] = { { 200, "OK" },
-                    { 400, "Bad Request" },
-                    { 404, "Not Found" },
-                    { 405, "Method Not Allowed" },
-                    { 408, "Request Timeout" },
-                    { 431, "Request Header Fields Too Large" },
-                    { 505, "HTTP Version Not Supported" } };
+    } reasons[] = { HTTP_REASONS };
     for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
         if (reasons[i].status == status)
             return reasons[i].reason;

@@ -2,6 +2,7 @@
 /* Which families exist and are wanted, what must be read for them, and how each is written. */
 #include "view/metrics/metrics.h"
 
+#include "tables.h"
 #include "view/metrics/family.h"
 
 /* -- which exist ------------------------------------------------------------------------------------------ */
@@ -32,15 +33,7 @@ const char *metrics_name_at(size_t i, const void *data)
     return family_at(i)->name;
 }
 
-const struct metrics_option metrics_options[] = {
-    { WITH_CHECKS, "checks" },
-    { WITH_GIDS, "gids" },
-    { WITH_GID_INFO, "gid-info" },
-    { WITH_PROCESSES, "processes" },
-    { WITH_LIMITS, "limits" },
-    { WITH_NEIGHBORS, "neighbors" },
-    { 0 },
-};
+const struct metrics_option metrics_options[] = { METRICS_WITH, { 0 } };
 
 static unsigned with_of(const struct family *family)
 {

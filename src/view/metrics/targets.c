@@ -5,6 +5,7 @@
 #include "model/qos.h"
 #include "model/users.h"
 #include "model/verbs.h"
+#include "tables.h"
 #include "view/metrics/family.h"
 
 static void add(struct filling *filling, struct target target);
@@ -97,13 +98,7 @@ static void add_gid_kinds(struct filling *filling, struct target target)
     static const struct {
         const char *version, *scope;
         enum transport usual;
-    } gid_kinds[] = {
-        { "v1", "link", TRANSPORT_ROCE },       { "v1", "global", TRANSPORT_ROCE },
-        { "v2", "link", TRANSPORT_ROCE },       { "v2", "global", TRANSPORT_ROCE },
-        { "ib", "link", TRANSPORT_INFINIBAND }, { "ib", "global", TRANSPORT_INFINIBAND },
-        { "unknown", "link", TRANSPORT_MIXED }, { "unknown", "global", TRANSPORT_MIXED },
-        { "iwarp", "", TRANSPORT_IWARP },
-    };
+    } gid_kinds[] = { GID_KIND_ROWS };
     const struct port *port = target.port;
     for (size_t i = 0; i < ARRAY_SIZE(gid_kinds) && port->gid_table_len.known; i++) {
         uint64_t count = 0;
@@ -254,15 +249,7 @@ static void add_sources(struct filling *filling, struct target target)
     static const struct {
         const char *source, *problems; /* how its problems begin; "": like no other's */
         needs_t needs;
-    } sources[] = {
-        { "files", "", UINT64_MAX },
-        { "nldev", "netlink nldev-", NEED_NLDEV | NEED_TOTALS | NEED_RESOURCES | NEED_USERS },
-        { "rtnetlink", "netlink rtnl-", NEED_ADDRESSES | NEED_ROUTES },
-        { "dcb", "netlink dcb-", NEED_QOS | NEED_FLOW },
-        { "ethtool", "netlink ethtool", NEED_QOS | NEED_FLOW },
-        { "devlink", "netlink devlink", NEED_QOS },
-        { "verbs", "verbs ", NEED_VERBS },
-    };
+    } sources[] = { SOURCE_ROWS };
     const struct host *host = filling->metrics->host;
     for (size_t i = 0; i < ARRAY_SIZE(sources); i++)
         if (host->needs & sources[i].needs)
@@ -287,33 +274,7 @@ static struct value get_version(const void *row)
 
 #define NETDEV_NEEDS .needs = NEED_FLOW | NEED_NETDEV_MTU | NEED_NLDEV
 
-const struct samples_kind samples_kinds[SAMPLES_OF] = {
-    [OF_MACHINE] = { 0 },
-    [OF_DEVICES] = { OF_MACHINE, add_devices, LABELS{ DEVICES_LABELS } },
-    [OF_DEVICE_INFO] = { OF_DEVICES, add, LABELS{ DEVICE_INFO_LABELS },
-                         .needs = NEED_NODE_GUID | NEED_FW | NEED_BOARD | NEED_PCI_LINK },
-    [OF_RESOURCES] = { OF_DEVICES, add_resources, LABELS{ RESOURCES_LABELS }, .needs = NEED_TOTALS },
-    [OF_LIMITS] = { OF_DEVICES, add_limits, LABELS{ LIMITS_LABELS }, NEED_VERBS, WITH_LIMITS },
-    [OF_PORTS] = { OF_DEVICES, add_ports, LABELS{ PORTS_LABELS } },
-    [OF_PORT_INFO] = { OF_PORTS, add, LABELS{ PORT_INFO_LABELS }, .needs = NEED_NETDEV_MTU | NEED_NLDEV },
-    [OF_NEIGHBORS] = { OF_PORTS, add_neighbors, LABELS{ NEIGHBORS_LABELS },
-                       NEED_LLDP | NEED_NETDEV_ALL | NEED_NLDEV | NEED_FLOW, WITH_NEIGHBORS },
-    [OF_GID_KINDS] = { OF_PORTS, add_gid_kinds, LABELS{ GID_KINDS_LABELS }, NEED_GIDS, WITH_GIDS },
-    [OF_GID_CHOICES] = { OF_PORTS, add_gid_choices, LABELS{ GID_CHOICES_LABELS },
-                         NEED_STATE | NEED_GIDS | NEED_NETDEV_MTU | NEED_NLDEV, WITH_GIDS },
-    [OF_GIDS] = { OF_PORTS, add_gids, LABELS{ GIDS_LABELS }, NEED_GIDS, WITH_GID_INFO },
-    [OF_NETDEVS] = { OF_MACHINE, add_netdevs, LABELS{ NETDEVS_LABELS }, NETDEV_NEEDS },
-    [OF_PRIORITIES] = { OF_NETDEVS, add_priorities, LABELS{ PRIORITIES_LABELS }, NETDEV_NEEDS },
-    [OF_ECN_ROLES] = { OF_NETDEVS, add_ecn_roles, LABELS{ ECN_ROLES_LABELS }, NETDEV_NEEDS },
-    [OF_USERS] = { OF_MACHINE, add_users, LABELS{ USERS_LABELS },
-                   NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_GIDS,
-                   WITH_PROCESSES, .summed = true },
-    [OF_CHECKS] = { OF_MACHINE, add_checks, LABELS{ CHECKS_LABELS }, .with = WITH_CHECKS },
-    [OF_FINDINGS] = { OF_MACHINE, add_findings, LABELS{ FINDINGS_LABELS }, .with = WITH_CHECKS },
-    [OF_SOURCES] = { OF_MACHINE, add_sources, LABELS{ SOURCES_LABELS } },
-    [OF_BUILD] = { OF_MACHINE, add, LABELS{ BUILD_LABELS } },
-    [OF_NODE_DEVICES] = { OF_MACHINE, add_devices, LABELS{ NODE_DEVICES_LABELS } },
-};
+const struct samples_kind samples_kinds[SAMPLES_OF] = { SAMPLES_ROWS };
 
 static const char *with_label(struct filling *filling, const struct target *target, const struct column *column)
 {
