@@ -40,6 +40,24 @@ int gzip_unpack(const struct bytes *packed, size_t most, struct bytes *text)
     return r == Z_STREAM_END || text->len > most ? 0 : -EBADMSG;
 }
 
+int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct bytes *text)
+{
+    static const char head[] = "\x1f\x8b\x08"; /* gzip's mark, and the only method there is */
+    z_stream stream = { .next_in = (Bytef *)packed->data + *at, .avail_in = (uInt)(packed->len - *at) };
+    if (packed->len > UINT_MAX || inflateInit2(&stream, WINDOW + GZIP) != Z_OK)
+        return -ENOMEM;
+    int r = pump(&stream, inflate, most, text);
+    size_t end = packed->len - stream.avail_in;
+    inflateEnd(&stream);
+    if (r == Z_STREAM_END) {
+        *at = end;
+        return 0;
+    }
+    const char *next = memmem(packed->data + *at + 1, packed->len - *at - 1, head, strlen(head));
+    *at = next ? (size_t)(next - packed->data) : packed->len;
+    return -EBADMSG;
+}
+
 int gzip_pack(const struct bytes *text, struct bytes *packed)
 {
     z_stream stream = { .next_in = (Bytef *)text->data, .avail_in = (uInt)text->len };

@@ -6,5 +6,8 @@ bool gzip_is(const struct bytes *packed); /* does it begin as gzip's files do? *
 /* Appends what one or several members hold to text. Stops soon after most bytes (text is longer then). Returns
  * 0, or -EBADMSG: it is damaged, or its end is missing; -ENOMEM. */
 int gzip_unpack(const struct bytes *packed, size_t most, struct bytes *text);
+/* Unpacks the member at *at, which is moved behind it, or behind what is damaged: to where the next member
+ * seems to begin, or the end. Returns 0, or -EBADMSG: then text has what of it could be read; -ENOMEM. */
+int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct bytes *text);
 /* Appends text as one member without name and time: the same text gives the same bytes. 0 or -ENOMEM. */
 int gzip_pack(const struct bytes *text, struct bytes *packed);

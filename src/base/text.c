@@ -44,6 +44,25 @@ int text_to_u64(const char *text, int base, uint64_t *value)
     return r;
 }
 
+int text_to_size(const char *text, uint64_t *bytes)
+{
+    static const char letters[] = "kmg";
+    char copy[32];
+    size_t len = strlen(text);
+    uint64_t value;
+    const char *letter = len ? strchr(letters, text[len - 1] | 0x20) : NULL;
+    if (len == 0 || len >= sizeof(copy))
+        return -EINVAL;
+    unsigned shift = letter && *letter ? 10 * (unsigned)(letter - letters + 1) : 0;
+    snprintf(copy, sizeof(copy), "%.*s", (int)(shift ? len - 1 : len), text);
+    int r = text_to_u64(copy, 10, &value);
+    if (r == 0 && value > UINT64_MAX >> shift)
+        return -ERANGE;
+    if (r == 0)
+        *bytes = value << shift;
+    return r;
+}
+
 int text_to_i64(const char *text, int base, int64_t *value)
 {
     const char *start = text + strspn(text, " \t\n");

@@ -33,21 +33,14 @@ static int operations(const struct args *args, uint32_t *mask)
 static int one_size(const char *text, size_t len, uint32_t *size)
 {
     char copy[16];
-    uint64_t value = 0, unit = 1;
+    uint64_t value = 0;
     if (len == 0 || len >= sizeof(copy))
         return -EINVAL;
     memcpy(copy, text, len);
     copy[len] = '\0';
-    char *last = copy + len - 1;
-    if (*last == 'k' || *last == 'K')
-        unit = 1024;
-    if (*last == 'm' || *last == 'M')
-        unit = 1 << 20;
-    if (unit > 1)
-        *last = '\0';
-    if (text_to_u64(copy, 10, &value) < 0 || value == 0 || value > TRIAL_SIZE_MOST / unit)
+    if (text_to_size(copy, &value) < 0 || value == 0 || value > TRIAL_SIZE_MOST)
         return -EINVAL;
-    *size = (uint32_t)(value * unit);
+    *size = (uint32_t)value;
     return 0;
 }
 

@@ -26,6 +26,7 @@ static const struct flow_def {
     [FLOW_DROPS] = { "drops", ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_DISCARDS) },
     [FLOW_FAILURES] = { "failures",
                         ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
+    [FLOW_LINK_ERRORS] = { "link_errors", FRAME_LINK_ROLES },
 };
 /* clang-format on */
 
@@ -46,6 +47,14 @@ void frame_free(struct frame *frame)
 {
     if (frame)
         arena_free(frame->arena);
+}
+
+struct frame_port *frame_find_port(const struct frame *frame, const char *device, uint32_t number)
+{
+    for (size_t i = 0; i < frame->nports; i++)
+        if (frame->ports[i].number == number && strcmp(frame->ports[i].device, device) == 0)
+            return &frame->ports[i];
+    return NULL;
 }
 
 struct rate rate_sum(struct rate a, struct rate b)

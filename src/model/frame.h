@@ -30,6 +30,7 @@ enum flow {
     FLOW_RNR_RECEIVED,
     FLOW_DROPS,    /* for want of a receive buffer, or discarded by the port */
     FLOW_FAILURES, /* queue pairs that gave up */
+    FLOW_LINK_ERRORS,
     FLOWS
 };
 
@@ -94,6 +95,9 @@ struct frame *frame_make(const struct host *before, const struct host *now, cons
      ROLES_OF(ROLE_DISCARDS) | ROLES_OF(ROLE_ECN_MARKED) | ROLES_OF(ROLE_CNP_SENT) |                         \
      ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) | ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |   \
      ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED))
+/* And of FLOW_LINK_ERRORS, which are known only if they were read: commands to the device that top saves. */
+#define FRAME_LINK_ROLES \
+    (ROLES_OF(ROLE_LINK_ERRORS) | ROLES_OF(ROLE_PACKET_ERRORS) | ROLES_OF(ROLE_ICRC_ERRORS))
 
 /* Adds the device's counters that changed between the readings, fastest first. */
 void frame_add_counters(struct frame *frame, const struct host *before, const struct host *now,
@@ -138,6 +142,14 @@ struct frame_fault {
     char what[256];
 };
 
-/* Parses a line written by `roce top --record`. Returns 0, and the caller frees *frame, or -EINVAL; fault says
- * what is wrong. */
-int frame_parse(const char *text, size_t len, struct frame **frame, struct frame_fault *fault);
+/* Parses a line written by `roce top --record` or `roce history record`. The latter's may hold only what
+ * changed since the line before it, whose frame is `before` (NULL: none was read); the new frame holds the
+ * rest, too. Returns 0, and the caller frees *frame; or fault says what is wrong: -EINVAL; -ENOTSUP: a newer
+ * roce wrote it.
+ */
+int frame_parse(const char *text, size_t len, const struct frame *before, struct frame **frame,
+                struct frame_fault *fault);
+/* Does frame_parse() read this key of a port? The others' values follow from these. */
+bool frame_reads_port_key(const char *key);
+/* The port of that name; NULL if there is none. */
+struct frame_port *frame_find_port(const struct frame *frame, const char *device, uint32_t number);

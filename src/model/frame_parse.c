@@ -10,7 +10,8 @@
 struct parse {
     struct frame *frame;
     struct frame_fault *fault;
-    const char *list; /* what is being read: "ports" */
+    const struct frame *before; /* what it changes; NULL: it is whole */
+    const char *list;           /* what is being read: "ports" */
     size_t row;
     bool lacks; /* a required field */
 };
@@ -36,13 +37,26 @@ static bool is_rate(const json_t *value)
     return json_is_number(value) && isfinite(number) && number >= 0 && number <= 1e18;
 }
 
-/* Reads a value of a type of struct member: MEMBER_TEXT, _NUM, _INTEGER (32 bits) or _RATE. A missing key is
- * like null: *to is left unchanged. 0 or -EINVAL. */
+/* What null says where *to may have held something. */
+static void forget(int type, void *to)
+{
+    if (type == MEMBER_TEXT)
+        *(const char **)to = NULL;
+    else if (type == MEMBER_NUM)
+        *(struct num *)to = (struct num){ 0 };
+    else if (type == MEMBER_RATE)
+        *(struct rate *)to = (struct rate){ 0 };
+}
+
+/* Reads a value of a type of struct member: MEMBER_TEXT, _NUM, _INTEGER (32 bits) or _RATE. Without its key *to
+ * is left unchanged. 0 or -EINVAL. */
 static int take(struct parse *p, const json_t *object, const char *key, int type, void *to)
 {
     const json_t *value = json_object_get(object, key);
     const char *text = json_string_value(value);
     json_int_t number = json_integer_value(value), most = text_is(key, "port") ? UINT32_MAX : INT64_MAX;
+    if (json_is_null(value))
+        forget(type, to);
     if (!value || json_is_null(value))
         return 0;
     if (type == MEMBER_TEXT &&
@@ -68,6 +82,8 @@ static int take_rates(struct parse *p, const json_t *object, const char *key, st
 {
     const json_t *value = json_object_get(object, key);
     bool right = json_array_size(value) == PRIORITIES;
+    if (json_is_null(value))
+        memset(to, 0, PRIORITIES * sizeof(*to));
     if (!value || json_is_null(value))
         return 0;
     for (unsigned i = 0; i < PRIORITIES && right; i++) {
@@ -89,6 +105,8 @@ static int take_time(struct parse *p, const json_t *object, uint64_t *ms)
 static void take_least(const json_t *object, struct frame_port *port)
 {
     const json_t *list = json_object_get(object, "least");
+    for (enum flow flow = 0; flow < FLOWS && list; flow++)
+        port->flows[flow].least = false;
     for (size_t i = 0; i < json_array_size(list); i++)
         for (enum flow flow = 0; flow < FLOWS; flow++)
             if (text_is(json_string_value(json_array_get(list, i)), flow_name(flow)))
@@ -176,7 +194,8 @@ static int take_flows(struct parse *p, const json_t *object, struct frame_port *
     r = r < 0 ? r : take_rates(p, object, "pfc_received", port->pfc_received);
     for (enum flow flow = 0; flow < FLOWS && r == 0; flow++)
         r = take(p, object, flow_name(flow), MEMBER_RATE, &port->flows[flow]);
-    port->counts_bytes = json_is_true(json_object_get(object, "byte_counter"));
+    if (json_object_get(object, "byte_counter"))
+        port->counts_bytes = json_is_true(json_object_get(object, "byte_counter"));
     take_least(object, port);
     return r;
 }
@@ -196,6 +215,61 @@ static int take_row(struct parse *p, const struct frame_list *list, const json_t
     return r == 0 && p->lacks ? wrong(p, "%s", list->lacks) : r;
 }
 
+/* A copy that outlives the frame it is from. */
+static struct frame_port own_port(struct arena *arena, const struct frame_port *port)
+{
+    struct frame_port own = *port;
+    own.device = arena_strdup(arena, port->device);
+    own.netdev = arena_strdup(arena, port->netdev);
+    own.state = arena_strdup(arena, port->state);
+    own.neighbor = arena_strdup(arena, port->neighbor);
+    own.verdict = arena_strdup(arena, port->verdict);
+    return own;
+}
+
+/* What a row says of a port that was there before is only what changed. */
+static void begin_port(const struct parse *p, const json_t *object, struct frame_port *port)
+{
+    const char *device = json_string_value(json_object_get(object, "device"));
+    json_int_t number = json_integer_value(json_object_get(object, "port"));
+    const struct frame_port *was = device && number > 0 && number <= UINT32_MAX
+                                       ? frame_find_port(p->before, device, (uint32_t)number)
+                                       : NULL;
+    if (was)
+        *port = own_port(p->frame->arena, was);
+}
+
+/* Those that the line doesn't name, in their old order, with those that it names in their places. */
+static void keep_ports(const struct parse *p)
+{
+    struct frame *frame = p->frame;
+    const struct frame_port *named = frame->ports;
+    size_t count = frame->nports;
+    frame->ports = NULL;
+    frame->nports = 0;
+    for (size_t i = 0; i < p->before->nports; i++)
+        *ARENA_PUSH(frame->arena, frame->ports, frame->nports) = own_port(frame->arena, &p->before->ports[i]);
+    for (size_t i = 0; i < count; i++) {
+        struct frame_port *place = frame_find_port(frame, named[i].device, named[i].number);
+        place = place ? place : ARENA_PUSH(frame->arena, frame->ports, frame->nports);
+        *place = named[i];
+    }
+}
+
+static void keep_users(const struct parse *p)
+{
+    struct frame *frame = p->frame;
+    for (size_t i = 0; i < p->before->nusers; i++) {
+        struct frame_user *user = ARENA_PUSH(frame->arena, frame->users, frame->nusers);
+        *user = p->before->users[i];
+        const char **texts[] = { &user->kind,   &user->name,       &user->device,
+                                 &user->queues, &user->started_by, &user->peer };
+        for (size_t t = 0; t < ARRAY_SIZE(texts); t++)
+            *texts[t] = arena_strdup(frame->arena, *texts[t]);
+    }
+    frame->users_known = p->before->users_known;
+}
+
 static int take_list(struct parse *p, const json_t *top, const struct frame_list *list)
 {
     const json_t *array = json_object_get(top, list->key);
@@ -207,12 +281,23 @@ static int take_list(struct parse *p, const json_t *top, const struct frame_list
     char *rows = count ? arena_alloc(p->frame->arena, count, list->size) : NULL;
     int r = 0;
     p->list = list->key;
-    for (p->row = 0; p->row < count && r == 0; p->row++)
-        r = take_row(p, list, json_array_get(array, p->row), rows + p->row * list->size);
+    for (p->row = 0; p->row < count && r == 0; p->row++) {
+        const json_t *object = json_array_get(array, p->row);
+        char *row = rows + p->row * list->size;
+        if (p->before && list == &frame_ports)
+            begin_port(p, object, (struct frame_port *)(void *)row);
+        r = take_row(p, list, object, row);
+    }
     p->list = NULL;
     memcpy((char *)p->frame + list->rows, &rows, sizeof(rows)); /* a pointer to rows of any type */
     memcpy((char *)p->frame + list->count, &count, sizeof(count));
     return r;
+}
+
+static int newer(struct parse *p)
+{
+    (void)wrong(p, "a newer roce wrote it: read it with that one");
+    return -ENOTSUP;
 }
 
 static int take_frame(struct parse *p, const json_t *top)
@@ -220,9 +305,15 @@ static int take_frame(struct parse *p, const json_t *top)
     struct rate seconds = { 0 };
     if (!json_is_object(top))
         return wrong(p, "it should be a JSON object");
+    if (json_integer_value(json_object_get(top, "version")) > 1)
+        return newer(p);
     if (json_integer_value(json_object_get(top, "version")) != 1)
         return wrong(p, "'version' should be 1");
-    if (!json_is_array(json_object_get(top, "ports")))
+    if (!json_is_true(json_object_get(top, "changes")))
+        p->before = NULL;
+    else if (!p->before)
+        return wrong(p, "it holds only what changed since a line before it, which is missing");
+    if (!p->before && !json_is_array(json_object_get(top, "ports")))
         return wrong(p, "it has no 'ports': is it what roce top --record wrote?");
     static const struct frame_list *const lists[] = { &frame_ports, &frame_counters, &frame_users,
                                                       &frame_events };
@@ -233,12 +324,30 @@ static int take_frame(struct parse *p, const json_t *top)
         r = take_list(p, top, lists[i]);
     p->frame->seconds = seconds.value;
     p->frame->users_known = json_is_array(json_object_get(top, "users"));
+    if (p->before && r == 0)
+        keep_ports(p);
+    if (p->before && r == 0 && !json_object_get(top, "users"))
+        keep_users(p);
     return r;
 }
 
-int frame_parse(const char *text, size_t len, struct frame **out, struct frame_fault *fault)
+bool frame_reads_port_key(const char *key)
 {
-    struct parse p = { .frame = frame_new(), .fault = fault };
+    static const char *const others[] = { "pfc_sent", "pfc_received", "byte_counter", "least" };
+    bool found = false;
+    for (const struct attribute *field = port_fields; field->key && !found; field++)
+        found = strcmp(field->key, key) == 0;
+    for (enum flow flow = 0; flow < FLOWS && !found; flow++)
+        found = strcmp(flow_name(flow), key) == 0;
+    for (size_t i = 0; i < ARRAY_SIZE(others) && !found; i++)
+        found = strcmp(others[i], key) == 0;
+    return found;
+}
+
+int frame_parse(const char *text, size_t len, const struct frame *before, struct frame **out,
+                struct frame_fault *fault)
+{
+    struct parse p = { .frame = frame_new(), .fault = fault, .before = before };
     json_error_t error;
     json_t *top = len > FRAME_LINE_MOST ? NULL : json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
     int r = len > FRAME_LINE_MOST ? wrong(&p, "it is longer than %d MB", FRAME_LINE_MOST >> 20)

@@ -44,6 +44,9 @@ struct feed {
     char *look_at;       /* the device to look at closely; NULL if none */
     char *looked_at;     /* the same, in the previous reading */
     struct slow_reading users, judged;
+    pid_t *pids; /* of the users in the frame before */
+    size_t npids;
+    uint64_t left_due;    /* from when on a process that has ended makes users due at once */
     struct report report; /* of judged, in report_arena */
     struct arena *report_arena;
     struct monitor *monitor; /* NULL if none */
@@ -65,7 +68,8 @@ static void on_event(void *data, const struct event *event)
 
 static void open_monitor(struct feed *feed)
 {
-    struct monitor_options options = { .idle_ms = IDLE_LOOK_MS };
+    struct monitor_options options = { .idle_ms = feed->options.idle_ms ? feed->options.idle_ms
+                                                                        : IDLE_LOOK_MS };
     feed->events = mem_alloc(EVENTS_MOST, sizeof(*feed->events));
     feed->monitor_err = -monitor_open(feed->context->source, &options, on_event, feed, &feed->monitor);
 }
@@ -104,6 +108,7 @@ void feed_close(struct feed *feed)
     host_free(feed->users.host);
     host_free(feed->judged.host);
     arena_free(feed->report_arena);
+    free(feed->pids);
     free(feed->look_at);
     free(feed->looked_at);
     free(feed->events);
@@ -159,12 +164,37 @@ static void add_verdicts(struct feed *feed, struct frame *frame)
     }
 }
 
+/* Has a process ended that used a device? */
+static bool somebody_left(const struct feed *feed)
+{
+    for (size_t i = 0; i < feed->npids; i++)
+        if (kill(feed->pids[i], 0) < 0 && errno == ESRCH)
+            return true;
+    return false;
+}
+
+static void remember_pids(struct feed *feed, const struct frame *frame)
+{
+    feed->pids = mem_resize(feed->pids, frame->nusers + 1, sizeof(*feed->pids));
+    feed->npids = 0;
+    for (size_t i = 0; i < frame->nusers; i++)
+        if (frame->users[i].pid.known && frame->users[i].pid.value > 1 && frame->users[i].pid.value < INT_MAX)
+            feed->pids[feed->npids++] = (pid_t)frame->users[i].pid.value;
+}
+
 static void add_people(struct feed *feed, struct frame *frame)
 {
+    uint64_t now = clock_ms();
+    if (now >= feed->left_due && somebody_left(feed)) {
+        feed->users.due = now;
+        feed->left_due = now + USERS_MS;
+    }
     if (feed->options.people)
-        (void)read_slowly(feed, &feed->users, users_needs, USERS_MS);
+        (void)read_slowly(feed, &feed->users, users_needs,
+                          feed->options.users_ms ? feed->options.users_ms : USERS_MS);
     if (feed->users.host)
         frame_add_users(frame, feed->users.host);
+    remember_pids(feed, frame);
     for (size_t i = 0; i < feed->nevents; i++)
         frame_add_event(frame, &feed->events[i]);
     feed->nevents = 0;
@@ -175,7 +205,8 @@ static int read_host(struct feed *feed)
 {
     struct context *context = feed->context;
     bool first = !feed->before;
-    source_count_only(context->source, FRAME_ROLES, feed->look_at);
+    source_count_only(context->source, FRAME_ROLES | (feed->options.link_errors ? FRAME_LINK_ROLES : 0),
+                      feed->look_at);
     context->host = NULL;
     int r = context_read(context, needs);
     if (r < 0)
@@ -243,7 +274,7 @@ static int read_line(struct feed *feed)
     return feed->line.len > 0;
 }
 
-static int read_frame(struct feed *feed, struct frame **frame)
+static int read_frame(struct feed *feed, const struct frame *before, struct frame **frame)
 {
     struct frame_fault fault;
     int r = read_line(feed);
@@ -251,15 +282,15 @@ static int read_frame(struct feed *feed, struct frame **frame)
         say_error("cannot read '%s': %s", feed->options.replay, say_errno(r));
     if (r <= 0)
         return r;
-    if (frame_parse(feed->line.data, feed->line.len, frame, &fault) < 0)
+    if (frame_parse(feed->line.data, feed->line.len, before, frame, &fault) < 0)
         return say_invalid("'%s': line %zu: %s", feed->options.replay, feed->number, fault.what);
     return 0;
 }
 
 /* Looks one frame ahead to know when it is due. */
-static int look_ahead(struct feed *feed)
+static int look_ahead(struct feed *feed, const struct frame *before)
 {
-    int r = read_frame(feed, &feed->ahead);
+    int r = read_frame(feed, before, &feed->ahead);
     if (r < 0 || !feed->ahead)
         return r;
     bool later = feed->shown_ms && feed->ahead->time_ms > feed->shown_ms; /* clocks may be set back */
@@ -273,16 +304,16 @@ static int next_recorded(struct feed *feed, struct frame **frame)
 {
     int r = 0;
     if (!feed->shown_ms)
-        r = look_ahead(feed);
+        r = look_ahead(feed, NULL);
     if (r < 0)
         return r;
     *frame = feed->ahead;
     feed->ahead = NULL;
     if (!*frame)
         return 0;
-    frame_select(*frame, feed->context->args->operands, feed->context->args->noperands);
     feed->shown_ms = (*frame)->time_ms ? (*frame)->time_ms : 1;
-    r = look_ahead(feed);
+    r = look_ahead(feed, *frame);
+    frame_select(*frame, feed->context->args->operands, feed->context->args->noperands);
     if (r < 0) {
         frame_free(*frame);
         *frame = NULL;

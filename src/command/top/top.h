@@ -14,11 +14,13 @@
 struct feed;
 
 struct feed_options {
-    const char *replay; /* a file of frames, "-" for standard input; NULL for the live machine */
-    double speed;       /* of a replay, as a multiple of the recorded speed */
-    double interval;    /* between readings of a live machine, in seconds */
-    bool people;        /* read users and listen for events: what isn't shown must cost nothing */
-    bool verdicts;      /* ask doctor about the ports, once a minute and after events; likewise */
+    const char *replay;         /* a file of frames, "-" for standard input; NULL for the live machine */
+    double speed;               /* of a replay, as a multiple of the recorded speed */
+    double interval;            /* between readings of a live machine, in seconds */
+    bool people;                /* read users and listen for events: what isn't shown must cost nothing */
+    unsigned idle_ms, users_ms; /* how often what isn't announced, and who uses what, is looked at; 0: top's */
+    bool link_errors;           /* read them, too */
+    bool verdicts;              /* ask doctor about the ports, once a minute and after events; likewise */
 };
 
 /* context must outlive the feed. Returns 0, or -errno after saying why not. */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/gzip.h"
+#include "history/history.h"
 #include "model/frame.h"
 #include "model/verbs.h"
 #include "source/errors.h"
@@ -60,7 +61,7 @@ static void write_again(const struct frame *frame)
     struct frame_fault fault;
     json_t *json = top_json(frame, &all);
     char *text = json_dumps(json, JSON_COMPACT);
-    if (frame_parse(text, strlen(text), &again, &fault) < 0 || again->nports != frame->nports ||
+    if (frame_parse(text, strlen(text), frame, &again, &fault) < 0 || again->nports != frame->nports ||
         again->nusers != (frame->users_known ? frame->nusers : 0) || again->nevents != frame->nevents)
         abort();
     frame_free(again);
@@ -73,7 +74,7 @@ TARGET(frame)
     static const int keys[] = { 'j', '\n', '>', 'u', '?', '/', 'x', 27, 'r', 'G' };
     struct frame *frame = NULL;
     struct frame_fault fault;
-    if (frame_parse((const char *)data, size, &frame, &fault) < 0)
+    if (frame_parse((const char *)data, size, NULL, &frame, &fault) < 0)
         return text_is_clean(fault.what) ? 0 : (abort(), 0);
     write_again(frame);
     struct top_state state;
@@ -84,6 +85,32 @@ TARGET(frame)
         paint(&state, 20 + 30 * (i % 5), 4 + 7 * i, i % 2);
     }
     top_state_free(&state);
+    return 0;
+}
+
+static int tell(void *data, const struct frame *frame)
+{
+    struct timeline *timeline = data;
+    return timeline_take(timeline, frame);
+}
+
+/* The flight recorder's files: whatever they hold, a timeline is in the order of time. */
+TARGET(history)
+{
+    struct bytes packed = { 0 };
+    struct history_tally tally = { 0 };
+    struct timeline *timeline = timeline_new(0);
+    size_t count;
+    bytes_append(&packed, data, size);
+    int r = history_parse(&packed, 0, UINT64_MAX, tell, timeline, &tally);
+    const struct moment *moments = timeline_moments(timeline, &count);
+    if ((r < 0 || tally.damaged) && !text_is_clean(tally.fault.what))
+        abort();
+    for (size_t i = 0; i < count; i++)
+        if (i && moments[i].begin_ms < moments[i - 1].begin_ms)
+            abort();
+    timeline_free(timeline);
+    bytes_free(&packed);
     return 0;
 }
 
