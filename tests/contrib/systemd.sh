@@ -9,12 +9,14 @@ cp "$roce" "$work/local/bin/roce"
 mount --bind "$work/local" /usr/local
 export TMPDIR=$work/tmp
 
-said() { systemd-analyze verify --man=no "$top"/contrib/systemd/roce-metrics*; }
+said() { systemd-analyze verify --man=no "$top"/contrib/systemd/roce-*; }
 equal "systemd-analyze verify has nothing to say" "" "$(said 2>&1)"
 exposure() { systemd-analyze security --offline=true "$top/contrib/systemd/$1" | sed -nE 's/^.*exposure level for .*: ([0-9.]+) .*/\1/p'; }
 for unit in roce-metrics.service roce-metrics@.service; do
 	check "$unit is exposed by $(exposure "$unit"), at most 1.5" awk -v level="$(exposure "$unit")" 'BEGIN {exit !(level != "" && level <= 1.5)}'
 done
+check "roce-history.service is exposed by $(exposure roce-history.service), at most 1.8" \
+	awk -v level="$(exposure roce-history.service)" 'BEGIN {exit !(level != "" && level <= 1.8)}'
 # Line by line, what doctor needs that metrics don't: the head of the unit.
 check "roce-metrics-checks.service is exposed by $(exposure roce-metrics-checks.service), at most 2.4" \
 	awk -v level="$(exposure roce-metrics-checks.service)" 'BEGIN {exit !(level != "" && level <= 2.4)}'
@@ -44,7 +46,7 @@ check "the unit's head has a figure for each line that would make it less" head_
 mapfile -t five < <(lines_of_head | sed -nE 's/^[0-9.]+ ([A-Za-z]+=(yes|pid))$/\1/p')
 equal "five of them are lines that can be said together" 5 ${#five[@]}
 check "which come to $(with "${five[@]}"), more than 1.5 all the same" awk -v level="$(with "${five[@]}")" 'BEGIN {exit !(level > 1.5 && level < 1.8)}'
-commands() { sed -n 's/^ExecStart=//p' "$top"/contrib/systemd/*.service; }
+commands() { sed -n 's/^ExecStart=//p' "$top"/contrib/systemd/roce-metrics*.service; }
 options_are_known() {
 	local line bad=0
 	while read -ra line; do

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/* roce history: what happened when, from what its recorder kept. */
+#include "command/history.h"
+#include "base/clock.h"
+#include "base/glyph.h"
+#include "view/history.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/rows.h"
+#include "view/top/top.h"
+#include "view/value.h"
+
+enum { HOUR_MS = 3600 * 1000, HOSTS_MOST = 4096 };
+
+/* -- a timeline as a listing ------------------------------------------------------------------------------- */
+
+static uint64_t now_ms; /* that times are shown against */
+
+static struct value time_value(const struct cell_context *context, uint64_t ms)
+{
+    char text[CLOCK_TEXT_SIZE], local[32];
+    clock_utc_text(ms, text);
+    history_time_text(ms, now_ms, local);
+    return value_text(arena_strdup(context->arena, context->for_people ? local : text));
+}
+
+static const struct moment *moment_of(const void *row)
+{
+    return row;
+}
+
+static bool is_stretch(const struct moment *moment)
+{
+    return moment->kind == MOMENT_RATE || moment->kind == MOMENT_FALL;
+}
+
+static struct value make_begin(const struct cell_context *context, const void *row)
+{
+    return time_value(context, moment_of(row)->begin_ms);
+}
+
+static struct value make_end(const struct cell_context *context, const void *row)
+{
+    const struct moment *moment = row;
+    if (context->for_people && (moment->goes_on || moment->end_ms == moment->begin_ms))
+        return moment->goes_on ? value_text("goes on") : NO_SUCH_VALUE;
+    return time_value(context, moment->end_ms);
+}
+
+static struct value get_kind(const void *row)
+{
+    static const char *const names[] = { "quiet", "rate", "fall", "event", "process", "gap" };
+    return value_text(names[moment_of(row)->kind]);
+}
+
+static struct value make_what(const struct cell_context *context, const void *row)
+{
+    const struct moment *moment = row;
+    static const enum tone tones[] = {
+        [MOMENT_QUIET] = TONE_DIM,   [MOMENT_RATE] = TONE_WARN,     [MOMENT_FALL] = TONE_WARN,
+        [MOMENT_EVENT] = TONE_PLAIN, [MOMENT_PROCESS] = TONE_PLAIN, [MOMENT_GAP] = TONE_DIM
+    };
+    char name[32];
+    const char *text = is_stretch(moment)             ? series_name(moment->series, name)
+                       : moment->kind == MOMENT_GAP   ? "not recorded"
+                       : moment->kind == MOMENT_QUIET ? "quiet"
+                                                      : moment->what;
+    return value_with_tone(value_text(arena_strdup(context->arena, text)), tones[moment->kind]);
+}
+
+static struct value rate_of(const struct moment *moment, double value)
+{
+    return is_stretch(moment) ? value_rate((struct rate){ .value = value, .known = true }) : NO_VALUE;
+}
+
+static struct value get_peak(const void *row)
+{
+    return rate_of(row, moment_of(row)->peak);
+}
+
+static struct value get_usual(const void *row)
+{
+    return rate_of(row, moment_of(row)->usual);
+}
+
+static struct value make_peak_time(const struct cell_context *context, const void *row)
+{
+    return is_stretch(row) ? time_value(context, moment_of(row)->peak_ms) : NO_VALUE;
+}
+
+static struct value get_reference(const void *row)
+{
+    return is_stretch(row) ? value_unsigned(moment_of(row)->reference_s) : NO_VALUE;
+}
+
+static struct value get_others(const void *row)
+{
+    return is_stretch(row) ? value_unsigned(moment_of(row)->others) : NO_VALUE;
+}
+
+static struct value get_ports(const void *row)
+{
+    return value_unsigned(moment_of(row)->ports);
+}
+
+static struct value get_goes_on(const void *row)
+{
+    return value_tristate(tri_of(moment_of(row)->goes_on));
+}
+
+/* "41.2k/s", or "12 Gb/s" of bytes. */
+static char *rate_words(struct arena *arena, unsigned series, double value)
+{
+    char text[32];
+    struct rate rate = { .value = value, .known = true };
+    if (series == FLOW_SENT_BYTES || series == FLOW_RECEIVED_BYTES) {
+        top_rate_text(rate, false, text, sizeof(text));
+        return arena_strdup(arena, text);
+    }
+    struct value cell = value_rate(rate);
+    char *words = cell_text(&cell), *own = arena_strdup(arena, words);
+    free(words);
+    return own;
+}
+
+static char *stretch_words(struct arena *arena, const struct moment *moment)
+{
+    char time[16];
+    bool fall = moment->kind == MOMENT_FALL, first = !fall && moment->usual <= 0;
+    bool seconds = moment->reference_s < 120;
+    uint64_t span = seconds ? moment->reference_s : moment->reference_s / 60;
+    const char *usual = rate_words(arena, moment->series, moment->usual);
+    top_time_text(moment->peak_ms, time);
+    const char *before = span == 0 ? "nothing was recorded before"
+                                   : arena_printf(arena, "%s in %" PRIu64 " %s before",
+                                                  first  ? "none"
+                                                  : fall ? arena_printf(arena, "at least %s", usual)
+                                                         : arena_printf(arena, "at most %s", usual),
+                                                  span, seconds ? "s" : "min");
+    const char *others = moment->ports < 2     ? ""
+                         : moment->others == 0 ? "; no other port"
+                         : moment->others + 1 == moment->ports
+                             ? "; all ports"
+                             : arena_printf(arena, "; %zu other port%s", moment->others,
+                                            moment->others == 1 ? "" : "s");
+    return arena_printf(arena, "%s %s at %s; %s%s", fall ? "down to" : "up to",
+                        rate_words(arena, moment->series, moment->peak), time, before, others);
+}
+
+static struct value make_text(const struct cell_context *context, const void *row)
+{
+    const struct moment *moment = row;
+    struct arena *arena = context->arena;
+    if (is_stretch(moment))
+        return value_text(stretch_words(arena, moment));
+    if (moment->kind == MOMENT_QUIET)
+        return value_text(arena_printf(arena, "%zu port%s, out %s, in %s", moment->ports,
+                                       moment->ports == 1 ? "" : "s",
+                                       rate_words(arena, FLOW_SENT_BYTES, moment->sent),
+                                       rate_words(arena, FLOW_RECEIVED_BYTES, moment->received)));
+    if (moment->kind == MOMENT_GAP)
+        return value_text("no recorder ran, or it could not write");
+    return value_text(moment->text);
+}
+
+const struct column history_columns[] = { HISTORY_COLUMNS };
+
+/* -- reading ----------------------------------------------------------------------------------------------- */
+
+/* What is read of one host. */
+struct taking {
+    const struct context *context;
+    char *const *names; /* of ports; count 0: all */
+    size_t nnames;
+    struct timeline *timeline;
+    struct plot *plot;
+    char *host;
+    uint64_t first_ms, last_ms;
+};
+
+static int take_frame(void *data, const struct frame *frame)
+{
+    struct taking *taking = data;
+    if (!taking->host && frame->hostname)
+        taking->host = mem_strdup(frame->hostname);
+    taking->first_ms = taking->first_ms ? taking->first_ms : frame->time_ms;
+    taking->last_ms = frame->time_ms;
+    struct frame own = *frame; /* the next line changes the whole one */
+    if (taking->nnames) {
+        own.ports = mem_alloc(frame->nports + 1, sizeof(*own.ports));
+        memcpy(own.ports, frame->ports, frame->nports * sizeof(*own.ports));
+        frame_select(&own, taking->names, taking->nnames);
+    }
+    if (taking->plot)
+        (void)plot_take(taking->plot, &own);
+    else
+        (void)timeline_take(taking->timeline, &own);
+    if (taking->nnames)
+        free(own.ports);
+    return 0;
+}
+
+static int read_one(struct taking *taking, const char *path, const struct stretch_meant *stretch)
+{
+    struct history_tally tally = { 0 };
+    uint64_t since = stretch->since_ms > HOUR_MS ? stretch->since_ms - HOUR_MS : 0;
+    int r = history_read(path, since, stretch->until_ms, take_frame, taking, &tally);
+    if (r == -ENOTSUP)
+        say_error("'%s': %s", path, tally.fault.what);
+    else if (r == -ENOENT && strcmp(path, HISTORY_DIRECTORY) == 0)
+        say_error("nothing is recorded here: 'roce history record' does that ('%s' isn't there)", path);
+    else if (r < 0)
+        say_error("cannot read '%s': %s", path, say_errno(r));
+    if (r < 0)
+        return r;
+    if (tally.damaged) {
+        char time[32] = "the first frame";
+        if (tally.damaged_ms)
+            history_time_text(tally.damaged_ms, now_ms, time);
+        say_warning("'%s': %zu damaged part%s passed over, the first after %s: %s", path, tally.damaged,
+                    tally.damaged == 1 ? " is" : "s are", time, tally.fault.what);
+    }
+    return 0;
+}
+
+static int by_begin(const void *left, const void *right)
+{
+    const struct moment *a = left, *b = right;
+    return a->begin_ms < b->begin_ms ? -1 : a->begin_ms > b->begin_ms;
+}
+
+/* -- showing ----------------------------------------------------------------------------------------------- */
+
+static void say_stretch(const struct args *args, const struct stretch_meant *stretch, size_t hosts)
+{
+    char since[32], until[32];
+    if (!look_is_exact(&args->look) && !args->look.json) {
+        history_time_text(stretch->since_ms, now_ms, since);
+        history_time_text(stretch->until_ms, now_ms, until);
+        printf("%s to %s, local time%s\n", since, until,
+               hosts > 1 ? "; the hosts' clocks are taken to agree" : "");
+    }
+}
+
+/* Of several hosts, what was quiet on each says nothing of all. */
+static int show_timelines(const struct context *context, struct taking *takings, size_t count,
+                          const struct stretch_meant *stretch)
+{
+    struct moment *rows = NULL;
+    size_t nrows = 0;
+    bool stood_out = false;
+    for (size_t i = 0; i < count; i++) {
+        size_t n;
+        const struct moment *moments = timeline_moments(takings[i].timeline, &n);
+        rows = mem_resize(rows, nrows + n + 1, sizeof(*rows));
+        for (size_t m = 0; m < n; m++) {
+            if (count > 1 && moments[m].kind == MOMENT_QUIET)
+                continue;
+            rows[nrows] = moments[m];
+            rows[nrows++].host = count > 1 ? takings[i].host : NULL;
+            stood_out |= is_stretch(&moments[m]);
+        }
+    }
+    if (nrows && count > 1)
+        qsort(rows, nrows, sizeof(*rows), by_begin);
+    say_stretch(context->args, stretch, count);
+    context_page(context);
+    context_list(context, rows, nrows, sizeof(*rows), "nothing was recorded in that time");
+    free(rows);
+    return stood_out ? STATUS_FOUND : STATUS_OK;
+}
+
+static int show_plot(struct taking *takings, size_t count)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (count > 1)
+            printf("%s%s\n", i ? "\n" : "", takings[i].host ? takings[i].host : "?");
+        rows += plot_print(takings[i].plot);
+    }
+    if (!rows)
+        say_note("nothing of it was recorded in that time");
+    return STATUS_OK;
+}
+
+/* What lies on a disk, or looks as if it should, is a place; else the name of a port. */
+static bool is_place(const char *operand)
+{
+    return strchr(operand, '/') != NULL ? access(operand, F_OK) == 0 || text_starts(operand, "/") ||
+                                              text_starts(operand, "./") || text_starts(operand, "../")
+                                        : access(operand, F_OK) == 0;
+}
+
+static int begin_plot(const struct args *args, struct taking *taking, const struct stretch_meant *stretch)
+{
+    const char *name = args_value(args, "plot");
+    if (!name)
+        return 0;
+    taking->plot = plot_new(name, stretch->since_ms, stretch->until_ms, plot_columns(args->look.width));
+    if (taking->plot)
+        return 0;
+    const char *nearest = text_nearest(name, SERIES, plot_name_at, NULL);
+    return say_invalid(
+        "--plot: nothing that is recorded is called '%s'%s%s%s; 'roce top --list-columns' has the names", name,
+        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static int show(struct context *context, const struct stretch_meant *stretch)
+{
+    const struct args *args = context->args;
+    struct taking *takings = mem_alloc(args->noperands + 1, sizeof(*takings));
+    char **names = mem_alloc(args->noperands + 1, sizeof(*names));
+    const char **places = mem_alloc(args->noperands + 1, sizeof(*places));
+    size_t nnames = 0, nplaces = 0;
+    for (size_t i = 0; i < args->noperands; i++)
+        if (is_place(args->operands[i]))
+            places[nplaces++] = args->operands[i];
+        else
+            names[nnames++] = args->operands[i];
+    if (!nplaces)
+        places[nplaces++] = args_value(args, "directory") ? args_value(args, "directory") : HISTORY_DIRECTORY;
+    int r = 0;
+    for (size_t i = 0; i < nplaces && r == 0; i++) {
+        takings[i] = (struct taking){ .context = context, .names = names, .nnames = nnames };
+        takings[i].timeline = timeline_new(stretch->since_ms);
+        r = begin_plot(args, &takings[i], stretch);
+        r = r < 0 ? r : read_one(&takings[i], places[i], stretch);
+    }
+    int status = r < 0                      ? STATUS_ERROR
+                 : args_given(args, "plot") ? show_plot(takings, nplaces)
+                                            : show_timelines(context, takings, nplaces, stretch);
+    for (size_t i = 0; i < nplaces && takings[i].timeline; i++) {
+        timeline_free(takings[i].timeline);
+        plot_free(takings[i].plot);
+        free(takings[i].host);
+    }
+    free(takings);
+    free(names);
+    free(places);
+    return status;
+}
+
+/* -- recording --------------------------------------------------------------------------------------------- */
+
+static int record(struct context *context)
+{
+    struct args args = *context->args;
+    struct context own = *context;
+    struct history_limits limits = { .keep_ms = 7ULL * 24 * HOUR_MS, .size = 512 << 20 };
+    const char *keep = args_value(&args, "keep"), *size = args_value(&args, "size");
+    const char *directory = args_value(&args, "directory");
+    if (source_is_recording(context->source))
+        return say_unable("a recording does not change: history record keeps what happens on a live machine");
+    if (keep && (duration_meant(keep, &limits.keep_ms) < 0 || limits.keep_ms < HOUR_MS))
+        return say_unable("--keep: '%s' is no time of an hour or more; write 7d or 12h", keep);
+    if (size && (text_to_size(size, &limits.size) < 0 || limits.size < 1 << 20))
+        return say_unable("--size: '%s' is no size of 1M or more; write 512M or 2G", size);
+    args.operands++;
+    args.noperands--;
+    own.args = &args;
+    return history_record(&own, directory ? directory : HISTORY_DIRECTORY, &limits);
+}
+
+COMMAND(history)
+{
+    const struct args *args = context->args;
+    struct stretch_meant stretch;
+    now_ms = clock_utc_ms();
+    if (args->noperands && strcmp(args->operands[0], "record") == 0)
+        return record(context);
+    return stretch_of(args, now_ms, &stretch) < 0 ? STATUS_ERROR : show(context, &stretch);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* The flight recorder: what top reads, each second, and what else happens, kept as only what changed. */
+#include "base/clock.h"
+#include "base/version.h"
+#include "command/history.h"
+#include "command/top/top.h"
+#include "model/facts.h"
+#include "selftest/queues/wait.h"
+#include "source/tracing.h"
+#include "view/json.h"
+#include "view/top/top.h"
+
+enum {
+    FACTS_MS = 5 * 60 * 1000,
+    JUMP_MS = 1000, /* more than a clock that is slewed moves in a second */
+    IDLE_LOOK_MS = 1000,
+    USERS_MS = 1000,
+    LOG_MOST = 64, /* lines in a second */
+    DIGITS = 4
+};
+
+struct recorder {
+    struct context *context;
+    struct feed *feed;
+    struct history_writer *writer;
+    const char *directory;
+    json_t *last;                /* the line before, whole; NULL: none */
+    int log;                     /* -1: may not be read */
+    int64_t offset_ms;           /* from the clock that is never set to the time of day */
+    uint64_t facts_due, lost_ms; /* lost_ms: since when nothing can be written; 0: it can */
+    struct host *facts;
+    bool begun;
+};
+
+static void add_event(struct frame *frame, const char *kind, const char *device, struct num port,
+                      const char *text)
+{
+    struct arena *arena = frame->arena;
+    *ARENA_PUSH(arena, frame->events, frame->nevents) = (struct frame_event){
+        .time_ms = frame->time_ms,
+        .kind = kind,
+        .device = arena_strdup(arena, device),
+        .port = port,
+        .text = arena_strdup(arena, text),
+    };
+}
+
+/* -- what else happens ------------------------------------------------------------------------------------- */
+
+static void add_log(const struct recorder *recorder, const struct host *host, struct frame *frame)
+{
+    struct log_record record;
+    for (int i = 0; recorder->log >= 0 && i < LOG_MOST && source_log_next(recorder->log, &record) > 0; i++) {
+        const struct log_pattern *pattern = kernel_log_pattern(record.text);
+        const char *device = NULL;
+        if (!pattern || pattern->weight == LOG_NOTICE)
+            continue;
+        for (size_t d = 0; host && d < host->ndevices && !device; d++)
+            if (kernel_log_is_about(host, record.text, &host->devices[d]))
+                device = host->devices[d].name;
+        char *clean = text_clean(record.text, TEXT_ONE_LINE);
+        add_event(frame, "kernel-log", device, (struct num){ 0 },
+                  arena_strndup(frame->arena, clean, FRAME_TEXT_MOST - 1));
+        free(clean);
+    }
+}
+
+static char *fact_text(const struct attribute *fact, const struct fact_subject *subject, struct arena *arena)
+{
+    struct value value = fact_value(fact, subject, arena);
+    size_t count = 0;
+    const char **items = value_items(&value, arena, &count);
+    struct bytes text = { 0 };
+    for (size_t i = 0; i < count; i++)
+        bytes_printf(&text, "%s%s", i ? ", " : "", items[i]);
+    char *own = arena_strdup(arena, count ? text.data : "not known");
+    bytes_free(&text);
+    return own;
+}
+
+/* The facts of one thing in two readings. */
+static void compare_facts(struct frame *frame, const struct fact_subject *was, const struct fact_subject *is,
+                          enum fact_of of)
+{
+    const struct attribute *fact;
+    const char *device = is->port ? is->port->device->name : is->device ? is->device->name : NULL;
+    for (size_t i = 0; (fact = fact_at(i)); i++) {
+        if (fact_of(fact) != of || fact_is_expected_only(fact))
+            continue;
+        const char *before = fact_text(fact, was, frame->arena), *now = fact_text(fact, is, frame->arena);
+        if (strcmp(before, now) == 0)
+            continue;
+        char *text = arena_printf(frame->arena, "%s: %s -> %s", fact->key, before, now);
+        add_event(frame, "fact-changed", device, is->port ? num_of(is->port->number) : (struct num){ 0 },
+                  arena_strndup(frame->arena, text, FRAME_TEXT_MOST - 1));
+    }
+}
+
+static void add_facts(struct recorder *recorder, struct frame *frame)
+{
+    struct host *now = NULL;
+    uint64_t ms = clock_ms();
+    if (ms < recorder->facts_due)
+        return;
+    recorder->facts_due = ms + FACTS_MS;
+    source_count_only(recorder->context->source, 0, NULL);
+    if (host_read(recorder->context->source, NEED_FACTS & ~NEED_COUNTERS, &now) < 0)
+        return;
+    const struct host *before = recorder->facts;
+    if (before)
+        compare_facts(frame, &(struct fact_subject){ .host = before }, &(struct fact_subject){ .host = now },
+                      FACT_HOST);
+    for (size_t d = 0; before && d < now->ndevices; d++) {
+        const struct device *device = &now->devices[d], *was = host_find_device(before, device->name);
+        for (size_t p = 0; was && p < device->nports; p++) {
+            const struct port *port = &device->ports[p], *old = device_port(was, port->number);
+            if (old)
+                compare_facts(frame, &(struct fact_subject){ before, was, old },
+                              &(struct fact_subject){ now, device, port }, FACT_PORT);
+        }
+        if (was)
+            compare_facts(frame, &(struct fact_subject){ .host = before, .device = was },
+                          &(struct fact_subject){ .host = now, .device = device }, FACT_DEVICE);
+    }
+    host_free(recorder->facts);
+    recorder->facts = now;
+}
+
+static void add_clock(struct recorder *recorder, struct frame *frame)
+{
+    int64_t offset = (int64_t)clock_utc_ms() - (int64_t)clock_ms(), by = offset - recorder->offset_ms;
+    if (recorder->begun && (by > JUMP_MS || by < -JUMP_MS))
+        add_event(frame, "clock-set", NULL, (struct num){ 0 },
+                  arena_printf(frame->arena, "the clock was set %s by %.1f s", by > 0 ? "forward" : "back",
+                               (double)(by > 0 ? by : -by) / 1000));
+    recorder->offset_ms = offset;
+}
+
+/* -- lines ------------------------------------------------------------------------------------------------- */
+
+static const struct look all = { .json = true };
+
+static json_t *find_row(const json_t *rows, const json_t *like)
+{
+    size_t i;
+    json_t *row;
+    json_array_foreach(
+        rows, i, row) if (json_equal(json_object_get(row, "device"), json_object_get(like, "device")) &&
+                          json_equal(json_object_get(row, "port"), json_object_get(like, "port"))) return row;
+    return NULL;
+}
+
+/* What a reader takes, of each port. */
+static void keep_read_keys(json_t *line)
+{
+    size_t i;
+    json_t *row, *value;
+    const char *key;
+    void *next;
+    json_array_foreach(json_object_get(line, "ports"), i, row)
+        json_object_foreach_safe(row, next, key, value) if (!frame_reads_port_key(key))
+            json_object_del(row, key);
+    if (json_array_size(json_object_get(line, "counters")) == 0)
+        json_object_del(line, "counters");
+    if (json_array_size(json_object_get(line, "events")) == 0)
+        json_object_del(line, "events");
+}
+
+/* NULL: nothing. */
+static json_t *row_changes(json_t *was, json_t *is)
+{
+    json_t *changes = json_object(), *value;
+    const char *key;
+    json_object_foreach(is, key, value) if (!json_equal(value, json_object_get(was, key)))
+        json_object_set(changes, key, value);
+    if (json_object_size(changes) == 0) {
+        json_decref(changes);
+        return NULL;
+    }
+    json_object_set(changes, "device", json_object_get(is, "device"));
+    json_object_set(changes, "port", json_object_get(is, "port"));
+    return changes;
+}
+
+static bool has_same_ports(const json_t *a, const json_t *b)
+{
+    size_t i;
+    json_t *row;
+    if (json_array_size(a) != json_array_size(b))
+        return false;
+    json_array_foreach(a, i, row) if (!find_row(b, row)) return false;
+    return true;
+}
+
+/* What of the line isn't as in the one before; NULL: nothing. */
+static json_t *line_changes(json_t *was, json_t *is)
+{
+    size_t i;
+    json_t *row, *ports = json_array(), *events = json_object_get(is, "events");
+    json_array_foreach(json_object_get(is, "ports"), i, row)
+    {
+        json_t *changes = row_changes(find_row(json_object_get(was, "ports"), row), row);
+        if (changes)
+            json_array_append_new(ports, changes);
+    }
+    json_t *line = json_pack("{s:i, s:O, s:O, s:b}", "version", 1, "time", json_object_get(is, "time"),
+                             "interval", json_object_get(is, "interval"), "changes", 1);
+    json_object_set(line, "ports", ports);
+    json_decref(ports);
+    bool has_users = !json_equal(json_object_get(was, "users"), json_object_get(is, "users"));
+    if (has_users)
+        json_object_set(line, "users", json_object_get(is, "users"));
+    if (events)
+        json_object_set(line, "events", events);
+    if (json_array_size(ports) || has_users || events)
+        return line;
+    json_decref(line);
+    return NULL;
+}
+
+/* Rates to as many digits as say something: what isn't kept needn't differ. */
+static char *line_text(const json_t *line)
+{
+    return json_dumps(line, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(DIGITS));
+}
+
+/* Said once; what comes after it says for how long. */
+static void note_write(struct recorder *recorder, uint64_t time_ms, int r)
+{
+    if (r < 0 && !recorder->lost_ms) {
+        say_warning("cannot write into '%s': %s; nothing is kept until it can be written again",
+                    recorder->directory, say_errno(r));
+        recorder->lost_ms = time_ms;
+    } else if (r == 0 && recorder->lost_ms) {
+        say_note("'%s' can be written again", recorder->directory);
+        recorder->lost_ms = 0;
+    }
+}
+
+static void add_line(struct recorder *recorder, const struct frame *frame)
+{
+    json_t *line = top_json(frame, &all);
+    bool whole = history_begins(recorder->writer, frame->time_ms) || !recorder->last ||
+                 !has_same_ports(json_object_get(recorder->last, "ports"), json_object_get(line, "ports"));
+    keep_read_keys(line);
+    json_t *changes = whole ? json_incref(line) : line_changes(recorder->last, line);
+    char *text = changes ? line_text(changes) : NULL;
+    if (text)
+        note_write(recorder, frame->time_ms, history_put(recorder->writer, frame->time_ms, text, strlen(text)));
+    free(text);
+    json_decref(changes);
+    json_object_del(line, "events");
+    json_decref(recorder->last);
+    recorder->last = line;
+}
+
+/* -- the whole --------------------------------------------------------------------------------------------- */
+
+static int wait_until_due(struct recorder *recorder)
+{
+    while (!wait_interrupted()) {
+        struct pollfd fds[FEED_FDS];
+        int left = feed_wait_ms(recorder->feed);
+        if (left == 0)
+            return 0;
+        if (poll(fds, feed_fds(recorder->feed, fds), left) < 0 && errno != EINTR)
+            return -errno;
+        feed_hear(recorder->feed);
+    }
+    return -EINTR;
+}
+
+static void add_own(struct recorder *recorder, struct frame *frame)
+{
+    struct num none = { 0 };
+    if (!recorder->begun)
+        add_event(frame, "recording-started", NULL, none, roce_version);
+    if (recorder->lost_ms && history_begins(recorder->writer, frame->time_ms))
+        add_event(frame, "recording-gap", NULL, none, "the disk had no room, or couldn't be written");
+    add_clock(recorder, frame);
+    add_log(recorder, recorder->facts, frame);
+    add_facts(recorder, frame);
+    recorder->begun = true;
+}
+
+static int record_next(struct recorder *recorder)
+{
+    struct frame *frame = NULL;
+    int r = feed_next(recorder->feed, &frame);
+    if (r < 0 || !frame)
+        return r;
+    if (frame->seconds > 0) {
+        add_own(recorder, frame);
+        add_line(recorder, frame);
+    }
+    frame_free(frame);
+    return 0;
+}
+
+static int record_all(struct recorder *recorder)
+{
+    const struct feed_options options = {
+        .interval = 1, .people = true, .link_errors = true, .idle_ms = IDLE_LOOK_MS, .users_ms = USERS_MS
+    };
+    int r = feed_open(recorder->context, &options, &recorder->feed);
+    if (r == 0 && feed_deaf(recorder->feed))
+        say_warning("no events are kept: %s", feed_deaf(recorder->feed));
+    recorder->log = source_log_open(recorder->context->source);
+    while (r == 0 && (r = wait_until_due(recorder)) == 0)
+        r = record_next(recorder);
+    if (r == -EINTR)
+        r = history_flush(recorder->writer);
+    if (recorder->log >= 0)
+        close(recorder->log);
+    feed_close(recorder->feed);
+    host_free(recorder->facts);
+    json_decref(recorder->last);
+    return r;
+}
+
+int history_record(struct context *context, const char *directory, const struct history_limits *limits)
+{
+    struct recorder recorder = { .context = context, .directory = directory };
+    int r = history_open(directory, limits, &recorder.writer);
+    if (r == -EAGAIN)
+        return say_unable("another roce records into '%s' already", directory);
+    if (r < 0)
+        return say_unable("cannot record into '%s': %s", directory, say_errno(r));
+    interrupts_end_cleanly();
+    say_note("recording into '%s'; control-C ends it", directory);
+    r = record_all(&recorder);
+    history_close(recorder.writer);
+    if (r < 0)
+        say_error("recording ended: %s", say_errno(r));
+    return r < 0 ? STATUS_ERROR : STATUS_OK;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the flight recorder's files, of which some part may be damaged. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/gzip.h"
+#include "history/files.h"
+
+enum { HOUR_MS = 3600 * 1000 };
+
+void history_name(char name[static HISTORY_NAME_SIZE], unsigned long number, uint64_t hour)
+{
+    time_t seconds = (time_t)(hour * 3600);
+    struct tm tm;
+    char text[16] = "";
+    if (gmtime_r(&seconds, &tm))
+        strftime(text, sizeof(text), "%Y-%m-%dT%H", &tm);
+    snprintf(name, HISTORY_NAME_SIZE, "%06lu-%s.jsonl.gz", number % 1000000000, text);
+}
+
+/* Is it a name of ours? */
+static bool parse_name(const char *name, struct history_file *file)
+{
+    struct tm tm = { 0 };
+    int len = 0;
+    char own[HISTORY_NAME_SIZE];
+    if (sscanf(name, "%9lu-%n", &file->number, &len) != 1 || !len)
+        return false;
+    const char *end = strptime(name + len, "%Y-%m-%dT%H", &tm);
+    if (!end || strcmp(end, ".jsonl.gz") != 0 || tm.tm_year < 70)
+        return false;
+    file->hour = (uint64_t)timegm(&tm) / 3600;
+    history_name(own, file->number, file->hour);
+    memcpy(file->name, own, sizeof(own));
+    return strcmp(own, name) == 0;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const struct history_file *a = left, *b = right;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+struct history_files history_list(int directory)
+{
+    struct history_files files = { 0 };
+    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
+        struct history_file file = { 0 };
+        struct stat st;
+        if (!parse_name(entry->d_name, &file) || fstatat(directory, file.name, &st, AT_SYMLINK_NOFOLLOW) < 0 ||
+            !S_ISREG(st.st_mode))
+            continue;
+        file.size = (uint64_t)st.st_size;
+        files.items = mem_resize(files.items, files.count + 1, sizeof(file));
+        files.items[files.count++] = file;
+    }
+    if (dir)
+        closedir(dir);
+    if (files.count)
+        qsort(files.items, files.count, sizeof(*files.items), by_number);
+    return files;
+}
+
+/* What is being read. */
+struct reading {
+    uint64_t since_ms, until_ms, last_ms;
+    history_seen *seen;
+    void *data;
+    struct history_tally *tally;
+    struct frame *before; /* of the member; NULL: none yet */
+};
+
+static void note_damage(struct reading *reading, const char *what)
+{
+    struct history_tally *tally = reading->tally;
+    if (tally->damaged++ == 0) {
+        tally->damaged_ms = reading->last_ms;
+        snprintf(tally->fault.what, sizeof(tally->fault.what), "%s", what);
+    }
+}
+
+static int take_line(struct reading *reading, const char *line, size_t len)
+{
+    struct frame *frame = NULL;
+    struct frame_fault fault;
+    int r = frame_parse(line, len, reading->before, &frame, &fault);
+    if (r == -ENOTSUP)
+        reading->tally->fault = fault;
+    else if (r < 0)
+        note_damage(reading, fault.what);
+    if (r < 0)
+        return r == -ENOTSUP ? r : 0;
+    frame_free(reading->before);
+    reading->before = frame;
+    reading->last_ms = frame->time_ms;
+    if (frame->time_ms < reading->since_ms || frame->time_ms > reading->until_ms)
+        return 0;
+    reading->tally->frames++;
+    return reading->seen(reading->data, frame);
+}
+
+/* The last line of a member that is cut short isn't whole. */
+static int take_lines(struct reading *reading, const struct bytes *text, bool whole)
+{
+    int r = 0;
+    for (size_t at = 0; at < text->len && r == 0;) {
+        const char *line = text->data + at, *end = memchr(line, '\n', text->len - at);
+        size_t len = end ? (size_t)(end - line) : text->len - at;
+        if (end || whole)
+            r = take_line(reading, line, len);
+        at += len + 1;
+    }
+    return r;
+}
+
+static int take_members(struct reading *reading, const struct bytes *packed)
+{
+    struct bytes text = { 0 };
+    int r = 0;
+    for (size_t at = 0; at < packed->len && r == 0;) {
+        text.len = 0;
+        int damage = gzip_unpack_next(packed, &at, HISTORY_MEMBER_MOST, &text);
+        frame_free(reading->before);
+        reading->before = NULL;
+        r = take_lines(reading, &text, damage == 0);
+        if (damage < 0)
+            note_damage(reading, "what gzip packed is damaged, or its end is missing");
+    }
+    bytes_free(&text);
+    return r;
+}
+
+static int take_text(struct reading *reading, const struct bytes *text)
+{
+    int r = !text->len ? 0 : gzip_is(text) ? take_members(reading, text) : take_lines(reading, text, true);
+    frame_free(reading->before);
+    reading->before = NULL;
+    return r;
+}
+
+int history_parse(const struct bytes *packed, uint64_t since_ms, uint64_t until_ms, history_seen *seen,
+                  void *data, struct history_tally *tally)
+{
+    struct reading reading = {
+        .since_ms = since_ms, .until_ms = until_ms, .seen = seen, .data = data, .tally = tally
+    };
+    return take_text(&reading, packed);
+}
+
+static int take_file(struct reading *reading, int directory, const char *name)
+{
+    struct bytes packed = { 0 };
+    int file = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int r = file < 0 ? -errno : file_read(file, HISTORY_FILE_MOST, &packed);
+    if (file >= 0)
+        close(file);
+    reading->tally->files += r == 0;
+    r = r < 0 ? r : take_text(reading, &packed);
+    bytes_free(&packed);
+    return r;
+}
+
+int history_read(const char *path, uint64_t since_ms, uint64_t until_ms, history_seen *seen, void *data,
+                 struct history_tally *tally)
+{
+    struct reading reading = {
+        .since_ms = since_ms, .until_ms = until_ms, .seen = seen, .data = data, .tally = tally
+    };
+    int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), r = 0;
+    if (directory < 0)
+        return errno == ENOTDIR ? take_file(&reading, AT_FDCWD, path) : -errno;
+    struct history_files files = history_list(directory);
+    for (size_t i = 0; i < files.count && r == 0; i++) {
+        uint64_t begin = files.items[i].hour * HOUR_MS;
+        if (begin <= until_ms && begin + HOUR_MS >= since_ms)
+            r = take_file(&reading, directory, files.items[i].name);
+        if (r == -ENOENT) /* it was the oldest, and is gone */
+            r = 0;
+    }
+    free(files.items);
+    close(directory);
+    return r;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* A port's rate over time, as a line of bars. */
+#include "base/glyph.h"
+#include "model/value.h"
+#include "view/history.h"
+#include "view/top/top.h"
+#include "view/value.h"
+
+enum { COLUMNS_LEAST = 20, COLUMNS_USUAL = 72, COLUMNS_MOST = 400, BESIDE = 44, LABEL = 14 };
+
+struct plot_row {
+    char *device;
+    uint32_t port;
+    double *most; /* of each column; below 0: not known */
+    double peak;
+    uint64_t peak_ms;
+};
+
+struct plot {
+    unsigned series;
+    uint64_t since_ms, until_ms;
+    size_t columns;
+    struct plot_row *rows;
+    size_t nrows;
+};
+
+const char *plot_name_at(size_t i, const void *unused)
+{
+    static char text[32];
+    (void)unused;
+    return i < SERIES ? series_name((unsigned)i, text) : NULL;
+}
+
+size_t plot_columns(size_t width)
+{
+    size_t columns = width ? (width > BESIDE + COLUMNS_LEAST ? width - BESIDE : COLUMNS_LEAST) : COLUMNS_USUAL;
+    return columns < COLUMNS_MOST ? columns : COLUMNS_MOST;
+}
+
+struct plot *plot_new(const char *series, uint64_t since_ms, uint64_t until_ms, size_t columns)
+{
+    unsigned i = 0;
+    while (i < SERIES && !text_is(series, plot_name_at(i, NULL)))
+        i++;
+    if (i == SERIES)
+        return NULL;
+    struct plot *plot = mem_alloc(1, sizeof(*plot));
+    *plot = (struct plot){ .series = i, .since_ms = since_ms, .until_ms = until_ms, .columns = columns };
+    return plot;
+}
+
+void plot_free(struct plot *plot)
+{
+    for (size_t i = 0; plot && i < plot->nrows; i++) {
+        free(plot->rows[i].device);
+        free(plot->rows[i].most);
+    }
+    if (plot)
+        free(plot->rows);
+    free(plot);
+}
+
+static struct plot_row *row_of(struct plot *plot, const struct frame_port *port)
+{
+    for (size_t i = 0; i < plot->nrows; i++)
+        if (plot->rows[i].port == port->number && strcmp(plot->rows[i].device, port->device) == 0)
+            return &plot->rows[i];
+    plot->rows = mem_resize(plot->rows, plot->nrows + 1, sizeof(*plot->rows));
+    struct plot_row *row = &plot->rows[plot->nrows++];
+    *row = (struct plot_row){ .device = mem_strdup(port->device),
+                              .port = port->number,
+                              .most = mem_alloc(plot->columns, sizeof(double)) };
+    for (size_t i = 0; i < plot->columns; i++)
+        row->most[i] = -1;
+    return row;
+}
+
+int plot_take(void *data, const struct frame *frame)
+{
+    struct plot *plot = data;
+    if (frame->time_ms < plot->since_ms || frame->time_ms > plot->until_ms)
+        return 0;
+    size_t column = (size_t)((double)(frame->time_ms - plot->since_ms) * (double)plot->columns /
+                             (double)(plot->until_ms - plot->since_ms + 1));
+    for (size_t i = 0; i < frame->nports; i++) {
+        const struct rate *rate = series_rate(&frame->ports[i], plot->series);
+        if (!rate->known)
+            continue;
+        struct plot_row *row = row_of(plot, &frame->ports[i]);
+        if (rate->value > row->most[column])
+            row->most[column] = rate->value;
+        if (rate->value > row->peak) {
+            row->peak = rate->value;
+            row->peak_ms = frame->time_ms;
+        }
+    }
+    return 0;
+}
+
+void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32])
+{
+    time_t seconds = (time_t)(ms / 1000), now = (time_t)(now_ms / 1000);
+    struct tm tm, today;
+    *text = '\0';
+    if (!localtime_r(&seconds, &tm) || !localtime_r(&now, &today))
+        return;
+    bool same = tm.tm_yday == today.tm_yday && tm.tm_year == today.tm_year;
+    strftime(text, 32, same ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &tm);
+}
+
+static void print_row(const struct plot *plot, const struct plot_row *row, double scale)
+{
+    char label[128], time[16];
+    bool bytes = plot->series == FLOW_SENT_BYTES || plot->series == FLOW_RECEIVED_BYTES;
+    snprintf(label, sizeof(label), "%s/%" PRIu32, row->device, row->port);
+    printf("%-*s ", LABEL, label);
+    for (size_t i = 0; i < plot->columns; i++) {
+        double share = scale > 0 ? row->most[i] / scale : 0;
+        /* nothing where nothing happened, the lowest bar for the least that did */
+        fputs(row->most[i] <= 0 ? " " : glyph_bar((unsigned)(share * (GLYPH_BARS - 1) + 0.5)), stdout);
+    }
+    if (row->peak > 0) {
+        char rate[32];
+        struct rate peak = { .value = row->peak, .known = true };
+        struct value value = value_rate(peak);
+        char *text = cell_text(&value);
+        top_rate_text(peak, false, rate, sizeof(rate));
+        top_time_text(row->peak_ms, time);
+        printf(" at most %s, %s", bytes ? rate : text, time);
+        free(text);
+    }
+    putchar('\n');
+}
+
+size_t plot_print(const struct plot *plot)
+{
+    char name[32], begin[16], end[16];
+    double scale = 0;
+    for (size_t i = 0; i < plot->nrows; i++)
+        scale = plot->rows[i].peak > scale ? plot->rows[i].peak : scale;
+    if (!plot->nrows)
+        return 0;
+    printf("%s\n", series_name(plot->series, name));
+    for (size_t i = 0; i < plot->nrows; i++)
+        print_row(plot, &plot->rows[i], scale);
+    top_time_text(plot->since_ms, begin);
+    top_time_text(plot->until_ms, end);
+    printf("%-*s %s%*s\n", LABEL, "", begin, (int)(plot->columns - strlen(begin)), end);
+    return plot->nrows;
+}

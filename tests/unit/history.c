@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/* The flight recorder: lines that say what changed, files that are damaged, what stands out, times that people
+ * write. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/gzip.h"
+#include "command/history.h"
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND };
+static const uint64_t begin_ms = 1795748400000; /* 2026-11-27T03:00:00Z */
+
+#define WHOLE "\"version\":1,\"interval\":1,\"ports\":"
+#define PART "\"version\":1,\"interval\":1,\"changes\":true,\"ports\":"
+
+static struct frame *parse(const char *text, const struct frame *before)
+{
+    struct frame *frame = NULL;
+    struct frame_fault fault;
+    int r = frame_parse(text, strlen(text), before, &frame, &fault);
+    cr_assert_eq(r, 0, "%s: %s", text, fault.what);
+    return frame;
+}
+
+Test(history, a_line_may_hold_only_what_changed)
+{
+    struct frame *first = parse(
+        "{" WHOLE
+        "[{\"device\":\"a\",\"port\":1,\"drops\":2,\"marks\":5,\"state\":\"ACTIVE\",\"netdev\":\"e\"},"
+        "{\"device\":\"b\",\"port\":1,\"drops\":7}],\"time\":\"2026-11-27T03:00:00.000Z\","
+        "\"users\":[{\"kind\":\"process\",\"pid\":3,\"name\":\"x\"}]}",
+        NULL);
+    struct frame *next = parse("{" PART
+                               "[{\"device\":\"a\",\"port\":1,\"drops\":3,\"netdev\":null,\"marks\":null},"
+                               "{\"device\":\"c\",\"port\":2}],\"time\":\"2026-11-27T03:00:01.000Z\"}",
+                               first);
+    frame_free(first);
+    cr_assert_eq(next->nports, 3);
+    cr_expect_eq(next->ports[0].flows[FLOW_DROPS].value, 3);
+    cr_expect_not(next->ports[0].flows[FLOW_MARKS].known, "null takes it back");
+    cr_expect_str_eq(next->ports[0].state, "ACTIVE");
+    cr_expect_null(next->ports[0].netdev);
+    cr_expect_eq(next->ports[1].flows[FLOW_DROPS].value, 7);
+    cr_expect_eq(next->ports[2].number, 2);
+    cr_assert_eq(next->nusers, 1, "as they were");
+    cr_expect_str_eq(next->users[0].name, "x");
+    frame_free(next);
+}
+
+Test(history, a_change_of_nothing_and_a_newer_line_are_refused)
+{
+    struct frame *frame = NULL;
+    struct frame_fault fault;
+    const char *part = "{" PART "[],\"time\":\"2026-11-27T03:00:00.000Z\"}",
+               *newer = "{\"version\":2,\"ports\":[]}";
+    cr_expect_eq(frame_parse(part, strlen(part), NULL, &frame, &fault), -EINVAL);
+    cr_expect_eq(frame_parse(newer, strlen(newer), NULL, &frame, &fault), -ENOTSUP);
+    cr_expect(strstr(fault.what, "newer roce"));
+}
+
+/* -- files ------------------------------------------------------------------------------------------------- */
+
+static char *new_directory(void)
+{
+    char *path = mem_printf("/tmp/roce-history.XXXXXX");
+    cr_assert(mkdtemp(path));
+    return path;
+}
+
+/* Removes it; returns how many of the recorder's files were there. */
+static size_t remove_directory(char *path)
+{
+    DIR *dir = opendir(path);
+    size_t count = 0;
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
+        char *name = mem_printf("%s/%s", path, entry->d_name);
+        count += text_ends(name, ".jsonl.gz");
+        unlink(name);
+        free(name);
+    }
+    closedir(dir);
+    rmdir(path);
+    free(path);
+    return count;
+}
+
+static void put(struct history_writer *writer, uint64_t ms, double drops)
+{
+    char time[CLOCK_TEXT_SIZE];
+    clock_utc_text(ms, time);
+    char *line = mem_printf("{" WHOLE "[{\"device\":\"a\",\"port\":1,\"drops\":%g}],\"time\":\"%s\"}", drops,
+                            time);
+    cr_expect_eq(history_put(writer, ms, line, strlen(line)), 0);
+    free(line);
+}
+
+struct seen {
+    size_t count;
+    uint64_t first_ms, last_ms;
+    bool in_order;
+};
+
+static int see(void *data, const struct frame *frame)
+{
+    struct seen *seen = data;
+    seen->first_ms = seen->first_ms ? seen->first_ms : frame->time_ms;
+    seen->in_order = (seen->in_order || seen->count == 0) && frame->time_ms >= seen->last_ms;
+    seen->last_ms = frame->time_ms;
+    seen->count++;
+    return 0;
+}
+
+static struct history_writer *open_writer(const char *path, uint64_t keep_ms, uint64_t size)
+{
+    struct history_writer *writer = NULL;
+    cr_assert_eq(history_open(path, &(struct history_limits){ keep_ms, size }, &writer), 0);
+    return writer;
+}
+
+Test(history, what_was_written_is_read_in_order_even_if_the_clock_goes_back)
+{
+    char *path = new_directory();
+    struct history_writer *writer = open_writer(path, UINT64_MAX / 2, UINT64_MAX), *second = NULL;
+    struct seen all = { 0 }, part = { 0 };
+    struct history_tally tally = { 0 };
+    cr_expect_eq(history_open(path, &(struct history_limits){ 1, 1 }, &second), -EAGAIN, "one at a time");
+    for (uint64_t i = 0; i < 4000; i++)
+        put(writer, begin_ms + i * SECOND, 0);
+    put(writer, begin_ms + 10 * MINUTE, 1); /* an hour back */
+    cr_expect_eq(history_flush(writer), 0);
+    history_close(writer);
+    cr_expect_eq(history_read(path, 0, UINT64_MAX, see, &all, &tally), 0);
+    cr_expect_eq(all.count, 4001);
+    cr_expect_eq(all.last_ms, begin_ms + 10 * MINUTE, "in the order in which it was");
+    cr_expect_eq(tally.damaged, 0);
+    cr_expect_eq(history_read(path, begin_ms + 20 * MINUTE, begin_ms + 21 * MINUTE, see, &part, &tally), 0);
+    cr_expect_eq(part.count, 61);
+    cr_expect(part.in_order);
+    cr_expect_eq(remove_directory(path), 3);
+}
+
+Test(history, old_files_go_by_age_and_by_size)
+{
+    char *path = new_directory();
+    struct history_writer *writer = open_writer(path, 2ULL * 60 * MINUTE, UINT64_MAX);
+    for (uint64_t hour = 0; hour < 6; hour++)
+        put(writer, begin_ms + hour * 60 * MINUTE, 0);
+    history_flush(writer);
+    history_close(writer);
+    cr_expect_eq(remove_directory(path), 4,
+                 "of six those that end less than two hours ago, or just then, and the one that is written");
+    path = new_directory();
+    writer = open_writer(path, UINT64_MAX / 2, 400);
+    for (uint64_t hour = 0; hour < 20; hour++)
+        put(writer, begin_ms + hour * 60 * MINUTE, 0);
+    history_flush(writer);
+    history_close(writer);
+    size_t left = remove_directory(path);
+    cr_expect(left >= 2 && left <= 4, "%zu left", left);
+}
+
+/* The newest file, as a power cut may have left it. */
+static void damage_file(const char *path, const char *more)
+{
+    DIR *dir = opendir(path);
+    for (const struct dirent *entry; (entry = readdir(dir));) {
+        if (!text_ends(entry->d_name, ".jsonl.gz"))
+            continue;
+        char *name = mem_printf("%s/%s", path, entry->d_name);
+        FILE *file = fopen(name, "ae");
+        fputs(more, file);
+        fclose(file);
+        free(name);
+    }
+    closedir(dir);
+}
+
+Test(history, an_unfinished_write_is_cut_off_and_nothing_else)
+{
+    char *path = new_directory();
+    struct history_writer *writer = open_writer(path, UINT64_MAX / 2, UINT64_MAX);
+    struct seen all = { 0 };
+    struct history_tally tally = { 0 };
+    put(writer, begin_ms, 0);
+    history_flush(writer);
+    history_close(writer);
+    damage_file(path, "\x1f\x8b\x08half of a member");
+    cr_expect_eq(history_read(path, 0, UINT64_MAX, see, &all, &tally), 0);
+    cr_expect_eq(all.count, 1);
+    cr_expect_eq(tally.damaged, 1);
+    writer = open_writer(path, UINT64_MAX / 2, UINT64_MAX);
+    put(writer, begin_ms + MINUTE, 0);
+    history_flush(writer);
+    history_close(writer);
+    all = (struct seen){ 0 };
+    tally = (struct history_tally){ 0 };
+    cr_expect_eq(history_read(path, 0, UINT64_MAX, see, &all, &tally), 0);
+    cr_expect_eq(all.count, 2);
+    cr_expect_eq(tally.damaged, 0);
+    remove_directory(path);
+}
+
+Test(history, a_damaged_minute_is_passed_over)
+{
+    struct bytes packed = { 0 };
+    struct seen all = { 0 };
+    struct history_tally tally = { 0 };
+    size_t second = 0;
+    for (uint64_t i = 0; i < 3; i++) {
+        char time[CLOCK_TEXT_SIZE];
+        struct bytes text = { 0 };
+        clock_utc_text(begin_ms + i * MINUTE, time);
+        bytes_printf(&text, "{" WHOLE "[],\"time\":\"%s\"}\n", time);
+        second = i == 1 ? packed.len : second;
+        gzip_pack(&text, &packed);
+        bytes_free(&text);
+    }
+    memset(packed.data + second + 12, 0xff, 20);
+    cr_expect_eq(history_parse(&packed, 0, UINT64_MAX, see, &all, &tally), 0);
+    cr_expect_eq(all.count, 2);
+    cr_expect_eq(tally.damaged, 1);
+    cr_expect_eq(tally.damaged_ms, begin_ms);
+    bytes_free(&packed);
+}
+
+/* -- what stands out --------------------------------------------------------------------------------------- */
+
+/* Four ports, each second; what value gives is one's rate. */
+static const struct moment *tell(struct timeline *timeline, unsigned seconds,
+                                 double value(unsigned second, unsigned port, unsigned series), size_t *count)
+{
+    static const char *const names[] = { "mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3" };
+    for (unsigned s = 0; s < seconds; s++) {
+        struct frame *frame = frame_new();
+        frame->time_ms = begin_ms + s * SECOND;
+        frame->seconds = 1;
+        for (unsigned p = 0; p < ARRAY_SIZE(names); p++) {
+            struct frame_port *port = ARENA_PUSH(frame->arena, frame->ports, frame->nports);
+            port->device = names[p];
+            port->number = 1;
+            for (unsigned i = 0; i < FLOWS; i++)
+                port->flows[i] = (struct rate){ .value = value(s, p, i), .known = true };
+        }
+        timeline_take(timeline, frame);
+        frame_free(frame);
+    }
+    return timeline_moments(timeline, count);
+}
+
+static double busy(unsigned second, unsigned port, unsigned series)
+{
+    switch (series) {
+    case FLOW_SENT_BYTES:
+    case FLOW_RECEIVED_BYTES:
+        return 4e10 + 1e9 * ((second * 7 + port) % 10);
+    case FLOW_CNPS_SENT:
+    case FLOW_MARKS:
+        return 1000 + 37 * ((second * 13 + port) % 29);
+    case FLOW_OUT_OF_SEQUENCE:
+        return second % 40 == port ? 3 : 0;
+    default:
+        return 0;
+    }
+}
+
+Test(history, a_busy_hour_is_quiet)
+{
+    size_t count;
+    struct timeline *timeline = timeline_new(begin_ms + 10 * MINUTE);
+    const struct moment *moments = tell(timeline, 3600, busy, &count);
+    cr_assert_eq(count, 1);
+    cr_expect_eq(moments[0].kind, MOMENT_QUIET);
+    cr_expect_eq(moments[0].ports, 4);
+    cr_expect(moments[0].sent > 1.6e11 && moments[0].sent < 2.1e11, "%g", moments[0].sent);
+    timeline_free(timeline);
+}
+
+static double troubled(unsigned second, unsigned port, unsigned series)
+{
+    if (series == FLOW_PAUSES_RECEIVED && port == 2 && second >= 1800 && second < 1830)
+        return second == 1810 ? 90000 : 40000;
+    if (series == FLOW_DROPS && second == 2400)
+        return 1;
+    if (series == FLOW_SENT_BYTES && port == 1 && second >= 3000 && second < 3010)
+        return 0;
+    return busy(second, port, series);
+}
+
+Test(history, what_is_planted_is_told_with_begin_end_and_peak)
+{
+    size_t count, found = 0;
+    struct timeline *timeline = timeline_new(begin_ms + 10 * MINUTE);
+    const struct moment *moments = tell(timeline, 3600, troubled, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct moment *moment = &moments[i];
+        if (moment->kind == MOMENT_QUIET)
+            continue;
+        found++;
+        if (moment->series == FLOW_PAUSES_RECEIVED) {
+            cr_expect_str_eq(moment->device, "mlx5_2");
+            cr_expect_eq(moment->begin_ms, begin_ms + 1799 * SECOND);
+            cr_expect_eq(moment->end_ms, begin_ms + 1829 * SECOND);
+            cr_expect_eq(moment->peak, 90000);
+            cr_expect_eq(moment->peak_ms, begin_ms + 1810 * SECOND);
+            cr_expect_eq(moment->others, 0);
+        } else if (moment->series == FLOW_DROPS) {
+            cr_expect_eq(moment->others, 3, "on all four");
+        } else {
+            cr_expect_eq(moment->kind, MOMENT_FALL);
+            cr_expect_eq(moment->series, FLOW_SENT_BYTES);
+            cr_expect_eq(moment->end_ms, begin_ms + 3009 * SECOND);
+        }
+    }
+    cr_expect_eq(found, 3);
+    timeline_free(timeline);
+}
+
+/* Jobs that compute between their messages: falls are their nature. */
+static double in_bursts(unsigned second, unsigned port, unsigned series)
+{
+    return series == FLOW_SENT_BYTES && second % 8 < 3 ? 0 : busy(second, port, series);
+}
+
+Test(history, bursts_are_no_falls)
+{
+    size_t count;
+    struct timeline *timeline = timeline_new(begin_ms + 10 * MINUTE);
+    (void)tell(timeline, 3600, in_bursts, &count);
+    cr_expect_eq(count, 1);
+    timeline_free(timeline);
+}
+
+/* -- times ------------------------------------------------------------------------------------------------- */
+
+Test(history, times_as_people_write_them)
+{
+    uint64_t now = begin_ms + 30 * MINUTE; /* 03:30 */
+    static const struct {
+        const char *text;
+        int64_t offset; /* of begin_ms, in ms */
+    } cases[] = {
+        { "now", 30 * MINUTE },
+        { "-10m", 20 * MINUTE },
+        { "-90", 30 * MINUTE - 90 * SECOND },
+        { "-1.5h", -60 * (int64_t)MINUTE },
+        { "03:12", 12 * MINUTE },
+        { "03:12:30", 12 * MINUTE + 30 * SECOND },
+        { "03:31", 31 * MINUTE - 24LL * 60 * MINUTE }, /* yesterday's */
+        { "2026-11-27 03:12", 12 * MINUTE },
+        { "2026-11-27T03:12:00Z", 12 * MINUTE },
+        { "2026-11-27T03:12:00.5Z", 12 * MINUTE },
+        { "2026-11-27T04:12:00+01:00", 12 * MINUTE },
+        { "job", 5 * MINUTE },
+    };
+    static const char *const wrong[] = { "",        "3",          "25:00", "03:61",  "-2x",
+                                         "job-end", "2026-11-27", "-",     "-1e999", "2026-11-27T03:12:00+1" };
+    setenv("TZ", "UTC", 1);
+    setenv("SLURM_JOB_START_TIME", "1795748700", 1);
+    unsetenv("SLURM_JOB_END_TIME");
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        uint64_t ms = 0;
+        cr_expect_eq(time_meant(cases[i].text, now, &ms), 0, "%s", cases[i].text);
+        cr_expect_eq((int64_t)(ms - begin_ms), cases[i].offset, "%s: %" PRId64, cases[i].text,
+                     (int64_t)(ms - begin_ms));
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+        uint64_t ms;
+        cr_expect_eq(time_meant(wrong[i], now, &ms), -EINVAL, "%s", wrong[i]);
+    }
+}
