@@ -29,11 +29,6 @@ static const struct moment *moment_of(const void *row)
     return row;
 }
 
-static bool is_stretch(const struct moment *moment)
-{
-    return moment->kind == MOMENT_RATE || moment->kind == MOMENT_FALL;
-}
-
 static struct value make_begin(const struct cell_context *context, const void *row)
 {
     return time_value(context, moment_of(row)->begin_ms);
@@ -61,7 +56,7 @@ static struct value make_what(const struct cell_context *context, const void *ro
         [MOMENT_EVENT] = TONE_PLAIN, [MOMENT_PROCESS] = TONE_PLAIN, [MOMENT_GAP] = TONE_DIM
     };
     char name[32];
-    const char *text = is_stretch(moment)             ? series_name(moment->series, name)
+    const char *text = moment_is_stretch(moment)      ? series_name(moment->series, name)
                        : moment->kind == MOMENT_GAP   ? "not recorded"
                        : moment->kind == MOMENT_QUIET ? "quiet"
                                                       : moment->what;
@@ -70,7 +65,7 @@ static struct value make_what(const struct cell_context *context, const void *ro
 
 static struct value rate_of(const struct moment *moment, double value)
 {
-    return is_stretch(moment) ? value_rate((struct rate){ .value = value, .known = true }) : NO_VALUE;
+    return moment_is_stretch(moment) ? value_rate((struct rate){ .value = value, .known = true }) : NO_VALUE;
 }
 
 static struct value get_peak(const void *row)
@@ -85,17 +80,17 @@ static struct value get_usual(const void *row)
 
 static struct value make_peak_time(const struct cell_context *context, const void *row)
 {
-    return is_stretch(row) ? time_value(context, moment_of(row)->peak_ms) : NO_VALUE;
+    return moment_is_stretch(row) ? time_value(context, moment_of(row)->peak_ms) : NO_VALUE;
 }
 
 static struct value get_reference(const void *row)
 {
-    return is_stretch(row) ? value_unsigned(moment_of(row)->reference_s) : NO_VALUE;
+    return moment_is_stretch(row) ? value_unsigned(moment_of(row)->reference_s) : NO_VALUE;
 }
 
 static struct value get_others(const void *row)
 {
-    return is_stretch(row) ? value_unsigned(moment_of(row)->others) : NO_VALUE;
+    return moment_is_stretch(row) ? value_unsigned(moment_of(row)->others) : NO_VALUE;
 }
 
 static struct value get_ports(const void *row)
@@ -151,7 +146,7 @@ static struct value make_text(const struct cell_context *context, const void *ro
 {
     const struct moment *moment = row;
     struct arena *arena = context->arena;
-    if (is_stretch(moment))
+    if (moment_is_stretch(moment))
         return value_text(stretch_words(arena, moment));
     if (moment->kind == MOMENT_QUIET)
         return value_text(arena_printf(arena, "%zu port%s, out %s, in %s", moment->ports,
@@ -169,13 +164,11 @@ const struct column history_columns[] = { HISTORY_COLUMNS };
 
 /* What is read of one host. */
 struct taking {
-    const struct context *context;
     char *const *names; /* of ports; count 0: all */
     size_t nnames;
     struct timeline *timeline;
     struct plot *plot;
     char *host;
-    uint64_t first_ms, last_ms;
 };
 
 static int take_frame(void *data, const struct frame *frame)
@@ -183,8 +176,6 @@ static int take_frame(void *data, const struct frame *frame)
     struct taking *taking = data;
     if (!taking->host && frame->hostname)
         taking->host = mem_strdup(frame->hostname);
-    taking->first_ms = taking->first_ms ? taking->first_ms : frame->time_ms;
-    taking->last_ms = frame->time_ms;
     struct frame own = *frame; /* the next line changes the whole one */
     if (taking->nnames) {
         own.ports = mem_alloc(frame->nports + 1, sizeof(*own.ports));
@@ -258,7 +249,7 @@ static int show_timelines(const struct context *context, struct taking *takings,
                 continue;
             rows[nrows] = moments[m];
             rows[nrows++].host = count > 1 ? takings[i].host : NULL;
-            stood_out |= is_stretch(&moments[m]);
+            stood_out |= moment_is_stretch(&moments[m]);
         }
     }
     if (nrows && count > 1)
@@ -317,11 +308,14 @@ static int show(struct context *context, const struct stretch_meant *stretch)
             places[nplaces++] = args->operands[i];
         else
             names[nnames++] = args->operands[i];
+    bool elsewhere = nplaces || args_given(args, "directory");
     if (!nplaces)
         places[nplaces++] = args_value(args, "directory") ? args_value(args, "directory") : HISTORY_DIRECTORY;
-    int r = 0;
+    int r = elsewhere || !source_is_recording(context->source)
+                ? 0
+                : say_invalid("a recording holds no history: name the directory or file that a recorder kept");
     for (size_t i = 0; i < nplaces && r == 0; i++) {
-        takings[i] = (struct taking){ .context = context, .names = names, .nnames = nnames };
+        takings[i] = (struct taking){ .names = names, .nnames = nnames };
         takings[i].timeline = timeline_new(stretch->since_ms);
         r = begin_plot(args, &takings[i], stretch);
         r = r < 0 ? r : read_one(&takings[i], places[i], stretch);
@@ -361,12 +355,29 @@ static int record(struct context *context)
     return history_record(&own, directory ? directory : HISTORY_DIRECTORY, &limits);
 }
 
+/* The option of these that was given; NULL: none. */
+static const char *given_of(const struct args *args, const char *const *options, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (args_given(args, options[i]))
+            return options[i];
+    return NULL;
+}
+
 COMMAND(history)
 {
+    static const char *const of_record[] = { "keep", "size" }, *const of_past[] = { "since", "until", "around",
+                                                                                    "plot" };
     const struct args *args = context->args;
     struct stretch_meant stretch;
+    bool records = args->noperands && strcmp(args->operands[0], "record") == 0;
+    const char *stray = records ? given_of(args, of_past, ARRAY_SIZE(of_past))
+                                : given_of(args, of_record, ARRAY_SIZE(of_record));
     now_ms = clock_utc_ms();
-    if (args->noperands && strcmp(args->operands[0], "record") == 0)
+    if (stray)
+        return say_unable("--%s is of %s", stray,
+                          records ? "what was recorded: leave out 'record'" : "'history record'");
+    if (records)
         return record(context);
     return stretch_of(args, now_ms, &stretch) < 0 ? STATUS_ERROR : show(context, &stretch);
 }

@@ -24,7 +24,7 @@ struct history_limits {
         size; /* older files go, then the oldest of more bytes than these; never the newest file */
 };
 
-/* Makes the directory (0755; its parents must be there), locks it, and cuts off what an unfinished write left
+/* Makes the directory (0755) and the one above it, locks it, and cuts off what an unfinished write left
  * at the end of the newest file. Returns 0; -EAGAIN: another recorder has it; or -errno. */
 int history_open(const char *directory, const struct history_limits *limits, struct history_writer **out);
 /* Adds a line, without its newline, at that time (since 1970). What belongs to an earlier minute is written
@@ -92,6 +92,8 @@ struct moment {
     double sent, received;         /* of quiet: bytes a second, all ports, the mean */
     bool goes_on;                  /* until the recording's end */
 };
+
+bool moment_is_stretch(const struct moment *moment); /* a rate, or a fall */
 
 struct timeline;
 

@@ -65,10 +65,25 @@ static int open_newest(struct history_writer *writer)
     return r;
 }
 
+/* With the directory above it: /var/lib/roce isn't there either, where nobody has recorded yet. */
+static int make_directory(const char *path)
+{
+    if (mkdir(path, 0755) == 0 || errno == EEXIST)
+        return 0;
+    const char *name = strrchr(path, '/');
+    if (errno != ENOENT || !name || name == path)
+        return -errno;
+    char *above = mem_printf("%.*s", (int)(name - path), path);
+    bool made = mkdir(above, 0755) == 0 && mkdir(path, 0755) == 0;
+    free(above);
+    return made ? 0 : -errno;
+}
+
 int history_open(const char *path, const struct history_limits *limits, struct history_writer **out)
 {
-    if (mkdir(path, 0755) < 0 && errno != EEXIST)
-        return -errno;
+    int made = make_directory(path);
+    if (made < 0)
+        return made;
     int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0)
         return -errno;

@@ -427,10 +427,12 @@ static int by_time(const void *left, const void *right)
     const struct moment *a = *(struct moment *const *)left, *b = *(struct moment *const *)right;
     if (a->begin_ms != b->begin_ms)
         return a->begin_ms < b->begin_ms ? -1 : 1;
+    if ((a->kind == MOMENT_QUIET) != (b->kind == MOMENT_QUIET))
+        return a->kind == MOMENT_QUIET ? 1 : -1; /* behind what it follows */
     return a->kind != b->kind ? (int)a->kind - (int)b->kind : (int)a->series - (int)b->series;
 }
 
-static bool is_stretch(const struct moment *moment)
+bool moment_is_stretch(const struct moment *moment)
 {
     return moment->kind == MOMENT_RATE || moment->kind == MOMENT_FALL;
 }
@@ -442,7 +444,7 @@ static void join_ports(struct timeline *timeline)
     for (size_t i = 0; i < timeline->nmoments; i++) {
         struct moment *moment = timeline->moments[i];
         struct moment *same = NULL;
-        for (size_t k = left; k > 0 && !same && is_stretch(moment); k--) {
+        for (size_t k = left; k > 0 && !same && moment_is_stretch(moment); k--) {
             struct moment *other = timeline->moments[k - 1];
             if (moment->begin_ms > other->begin_ms + SAME_MS)
                 break;
@@ -508,7 +510,7 @@ const struct moment *timeline_moments(struct timeline *timeline, size_t *count)
 {
     for (size_t i = 0; i < timeline->nmoments; i++) {
         struct moment *moment = timeline->moments[i];
-        moment->goes_on = is_stretch(moment) && moment->end_ms == timeline->last_ms;
+        moment->goes_on = moment_is_stretch(moment) && moment->end_ms == timeline->last_ms;
     }
     if (timeline->nmoments)
         qsort(timeline->moments, timeline->nmoments, sizeof(struct moment *), by_time);

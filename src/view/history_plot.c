@@ -26,9 +26,9 @@ struct plot {
 
 const char *plot_name_at(size_t i, const void *unused)
 {
-    static char text[32];
+    static char texts[SERIES][32];
     (void)unused;
-    return i < SERIES ? series_name((unsigned)i, text) : NULL;
+    return i < SERIES ? series_name((unsigned)i, texts[i]) : NULL;
 }
 
 size_t plot_columns(size_t width)
