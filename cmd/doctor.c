@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* roce doctor: what is wrong, why it matters, how to fix it. */
+#include "base/clock.h"
 #include "check/check.h"
 #include "command/context.h"
-#include "command/host_readings.h"
+#include "command/doctor_past.h"
 #include "model/facts.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
 #include "view/findings.h"
+#include "view/history.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"
@@ -137,8 +139,29 @@ static int print_list(const struct context *context, const struct check_selectio
 
 struct finding_row {
     const struct finding *finding;
-    const char *change; /* with --new: since the earlier reading */
+    const char *change;                 /* with --new: since the earlier reading */
+    const struct past_stretch *stretch; /* in the past; NULL: now */
 };
+
+static struct value time_value(const struct cell_context *context, uint64_t ms)
+{
+    char text[CLOCK_TEXT_SIZE], local[32];
+    clock_utc_text(ms, text);
+    history_time_text(ms, clock_utc_ms(), local);
+    return value_text(arena_strdup(context->arena, context->for_people ? local : text));
+}
+
+static struct value make_begin(const struct cell_context *context, const void *row)
+{
+    const struct past_stretch *stretch = ((const struct finding_row *)row)->stretch;
+    return stretch ? time_value(context, stretch->begin_ms) : NO_SUCH_VALUE;
+}
+
+static struct value make_end(const struct cell_context *context, const void *row)
+{
+    const struct past_stretch *stretch = ((const struct finding_row *)row)->stretch;
+    return stretch ? time_value(context, stretch->end_ms) : NO_SUCH_VALUE;
+}
 
 static struct value get_verdict(const void *row)
 {
@@ -207,19 +230,19 @@ static void add_changes(struct finding_rows *rows, struct arena *arena, const st
         const struct finding *finding = &report->findings[i];
         const char *change = change_of(finding, find_same(other, finding), word);
         if (change)
-            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct finding_row){ finding, change };
+            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct finding_row){ finding, change, NULL };
     }
 }
 
 /* Without --filter or -v: what was found, not what could not be looked at or is well. */
 static void add_findings(struct finding_rows *rows, struct arena *arena, const struct look *look,
-                         const struct report *report)
+                         const struct report *report, const struct past_stretch *stretch)
 {
     for (size_t i = 0; i < report->nfindings; i++) {
         const struct finding *finding = &report->findings[i];
         bool found = finding->verdict > VERDICT_PASS && finding->verdict != VERDICT_UNKNOWN;
         if (found || look->filter || look->verbose)
-            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct finding_row){ finding, NULL };
+            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct finding_row){ finding, NULL, stretch };
     }
 }
 
@@ -233,7 +256,7 @@ static void list_findings(const struct context *context, const struct look *look
         add_changes(&rows, arena, report, &before, "new");
         add_changes(&rows, arena, &before, report, "gone");
     } else {
-        add_findings(&rows, arena, look, report);
+        add_findings(&rows, arena, look, report, NULL);
     }
     listing_print(look, LISTING(report->host, doctor_columns, rows.rows, rows.count), "findings",
                   args_given(context->args, "new") ? "nothing has come, and nothing gone"
@@ -254,18 +277,25 @@ static void print_paged(const struct context *context, const struct report *repo
     findings_print(&context->args->look, report);
 }
 
-/* Quietly: a line for each failure and warning, nothing where all is well. */
+/* A line for each failure and warning, nothing where all is well. */
+static struct look quiet_look(const struct args *args)
+{
+    const struct option_list options = command_options(args->command);
+    struct look quiet = args->look;
+    quiet.columns = option_by_name(&options, "brief")->shows;
+    quiet.filter = "verdict=warn or verdict=fail";
+    quiet.no_header = true;
+    return quiet;
+}
+
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
                  const struct host_readings *moments)
 {
     struct arena *arena = arena_new();
     const struct look *look = &context->args->look;
-    struct look quiet = *look;
-    const struct option_list options = command_options(context->args->command);
-    quiet.columns = option_by_name(&options, "brief")->shows;
-    quiet.filter = "verdict=warn or verdict=fail";
-    quiet.no_header = true;
+    const struct look quiet = quiet_look(context->args);
     struct report report = check_run(moments->host, moments->before, moments->interval_ms, selection, arena);
+    const struct findings_part now = { .report = &report };
     int status = gate_verdict(gate, &report) == VERDICT_PASS ? STATUS_OK : STATUS_FOUND;
     if (args_given(context->args, "nagios"))
         status = findings_print_nagios(&report, gate);
@@ -274,14 +304,86 @@ static int judge(struct context *context, const struct check_selection *selectio
     else if (look_chooses(look) || (context->args->quiet && !look->json))
         list_findings(context, look_chooses(look) ? look : &quiet, &report, moments, selection, arena);
     else if (context->args->look.json)
-        findings_print_json(&report, moments->interval_ms);
+        findings_print_json(&now, moments->interval_ms, 0, &now, 1);
     else
         print_paged(context, &report);
     arena_free(arena);
     return status;
 }
 
+/* -- in the past --------------------------------------------------------------------------------------- */
+
+static void list_past(const struct context *context, const struct look *look, const struct past *past,
+                      struct arena *arena)
+{
+    struct finding_rows rows = { 0 };
+    for (size_t i = 0; i < past->count; i++)
+        add_findings(&rows, arena, look, &past->stretches[i].report, &past->stretches[i]);
+    listing_print(look, LISTING(context->host, doctor_columns, rows.rows, rows.count), "findings",
+                  "nothing is found");
+}
+
+static void print_past_json(const struct past *past, struct arena *arena)
+{
+    struct findings_part *parts = NULL, whole = { NULL, past->since_ms, past->until_ms };
+    size_t count = 0;
+    for (size_t i = 0; i < past->count; i++)
+        *ARENA_PUSH(arena, parts, count) = (struct findings_part){ &past->stretches[i].report,
+                                                                   past->stretches[i].begin_ms,
+                                                                   past->stretches[i].end_ms };
+    findings_print_json(&whole, 0, past->readings, parts, count);
+}
+
+static void print_past(const struct context *context, const struct past *past)
+{
+    char begin[32], end[32];
+    uint64_t now = clock_utc_ms();
+    context_page(context);
+    history_time_text(past->since_ms, now, begin);
+    history_time_text(past->until_ms, now, end);
+    printf("%s to %s, local time: %zu readings of the flight recorder, by the checks that compare two\n", begin,
+           end, past->readings);
+    for (size_t i = 0; i < past->count; i++) {
+        const struct past_stretch *stretch = &past->stretches[i];
+        history_time_text(stretch->begin_ms, now, begin);
+        history_time_text(stretch->end_ms, now, end);
+        printf("\n%s to %s: ", begin, end);
+        findings_print(&context->args->look, &stretch->report);
+    }
+}
+
+static int judge_past(struct context *context, const struct check_selection *selection, const struct gate *gate)
+{
+    struct arena *arena = arena_new();
+    const struct look *look = &context->args->look;
+    const struct look quiet = quiet_look(context->args);
+    struct stretch_meant stretch;
+    struct past past = { 0 };
+    int status = STATUS_ERROR;
+    if (stretch_of(context->args, clock_utc_ms(), &stretch) == 0 &&
+        past_judge(context, &stretch, selection, gate, arena, &past) == 0) {
+        if (look_chooses(look) || (context->args->quiet && !look->json))
+            list_past(context, look_chooses(look) ? look : &quiet, &past, arena);
+        else if (look->json)
+            print_past_json(&past, arena);
+        else
+            print_past(context, &past);
+        status = past.verdict == VERDICT_PASS ? STATUS_OK : STATUS_FOUND;
+    }
+    past_free(&past);
+    context->host = NULL;
+    arena_free(arena);
+    return status;
+}
+
+/* -- options ------------------------------------------------------------------------------------------- */
+
 static const char *const lines[] = { "nagios", "one-line" };
+
+static bool is_of_past(const struct args *args)
+{
+    return args_given(args, "since") || args_given(args, "until") || args_given(args, "around");
+}
 
 /* Options that exclude each other. */
 static int options_error(const struct args *args)
@@ -293,6 +395,12 @@ static int options_error(const struct args *args)
         if (args_given(args, lines[i]) && look_chooses(&args->look))
             return say_invalid("--%s is a format of its own: leave out what chooses columns and rows",
                                lines[i]);
+    static const char *const of_now[] = { "nagios", "one-line", "new",    "before",    "state",
+                                          "expect", "interval", "listen", "log-window" };
+    for (size_t i = 0; i < ARRAY_SIZE(of_now) && is_of_past(args); i++)
+        if (args_given(args, of_now[i]))
+            return say_invalid("--%s is of now, and --since, --until and --around are of what was recorded",
+                               of_now[i]);
     if (args_given(args, "new") && !args_given(args, "state") && !args_given(args, "before"))
         return say_invalid("--new compares with an earlier reading: give --before or --state");
     if (args_given(args, "state") && args_given(args, "before"))
@@ -317,6 +425,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
     struct host_readings_options wishes = { .before = args_value(context->args, "before"),
                                             .state = args_value(context->args, "state"),
                                             .seconds = args_number(context->args, "interval", 1),
+                                            .kept = !args_given(context->args, "interval"),
                                             .whole = args_given(context->args, "new") };
     uint64_t log_window = args_number(context->args, "log-window", LOG_WINDOW);
     struct gate gate;
@@ -326,6 +435,8 @@ static int read_and_judge(struct context *context, struct arena *arena)
         return error;
     if (args_given(context->args, "list"))
         return print_list(context, &selection);
+    if (is_of_past(context->args))
+        return judge_past(context, &selection, &gate);
     if (read_expectation(context->args, arena, &expectation) < 0)
         return error;
     int status = error;

@@ -104,6 +104,7 @@ const char *check_topic_text(const char *topic); /* NULL if there is no such top
 struct check_selection {
     const char *only, *skip; /* comma-separated ids and topics; NULL if not given */
     bool glance;             /* only what one reading tells, without opening a device: for listings */
+    bool interval;           /* only what compares two */
     /* The ports and devices that findings may be about; NULL for all. */
     bool (*takes_port)(const void *data, const struct port *port);
     bool (*takes_device)(const void *data, const struct device *device);

@@ -55,7 +55,7 @@ bool check_selected(const struct check_selection *selection, const struct check 
 {
     if (!selection)
         return true;
-    if (selection->glance && check->interval)
+    if (check->interval ? selection->glance : selection->interval)
         return false;
     if (selection->only && !names_check(selection->only, check))
         return false;

@@ -25,6 +25,7 @@ struct recorder {
     struct history_writer *writer;
     const char *directory;
     json_t *last;                /* the line before, whole; NULL: none */
+    struct bytes readings;       /* the file's, whole; empty: none yet */
     int log;                     /* -1: may not be read */
     int64_t offset_ms;           /* from the clock that is never set to the time of day */
     uint64_t facts_due, lost_ms; /* lost_ms: since when nothing can be written; 0: it can */
@@ -231,27 +232,74 @@ static void note_write(struct recorder *recorder, uint64_t time_ms, int r)
         say_warning("cannot write into '%s': %s; nothing is kept until it can be written again",
                     recorder->directory, say_errno(r));
         recorder->lost_ms = time_ms;
+        recorder->readings.len = 0; /* they may have been lost, too */
     } else if (r == 0 && recorder->lost_ms) {
         say_note("'%s' can be written again", recorder->directory);
         recorder->lost_ms = 0;
     }
 }
 
+static void put_line(struct recorder *recorder, uint64_t time_ms, const json_t *line)
+{
+    char *text = line_text(line);
+    note_write(recorder, time_ms, history_put(recorder->writer, time_ms, text, strlen(text)));
+    free(text);
+}
+
+/* What doctor compares: whole at a file's begin, then what has changed since. */
+static void add_readings(struct recorder *recorder, json_t *line, uint64_t time_ms)
+{
+    struct bytes text = { 0 };
+    bool changed = false;
+    if (history_begins_file(recorder->writer, time_ms))
+        recorder->readings.len = 0;
+    const char *before = recorder->readings.len ? recorder->readings.data : NULL;
+    source_count_only(recorder->context->source, 0, NULL);
+    if (source_keep_reading(recorder->context->source, kept_readings_needs(NULL), before, &text, &changed) ==
+        0) {
+        json_object_set_new(line, "readings", json_stringn(text.data, text.len));
+        json_object_set_new(line, "readings_changed", json_boolean(changed));
+        if (!changed) {
+            recorder->readings.len = 0;
+            bytes_append(&recorder->readings, text.data, text.len);
+        }
+    }
+    bytes_free(&text);
+}
+
 static void add_line(struct recorder *recorder, const struct frame *frame)
 {
     json_t *line = top_json(frame, &all);
-    bool whole = history_begins(recorder->writer, frame->time_ms) || !recorder->last ||
+    bool begins = history_begins(recorder->writer, frame->time_ms),
+         whole = begins || !recorder->last ||
                  !has_same_ports(json_object_get(recorder->last, "ports"), json_object_get(line, "ports"));
     keep_read_keys(line);
+    if (begins)
+        add_readings(recorder, line, frame->time_ms);
     json_t *changes = whole ? json_incref(line) : line_changes(recorder->last, line);
-    char *text = changes ? line_text(changes) : NULL;
-    if (text)
-        note_write(recorder, frame->time_ms, history_put(recorder->writer, frame->time_ms, text, strlen(text)));
-    free(text);
+    if (changes)
+        put_line(recorder, frame->time_ms, changes);
     json_decref(changes);
-    json_object_del(line, "events");
+    static const char *const passing[] = { "events", "readings", "readings_changed" };
+    for (size_t i = 0; i < ARRAY_SIZE(passing); i++)
+        json_object_del(line, passing[i]);
     json_decref(recorder->last);
     recorder->last = line;
+}
+
+/* So that what was after the last full minute can be judged, too. */
+static void add_last_readings(struct recorder *recorder)
+{
+    char time[CLOCK_TEXT_SIZE];
+    uint64_t now = clock_utc_ms();
+    if (!recorder->last)
+        return;
+    clock_utc_text(now, time);
+    json_t *line = json_pack("{s:i, s:s, s:i, s:b, s:[]}", "version", 1, "time", time, "interval", 1, "changes",
+                             !history_begins(recorder->writer, now), "ports");
+    add_readings(recorder, line, now);
+    put_line(recorder, now, line);
+    json_decref(line);
 }
 
 /* -- the whole --------------------------------------------------------------------------------------------- */
@@ -308,13 +356,16 @@ static int record_all(struct recorder *recorder)
     recorder->log = source_log_open(recorder->context->source);
     while (r == 0 && (r = wait_until_due(recorder)) == 0)
         r = record_next(recorder);
-    if (r == -EINTR)
+    if (r == -EINTR) {
+        add_last_readings(recorder);
         r = history_flush(recorder->writer);
+    }
     if (recorder->log >= 0)
         close(recorder->log);
     feed_close(recorder->feed);
     host_free(recorder->facts);
     json_decref(recorder->last);
+    bytes_free(&recorder->readings);
     return r;
 }
 

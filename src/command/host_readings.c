@@ -3,6 +3,7 @@
 #include "command/host_readings.h"
 
 #include "base/clock.h"
+#include "command/history.h"
 #include "view/terminal.h"
 
 static bool takes_port(const void *data, const struct port *port)
@@ -64,6 +65,21 @@ static void read_state(struct context *context, const char *path, needs_t needs,
                                  : say_errno(r));
 }
 
+/* The last reading of a recorder that runs here. */
+static void read_kept(needs_t needs, struct host_readings *moments)
+{
+    enum { OLDEST_MS = 150 * 1000, LEAST_MS = 1000 };
+    struct kept_readings kept = { 0 };
+    struct history_tally tally = { 0 };
+    uint64_t now = clock_utc_ms();
+    if (history_read(HISTORY_DIRECTORY, now - OLDEST_MS, now - LEAST_MS, kept_readings_take, &kept, &tally) ==
+            0 &&
+        kept.count && !kept.clock_was_set &&
+        kept_reading_host(&kept.items[kept.count - 1], needs, &moments->before) == 0)
+        moments->interval_ms = now - kept.items[kept.count - 1].time_ms;
+    kept_readings_free(&kept);
+}
+
 /* Reads the live machine twice, the checks' interval apart: counters first, then everything. Skips the interval
  * if there is no device, as nothing could count then. */
 int host_readings_take(struct context *context, const struct check_selection *selection,
@@ -76,6 +92,8 @@ int host_readings_take(struct context *context, const struct check_selection *se
     int r = 0;
     if (wishes->state)
         read_state(context, wishes->state, check_interval_needs(NULL) | earlier, moments);
+    else if (wishes->kept && wants && !wishes->before && !source_is_recording(context->source))
+        read_kept(earlier & kept_readings_needs(NULL), moments);
     if (moments->before) {
         /* which is the earlier one */
     } else if (wishes->before && wants) {

@@ -11,6 +11,7 @@ struct host_readings_options {
     const char *before; /* an earlier recording of the machine; or NULL */
     const char *state;  /* where the last run kept its reading; this one replaces it; or NULL */
     uint64_t seconds;   /* time between two readings of the live machine; 0: read once */
+    bool kept;          /* instead of waiting, what a flight recorder read here a minute ago will do */
     bool whole;         /* the earlier reading is judged, too, so that it needs all that checks need */
     needs_t needs;      /* read in addition to what the checks need */
 };

@@ -32,6 +32,8 @@ int history_open(const char *directory, const struct history_limits *limits, str
 int history_put(struct history_writer *writer, uint64_t time_ms, const char *line, size_t len);
 /* Would a line at that time begin a member, so that it has to be whole? */
 bool history_begins(const struct history_writer *writer, uint64_t time_ms);
+/* And a file, so that its readings have to be whole? */
+bool history_begins_file(const struct history_writer *writer, uint64_t time_ms);
 /* Writes what was added, as one member, and waits until the disk has it; then old files go. Returns 0, or
  * -errno
  * (-ENOSPC, -EDQUOT, ...): then nothing of it is in the file, and it is given up. */

@@ -8,7 +8,7 @@
 #include "base/gzip.h"
 #include "history/files.h"
 
-enum { HOUR_MS = 3600 * 1000 };
+enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS };
 
 void history_name(char name[static HISTORY_NAME_SIZE], unsigned long number, uint64_t hour)
 {
@@ -72,6 +72,7 @@ struct reading {
     void *data;
     struct history_tally *tally;
     struct frame *before; /* of the member; NULL: none yet */
+    char *base;           /* of the file: its last readings that are whole; NULL: none yet */
 };
 
 static void note_damage(struct reading *reading, const char *what)
@@ -97,17 +98,30 @@ static int take_line(struct reading *reading, const char *line, size_t len)
     frame_free(reading->before);
     reading->before = frame;
     reading->last_ms = frame->time_ms;
+    if (frame->readings && !frame->readings_changed) {
+        free(reading->base);
+        reading->base = mem_strdup(frame->readings);
+    }
+    frame->readings_base = reading->base;
     if (frame->time_ms < reading->since_ms || frame->time_ms > reading->until_ms)
         return 0;
     reading->tally->frames++;
     return reading->seen(reading->data, frame);
 }
 
+/* A member's first line says which minute it is. */
+static bool is_member_before(const struct reading *reading, const struct frame *first)
+{
+    return first && first->time_ms + MINUTE_MS < reading->since_ms;
+}
+
 /* The last line of a member that is cut short isn't whole. */
-static int take_lines(struct reading *reading, const struct bytes *text, bool whole)
+static int take_lines(struct reading *reading, const struct bytes *text, bool whole, bool is_member)
 {
     int r = 0;
     for (size_t at = 0; at < text->len && r == 0;) {
+        if (is_member && is_member_before(reading, reading->before))
+            break;
         const char *line = text->data + at, *end = memchr(line, '\n', text->len - at);
         size_t len = end ? (size_t)(end - line) : text->len - at;
         if (end || whole)
@@ -126,7 +140,7 @@ static int take_members(struct reading *reading, const struct bytes *packed)
         int damage = gzip_unpack_next(packed, &at, HISTORY_MEMBER_MOST, &text);
         frame_free(reading->before);
         reading->before = NULL;
-        r = take_lines(reading, &text, damage == 0);
+        r = take_lines(reading, &text, damage == 0, true);
         if (damage < 0)
             note_damage(reading, "what gzip packed is damaged, or its end is missing");
     }
@@ -136,9 +150,13 @@ static int take_members(struct reading *reading, const struct bytes *packed)
 
 static int take_text(struct reading *reading, const struct bytes *text)
 {
-    int r = !text->len ? 0 : gzip_is(text) ? take_members(reading, text) : take_lines(reading, text, true);
+    int r = !text->len      ? 0
+            : gzip_is(text) ? take_members(reading, text)
+                            : take_lines(reading, text, true, false);
     frame_free(reading->before);
+    free(reading->base);
     reading->before = NULL;
+    reading->base = NULL;
     return r;
 }
 

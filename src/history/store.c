@@ -116,6 +116,11 @@ bool history_begins(const struct history_writer *writer, uint64_t time_ms)
     return !writer->text.len || writer->minute != time_ms / MINUTE_MS;
 }
 
+bool history_begins_file(const struct history_writer *writer, uint64_t time_ms)
+{
+    return writer->file < 0 || writer->hour != time_ms / MINUTE_MS / 60;
+}
+
 int history_put(struct history_writer *writer, uint64_t time_ms, const char *line, size_t len)
 {
     int r = history_begins(writer, time_ms) ? history_flush(writer) : 0;

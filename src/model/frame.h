@@ -79,6 +79,11 @@ struct frame {
     bool users_known;           /* false: the kernel didn't say, or wasn't asked */
     struct frame_event *events; /* since the previous frame, oldest first */
     size_t nevents;
+    /* Of a flight recorder, once a minute: what the checks of doctor that compare two readings read, as the
+     * text of a recording; NULL: not in this line. With readings_changed only the files that are other than in
+     * the file's last whole one, which history_read() gives as readings_base. */
+    const char *readings, *readings_base;
+    bool readings_changed;
 };
 
 struct frame *frame_new(void);

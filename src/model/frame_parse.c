@@ -294,6 +294,19 @@ static int take_list(struct parse *p, const json_t *top, const struct frame_list
     return r;
 }
 
+static int take_readings(struct parse *p, const json_t *top)
+{
+    const json_t *value = json_object_get(top, "readings");
+    const char *text = json_string_value(value);
+    if (!value || json_is_null(value))
+        return 0;
+    if (!text || strlen(text) != json_string_length(value))
+        return wrong(p, "'readings' should be the text of a recording");
+    p->frame->readings = arena_strdup(p->frame->arena, text);
+    p->frame->readings_changed = json_is_true(json_object_get(top, "readings_changed"));
+    return 0;
+}
+
 static int newer(struct parse *p)
 {
     (void)wrong(p, "a newer roce wrote it: read it with that one");
@@ -322,6 +335,7 @@ static int take_frame(struct parse *p, const json_t *top)
     r = r < 0 ? r : take(p, top, "interval", MEMBER_RATE, &seconds);
     for (size_t i = 0; i < ARRAY_SIZE(lists) && r == 0; i++)
         r = take_list(p, top, lists[i]);
+    r = r < 0 ? r : take_readings(p, top);
     p->frame->seconds = seconds.value;
     p->frame->users_known = json_is_array(json_object_get(top, "users"));
     if (p->before && r == 0)

@@ -55,6 +55,21 @@ static int open_file(const char *path, struct source **source, struct recording_
     return r < 0 ? r : open_source(root_open_tree(tree), source);
 }
 
+int source_open_reading(const char *whole, const char *changes, struct source **source)
+{
+    struct recording_fault fault;
+    struct filetree *tree = NULL, *changed = NULL;
+    int r = recording_parse(whole, strlen(whole), &tree, &fault);
+    if (r == 0 && changes)
+        r = recording_parse(changes, strlen(changes), &changed, &fault);
+    if (r == 0 && changes)
+        r = recording_apply(tree, changed);
+    filetree_free(changed);
+    if (r < 0)
+        filetree_free(tree);
+    return r < 0 ? r : open_source(root_open_tree(tree), source);
+}
+
 int source_open_recording(const char *path, struct source **source, struct recording_fault *fault)
 {
     arena_limit(RECORDING_WORK_MOST,
@@ -218,19 +233,52 @@ static const char *made_text(const struct source *source, struct arena *arena)
     return arena_printf(arena, "Made %s by roce %s", time, roce_version);
 }
 
+static int record_end(struct source *source, struct filetree **tree)
+{
+    root_set_tee(source->root, NULL, NULL);
+    int r = recorder_finish(source->recorder, tree);
+    source->recorder = NULL;
+    source->thorough = false;
+    return r;
+}
+
 int source_record_end(struct source *source, bool anonymise, struct bytes *text)
 {
     struct filetree *tree = NULL;
-    root_set_tee(source->root, NULL, NULL);
-    int r = recorder_finish(source->recorder, &tree);
-    source->recorder = NULL;
-    source->thorough = false;
+    int r = record_end(source, &tree);
     if (r == 0 && anonymise)
         r = anonymise_tree(&tree);
     if (r == 0) {
         tree->note = made_text(source, tree->arena);
         recording_write(tree, text);
     }
+    filetree_free(tree);
+    return r;
+}
+
+static void put_reading(const struct filetree *now, const char *before, struct bytes *text, bool *changed)
+{
+    struct recording_fault fault;
+    struct filetree *was = NULL, *changes = NULL;
+    *changed = before && recording_parse(before, strlen(before), &was, &fault) == 0 &&
+               recording_changes(was, now, &changes) == 0;
+    recording_write(*changed ? changes : now, text);
+    filetree_free(was);
+    filetree_free(changes);
+}
+
+int source_keep_reading(struct source *source, needs_t needs, const char *before, struct bytes *text,
+                        bool *changed)
+{
+    struct host *host = NULL;
+    struct filetree *tree = NULL;
+    source_record_begin(source);
+    int r = host_read(source, needs, &host);
+    host_free(host);
+    int end = record_end(source, &tree);
+    r = r < 0 ? r : end;
+    if (r == 0)
+        put_reading(tree, before, text, changed);
     filetree_free(tree);
     return r;
 }

@@ -294,11 +294,60 @@ void findings_add_json(json_t *top, const struct report *report, uint64_t interv
         put_finding(json_push_object(findings), &report->findings[i]);
 }
 
-void findings_print_json(const struct report *report, uint64_t interval_ms)
+static void put_times(json_t *object, const struct findings_part *part)
 {
-    json_t *top = json_envelope(report->host);
-    findings_add_json(top, report, interval_ms);
-    json_add_problems(top, report->host);
+    json_put_time(object, "begin", part->begin_ms);
+    json_put_time(object, "end", part->end_ms);
+}
+
+/* Moves the rows of a list, which are all of this time. */
+static void move_rows(json_t *top, json_t *from, const char *key, const struct findings_part *part)
+{
+    size_t i;
+    json_t *row;
+    json_array_foreach(json_object_get(from, key), i, row) put_times(row, part);
+    json_array_extend(json_object_get(top, key), json_object_get(from, key));
+}
+
+/* The worst that any part says of each check, which are the same in all of them. */
+static struct report worst_of(const struct findings_part *parts, size_t count)
+{
+    struct report all = { .ngroups = parts->report->ngroups };
+    for (size_t g = 0; g < all.ngroups; g++) {
+        enum verdict worst = parts->report->groups[g].verdict;
+        for (size_t i = 1; i < count; i++)
+            for (size_t other = 0; other < all.ngroups; other++)
+                if (parts[i].report->groups[other].check == parts->report->groups[g].check &&
+                    parts[i].report->groups[other].verdict > worst)
+                    worst = parts[i].report->groups[other].verdict;
+        all.counts[worst]++;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (int v = 0; v < VERDICTS; v++)
+            all.told[v] += parts[i].report->told[v];
+    return all;
+}
+
+void findings_print_json(const struct findings_part *whole, uint64_t interval_ms, size_t readings,
+                         const struct findings_part *parts, size_t count)
+{
+    const struct host *host = parts[count - 1].report->host;
+    const struct report all = worst_of(parts, count);
+    json_t *top = json_envelope(host), *summary = findings_summary_json(&all);
+    put_times(top, whole);
+    json_put_num(top, "readings", num_if(readings > 0, readings));
+    json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
+    json_object_set_new(top, "summary", summary);
+    (void)json_add_array(top, "causes");
+    (void)json_add_array(top, "findings");
+    for (size_t i = 0; i < count; i++) {
+        json_t *part = json_object();
+        findings_add_json(part, parts[i].report, 0);
+        move_rows(top, part, "causes", &parts[i]);
+        move_rows(top, part, "findings", &parts[i]);
+        json_decref(part);
+    }
+    json_add_problems(top, host);
     json_print(top);
 }
 

@@ -15,8 +15,15 @@ void findings_print(const struct look *look, const struct report *report);
 /* For a program: adds the summary, the causes and the findings to an object. interval_ms: between the two
  * readings; 0 if there was only one. */
 void findings_add_json(json_t *top, const struct report *report, uint64_t interval_ms);
-/* The whole answer of doctor. */
-void findings_print_json(const struct report *report, uint64_t interval_ms);
+/* What was judged of a time; or, with begin_ms 0, now. */
+struct findings_part {
+    const struct report *report;
+    uint64_t begin_ms, end_ms; /* since 1970 */
+};
+/* The whole answer of doctor: of `whole`, what was found in each part (at least one). readings: how many were
+ * compared; 0: those of now, interval_ms apart. */
+void findings_print_json(const struct findings_part *whole, uint64_t interval_ms, size_t readings,
+                         const struct findings_part *parts, size_t count);
 /* The summary's one line: "2 failures, 1 warning, 47 passed, 4 could not look"; the caller frees it. */
 char *findings_summary_text(const struct report *report);
 /* The same for a program, {"cause_counts":{"fail":…},"check_counts":{…}}: a new reference. A cause is what a

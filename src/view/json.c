@@ -10,14 +10,12 @@
 
 static void put_moment(json_t *top, const struct host *host)
 {
-    char name[HOST_NAME_MAX + 1] = "", time[CLOCK_TEXT_SIZE];
+    char name[HOST_NAME_MAX + 1] = "";
     struct num ms = host ? host->time_ms : num_of(clock_utc_ms());
-    if (ms.known)
-        clock_utc_text(ms.value, time);
     if (!host && gethostname(name, sizeof(name) - 1) < 0)
         *name = '\0';
     json_put_text(top, "host", host ? host->hostname : *name ? name : NULL);
-    json_put_text(top, "time", ms.known ? time : NULL);
+    json_put_time(top, "time", ms.known ? ms.value : 0);
 }
 
 json_t *json_envelope(const struct host *host)
@@ -75,6 +73,14 @@ json_t *json_push_object(json_t *array)
 void json_put_text(json_t *object, const char *key, const char *text)
 {
     json_object_set_new(object, key, json_text(text));
+}
+
+void json_put_time(json_t *object, const char *key, uint64_t ms)
+{
+    char time[CLOCK_TEXT_SIZE];
+    if (ms)
+        clock_utc_text(ms, time);
+    json_put_text(object, key, ms ? time : NULL);
 }
 
 void json_put_unsigned(json_t *object, const char *key, uint64_t number)

@@ -37,6 +37,7 @@ json_t *json_push_object(json_t *array);
 /* Members of an object: null for NULL and for what is unknown. */
 void json_put_text(json_t *object, const char *key, const char *text);
 void json_put_unsigned(json_t *object, const char *key, uint64_t number);
+void json_put_time(json_t *object, const char *key, uint64_t ms); /* since 1970, in UTC; null for 0 */
 void json_put_num(json_t *object, const char *key, struct num num);
 /* Also null for 0 and below: not measured. */
 void json_put_real(json_t *object, const char *key, double number);

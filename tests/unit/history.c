@@ -3,11 +3,13 @@
  * write. */
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <jansson.h>
 #include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/gzip.h"
 #include "command/history.h"
+#include "source/recording/recording.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 static const uint64_t begin_ms = 1795748400000; /* 2026-11-27T03:00:00Z */
@@ -117,6 +119,100 @@ static struct history_writer *open_writer(const char *path, uint64_t keep_ms, ui
     struct history_writer *writer = NULL;
     cr_assert_eq(history_open(path, &(struct history_limits){ keep_ms, size }, &writer), 0);
     return writer;
+}
+
+/* -- readings ---------------------------------------------------------------------------------------------- */
+
+static struct bytes load(const char *path)
+{
+    struct bytes text = { 0 };
+    cr_assert_eq(file_load(path, 1 << 20, &text), 0, "%s", path);
+    return text;
+}
+
+static struct filetree *tree_of(const char *text)
+{
+    struct filetree *tree = NULL;
+    struct recording_fault fault;
+    cr_assert_eq(recording_parse(text, strlen(text), &tree, &fault), 0, "%s", fault.what);
+    return tree;
+}
+
+Test(history, a_reading_is_what_changed_in_a_machine)
+{
+    struct filetree *was = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 2\n  z -> x\n"),
+                    *is = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 3\n  z -> x\n"),
+                    *other = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 3\n"), *changes = NULL;
+    struct bytes text = { 0 }, again = { 0 };
+    cr_expect_eq(recording_changes(was, other, &changes), -EXDEV, "a link is gone");
+    cr_assert_eq(recording_changes(was, is, &changes), 0);
+    recording_write(changes, &text);
+    cr_expect_str_eq(text.data, RECORDING_FIRST_LINE "\n\nsys/a/\n  y 3\n");
+    cr_expect_eq(recording_apply(other, changes), 0);
+    cr_expect_eq(recording_apply(was, changes), 0);
+    text.len = 0;
+    recording_write(was, &text);
+    recording_write(is, &again);
+    cr_expect_str_eq(text.data, again.data);
+    filetree_free(changes);
+    changes = tree_of(RECORDING_FIRST_LINE "\n\nsys/b/\n  y 3\n");
+    cr_expect_eq(recording_apply(was, changes), -EBADMSG, "of another machine");
+    bytes_free(&text);
+    bytes_free(&again);
+    filetree_free(was);
+    filetree_free(is);
+    filetree_free(other);
+    filetree_free(changes);
+}
+
+/* A member that holds a reading. */
+static void put_reading(struct history_writer *writer, uint64_t ms, const char *text, const char *more)
+{
+    char time[CLOCK_TEXT_SIZE];
+    clock_utc_text(ms, time);
+    json_t *line = json_pack("{s:i,s:s,s:i,s:[],s:s}", "version", 1, "time", time, "interval", 1, "ports",
+                             "readings", text);
+    if (more)
+        json_object_set_new(line, more, json_true());
+    char *own = json_dumps(line, 0);
+    cr_assert_eq(history_put(writer, ms, own, strlen(own)), 0);
+    free(own);
+    json_decref(line);
+}
+
+Test(history, doctor_judges_two_readings_of_the_past)
+{
+    struct history_limits limits = { .keep_ms = UINT64_MAX / 2, .size = 1 << 30 };
+    struct history_writer *writer = NULL;
+    struct history_tally tally = { 0 };
+    struct kept_readings kept = { 0 };
+    struct bytes was = load("fixtures/fault-counters-before.machine"),
+                 is = load("fixtures/fault-counters.machine");
+    char *path = new_directory();
+    cr_assert_eq(history_open(path, &limits, &writer), 0);
+    put_reading(writer, begin_ms, was.data, NULL);
+    put_reading(writer, begin_ms + MINUTE, RECORDING_FIRST_LINE "\n", "readings_changed");
+    put_reading(writer, begin_ms + 2 * MINUTE, is.data, NULL);
+    cr_assert_eq(history_flush(writer), 0);
+    cr_assert_eq(history_read(path, begin_ms, begin_ms + 2 * MINUTE, kept_readings_take, &kept, &tally), 0);
+    cr_assert_eq(kept.count, 3);
+    const struct check_selection selection = { .interval = true };
+    struct arena *arena = arena_new();
+    struct host *hosts[3];
+    for (size_t i = 0; i < 3; i++)
+        cr_assert_eq(kept_reading_host(&kept.items[i], kept_readings_needs(NULL), &hosts[i]), 0);
+    struct report quiet = check_run(hosts[1], hosts[0], MINUTE, &selection, arena),
+                  report = check_run(hosts[2], hosts[1], MINUTE, &selection, arena);
+    cr_expect_eq(quiet.told[VERDICT_FAIL] + quiet.told[VERDICT_WARN], 0, "nothing had changed");
+    cr_expect_gt(report.told[VERDICT_FAIL], 0);
+    for (size_t i = 0; i < 3; i++)
+        host_free(hosts[i]);
+    arena_free(arena);
+    kept_readings_free(&kept);
+    bytes_free(&was);
+    bytes_free(&is);
+    history_close(writer);
+    remove_directory(path);
 }
 
 Test(history, what_was_written_is_read_in_order_even_if_the_clock_goes_back)

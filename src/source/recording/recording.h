@@ -25,6 +25,12 @@ void recording_write(const struct filetree *tree, struct bytes *out);
 /* The tree's errnos in the form of errors.h. */
 void recording_write_errors(const struct filetree *tree, struct bytes *out);
 
+/* The files whose content differs, as a tree of their own that the caller frees. Returns 0; -EXDEV: something
+ * else differs, too (what there is, a link, an errno). */
+int recording_changes(const struct filetree *before, const struct filetree *now, struct filetree **changes);
+/* The reverse: the tree is as `now` was. Returns 0, or -EBADMSG if they are of other files. */
+int recording_apply(struct filetree *tree, const struct filetree *changes);
+
 /* Recordings, and what else is written, as files of the machine that roce runs on. */
 
 /* Reads the file at path ("-": standard input) into text, which is empty; what gzip packed is unpacked. Stops

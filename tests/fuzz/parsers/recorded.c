@@ -91,6 +91,10 @@ TARGET(frame)
 static int tell(void *data, const struct frame *frame)
 {
     struct timeline *timeline = data;
+    struct source *source = NULL;
+    if (frame->readings && frame->readings_base &&
+        source_open_reading(frame->readings_base, frame->readings, &source) == 0)
+        source_close(source);
     return timeline_take(timeline, frame);
 }
 
