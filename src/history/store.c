@@ -150,17 +150,22 @@ static int open_file(struct history_writer *writer)
     return 0;
 }
 
-/* All of it, or nothing. */
-static int append(int file, const struct bytes *packed)
+/* All of it, or nothing: not even an empty file, which gzip calls damaged. */
+static int append(struct history_writer *writer, const struct bytes *packed)
 {
     struct stat st;
-    if (fstat(file, &st) < 0)
+    if (fstat(writer->file, &st) < 0)
         return -errno;
-    int r = file_write(file, packed->data, packed->len);
-    if (r == 0 && fdatasync(file) < 0)
+    int r = file_write(writer->file, packed->data, packed->len);
+    if (r == 0 && fdatasync(writer->file) < 0)
         r = -errno;
-    if (r < 0 && ftruncate(file, st.st_size) < 0)
+    if (r < 0 && ftruncate(writer->file, st.st_size) < 0)
         return -errno;
+    if (r < 0 && st.st_size == 0) {
+        unlinkat(writer->directory, writer->name, 0);
+        close(writer->file);
+        writer->file = -1;
+    }
     return r;
 }
 
@@ -190,7 +195,7 @@ int history_flush(struct history_writer *writer)
     remove_old(writer); /* also where there is no room left */
     int r = gzip_pack(&writer->text, &packed);
     r = r < 0 ? r : open_file(writer);
-    r = r < 0 ? r : append(writer->file, &packed);
+    r = r < 0 ? r : append(writer, &packed);
     writer->text.len = 0;
     bytes_free(&packed);
     if (r == 0)

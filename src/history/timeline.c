@@ -175,12 +175,15 @@ static double worth(unsigned series)
     case FLOW_DROPS:
     case FLOW_FAILURES:
     case FLOW_LINK_ERRORS:
+    case FLOW_FEC_ERRORS:
         return 0.001;
     case FLOW_RETRANSMISSIONS:
     case FLOW_OUT_OF_SEQUENCE:
     case FLOW_RNR_SENT:
     case FLOW_RNR_RECEIVED:
         return 0.9;
+    case FLOW_FEC_CORRECTED: /* all day on a fast link that is well */
+        return 1000;
     default:
         return 10;
     }

@@ -27,6 +27,8 @@ static const struct flow_def {
     [FLOW_FAILURES] = { "failures",
                         ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
     [FLOW_LINK_ERRORS] = { "link_errors", FRAME_LINK_ROLES },
+    [FLOW_FEC_ERRORS] = { "fec_errors", 0 },
+    [FLOW_FEC_CORRECTED] = { "fec_corrected", 0 },
 };
 /* clang-format on */
 
@@ -108,13 +110,16 @@ static struct rate grown(struct num before, struct num now, double seconds)
                         &(struct counter){ .def = &frames, .raw = now }, seconds);
 }
 
-static void add_pauses(struct frame_port *port, const struct qos *before, const struct qos *now, double seconds)
+static void add_ethernet(struct frame_port *port, const struct qos *before, const struct qos *now,
+                         double seconds)
 {
     if (!before || !now)
         return;
     const struct qos_ethtool *was = &before->ethtool, *is = &now->ethtool;
     port->flows[FLOW_PAUSES_SENT] = grown(was->pause_frames_sent, is->pause_frames_sent, seconds);
     port->flows[FLOW_PAUSES_RECEIVED] = grown(was->pause_frames_received, is->pause_frames_received, seconds);
+    port->flows[FLOW_FEC_ERRORS] = grown(was->fec_uncorrectable, is->fec_uncorrectable, seconds);
+    port->flows[FLOW_FEC_CORRECTED] = grown(was->fec_corrected, is->fec_corrected, seconds);
     bool pfc = before->dcb.has_pfc && now->dcb.has_pfc;
     for (unsigned i = 0; pfc && i < PRIORITIES; i++) {
         port->pfc_sent[i] = grown(num_of(before->dcb.pfc_sent[i]), num_of(now->dcb.pfc_sent[i]), seconds);
@@ -141,7 +146,7 @@ static void add_port(struct frame *frame, const struct host *earlier, const stru
     for (enum flow flow = 0; flow < FLOWS; flow++)
         if (flows[flow].roles)
             shown->flows[flow] = flow_rate(before, port, flow, seconds);
-    add_pauses(shown, host_qos_of(earlier, port->netdev), host_qos_of(host, port->netdev), seconds);
+    add_ethernet(shown, host_qos_of(earlier, port->netdev), host_qos_of(host, port->netdev), seconds);
 }
 
 struct frame *frame_make(const struct host *before, const struct host *now, const struct selection *selection,

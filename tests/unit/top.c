@@ -397,6 +397,26 @@ Test(frame, rates_of_two_readings)
     host_free(now);
 }
 
+Test(frame, fec_is_told_apart_from_the_link)
+{
+    struct host *hosts[2];
+    struct qos qos[2] = { { .netdev = "eth0" }, { .netdev = "eth0" } };
+    for (unsigned i = 0; i < 2; i++) {
+        hosts[i] = MACHINE("mlx5_0", "counters", { "symbol_error", "0\n" });
+        hosts[i]->devices[0].ports[0].netdev = "eth0";
+        qos[i].ethtool.fec_corrected = num_of(100 + 5000 * i);
+        qos[i].ethtool.fec_uncorrectable = num_of(i);
+        hosts[i]->qos = &qos[i];
+        hosts[i]->nqos = 1;
+    }
+    struct frame *frame = frame_make(hosts[0], hosts[1], NULL, 1);
+    expect_rate(frame->ports[0].flows[FLOW_FEC_ERRORS], 1, false, "given up");
+    expect_rate(frame->ports[0].flows[FLOW_FEC_CORRECTED], 5000, false, "corrected");
+    frame_free(frame);
+    host_free(hosts[0]);
+    host_free(hosts[1]);
+}
+
 Test(frame, wraps_resets_and_saturation)
 {
     struct host *before = MACHINE("mlx5_0", "hw_counters", { "packet_seq_err", "4294967290\n" },

@@ -208,7 +208,7 @@ static int read_host(struct feed *feed)
     source_count_only(context->source, FRAME_ROLES | (feed->options.link_errors ? FRAME_LINK_ROLES : 0),
                       feed->look_at);
     context->host = NULL;
-    int r = context_read(context, needs);
+    int r = context_read(context, needs | (feed->options.link_errors ? NEED_FEC_ECN : 0));
     if (r < 0)
         return r;
     host_read_name(context->source, context->host);
