@@ -106,28 +106,28 @@ static struct frame *make_frame(uint64_t second, size_t nports, double bytes)
 
 Test(top, history_is_of_three_minutes)
 {
-    struct history *history = history_new();
-    char *line = history_line(history, "mlx5_0", 1, 9);
+    struct recent *recent = recent_new();
+    char *line = recent_line(recent, "mlx5_0", 1, 9);
     cr_expect_str_eq(line, "         ", "nothing is known of a port that isn't there");
     free(line);
     for (uint64_t second = 1000; second < 1180; second++) {
         struct frame *frame = make_frame(second, 1, second < 1090 ? 0 : 1e9);
-        history_add(history, frame);
+        recent_add(recent, frame);
         frame_free(frame);
     }
-    line = history_line(history, "mlx5_0", 1, 10);
+    line = recent_line(recent, "mlx5_0", 1, 10);
     cr_expect_str_eq(line, "▁▁▁▁▁█████");
     free(line);
-    line = history_line(history, NULL, 0, 10);
+    line = recent_line(recent, NULL, 0, 10);
     cr_expect_str_eq(line, "▁▁▁▁▁█████", "all together");
     free(line);
     struct frame *frame = make_frame(1300, 1, 5e8); /* two minutes of nothing: a gap */
-    history_add(history, frame);
+    recent_add(recent, frame);
     frame_free(frame);
-    line = history_line(history, "mlx5_0", 1, 9);
+    line = recent_line(recent, "mlx5_0", 1, 9);
     cr_expect_str_eq(line, "███     ▅");
     free(line);
-    history_free(history);
+    recent_free(recent);
 }
 
 static void type(struct top_state *state, const char *text)

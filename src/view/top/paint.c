@@ -85,7 +85,7 @@ static void paint_totals(struct grid *grid, const struct top_state *state)
     if (words.x + 12 > grid->width)
         return;
     size_t room = grid->width - words.x - 2;
-    char *line = history_line(state->history, NULL, 0, room < 60 ? room : 60);
+    char *line = recent_line(state->recent, NULL, 0, room < 60 ? room : 60);
     put_word(&words, INK_OUT, "%s", line);
     free(line);
 }

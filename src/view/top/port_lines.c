@@ -225,7 +225,7 @@ static void paint_lane(struct grid *grid, size_t x, size_t y, size_t width, cons
         grid_put(grid, x, y, 1, trouble ? INK_BAD : INK_WARN, selected ? ">" : trouble || found ? "!" : " ");
         grid_put(grid, x + 1, y, width - 1, trouble ? INK_BAD : found ? INK_WARN : INK_BOLD, text);
     } else if (lane->shows == LINE) {
-        char *line = history_line(state->history, port->device, port->number, width);
+        char *line = recent_line(state->recent, port->device, port->number, width);
         grid_put(grid, x, y, width, INK_OUT, line);
         free(line);
     } else if (lane->shows == BAR) {

@@ -18,28 +18,28 @@ struct moment {
     } * ports;
 };
 
-struct history {
+struct recent {
     struct moment moments[MOMENTS]; /* a ring */
     size_t count, next;
     uint64_t step_ms; /* how long the last frame was */
 };
 
-struct history *history_new(void)
+struct recent *recent_new(void)
 {
-    return mem_alloc(1, sizeof(struct history));
+    return mem_alloc(1, sizeof(struct recent));
 }
 
-void history_free(struct history *history)
+void recent_free(struct recent *recent)
 {
-    for (size_t i = 0; history && i < MOMENTS; i++)
-        free(history->moments[i].ports);
-    free(history);
+    for (size_t i = 0; recent && i < MOMENTS; i++)
+        free(recent->moments[i].ports);
+    free(recent);
 }
 
 /* The moment i before the last. */
-static const struct moment *moment_at(const struct history *history, size_t i)
+static const struct moment *moment_at(const struct recent *recent, size_t i)
 {
-    return &history->moments[(history->next + MOMENTS - 1 - i) % MOMENTS];
+    return &recent->moments[(recent->next + MOMENTS - 1 - i) % MOMENTS];
 }
 
 static uint64_t key_of(const char *device, uint32_t port)
@@ -54,21 +54,21 @@ static void add(struct moment *moment, const char *device, const struct frame_po
         moment->ports[moment->count++] = (struct port_bytes){ key_of(device, port->number), rate.value };
 }
 
-void history_add(struct history *history, const struct frame *frame)
+void recent_add(struct recent *recent, const struct frame *frame)
 {
     struct frame_port totals = frame_totals(frame);
-    if (history->count && frame->time_ms < moment_at(history, 0)->time_ms) /* the clock was set back */
-        history->count = 0;
-    struct moment *moment = &history->moments[history->next];
+    if (recent->count && frame->time_ms < moment_at(recent, 0)->time_ms) /* the clock was set back */
+        recent->count = 0;
+    struct moment *moment = &recent->moments[recent->next];
     free(moment->ports);
     *moment = (struct moment){ .time_ms = frame->time_ms,
                                .ports = mem_alloc(frame->nports + 1, sizeof(*moment->ports)) };
     add(moment, NULL, &totals);
     for (size_t i = 0; i < frame->nports; i++)
         add(moment, frame->ports[i].device, &frame->ports[i]);
-    history->next = (history->next + 1) % MOMENTS;
-    history->count += history->count < MOMENTS;
-    history->step_ms = (uint64_t)(frame->seconds * 1000);
+    recent->next = (recent->next + 1) % MOMENTS;
+    recent->count += recent->count < MOMENTS;
+    recent->step_ms = (uint64_t)(frame->seconds * 1000);
 }
 
 /* A port's rate at a moment. *hint: its index in the moment looked at before, mostly the same here. */
@@ -84,19 +84,19 @@ static const double *find_bytes(const struct moment *moment, uint64_t port, size
     return NULL;
 }
 
-char *history_line(const struct history *history, const char *device, uint32_t port, size_t width)
+char *recent_line(const struct recent *recent, const char *device, uint32_t port, size_t width)
 {
-    double values[HISTORY_CELLS_MOST] = { 0 }, most = 0;
-    bool known[HISTORY_CELLS_MOST] = { false };
+    double values[RECENT_CELLS_MOST] = { 0 }, most = 0;
+    bool known[RECENT_CELLS_MOST] = { false };
     struct bytes text = { 0 };
     size_t hint = 0;
-    width = width < HISTORY_CELLS_MOST ? width : HISTORY_CELLS_MOST;
+    width = width < RECENT_CELLS_MOST ? width : RECENT_CELLS_MOST;
     /* if frames are long, at least one character for each */
-    uint64_t long_ms = (history->step_ms + history->step_ms / 8) * width;
+    uint64_t long_ms = (recent->step_ms + recent->step_ms / 8) * width;
     double piece = (double)(long_ms > SPAN_MS ? long_ms : SPAN_MS) / (double)(width ? width : 1);
-    for (size_t i = 0; i < history->count; i++) {
-        const struct moment *moment = moment_at(history, i);
-        size_t back = (size_t)((double)(moment_at(history, 0)->time_ms - moment->time_ms) / piece);
+    for (size_t i = 0; i < recent->count; i++) {
+        const struct moment *moment = moment_at(recent, i);
+        size_t back = (size_t)((double)(moment_at(recent, 0)->time_ms - moment->time_ms) / piece);
         if (back >= width)
             break;
         const double *bytes = find_bytes(moment, key_of(device, port), &hint);

@@ -75,7 +75,7 @@ const struct frame_port *top_state_selected(const struct top_state *state)
 
 void top_state_make(struct top_state *state, const char *filter, const char *sort)
 {
-    *state = (struct top_state){ .history = history_new(), .interval = 1, .page = 1 };
+    *state = (struct top_state){ .recent = recent_new(), .interval = 1, .page = 1 };
     char own_filter[TOP_TEXT], own_sort[TOP_TEXT];
     keep_text(own_filter, filter);
     keep_text(own_sort, sort);
@@ -94,7 +94,7 @@ static void free_events(struct top_event *events, size_t count)
 void top_state_free(struct top_state *state)
 {
     frame_free(state->frame);
-    history_free(state->history);
+    recent_free(state->recent);
     free_events(state->events, state->nevents);
     free_events(state->failures, state->nfailures);
     free(state->rows);
@@ -125,7 +125,7 @@ void top_state_fail(struct top_state *state, const struct trace_shown *failure)
 
 void top_state_take(struct top_state *state, struct frame *frame)
 {
-    history_add(state->history, frame);
+    recent_add(state->recent, frame);
     for (size_t i = 0; i < frame->nevents; i++) {
         const struct frame_event *event = &frame->events[i];
         char *text = mem_printf("%s %s", event->kind, event->text ? event->text : "");

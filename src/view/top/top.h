@@ -28,19 +28,19 @@ struct rate top_pfc_sum(const struct rate rates[static PRIORITIES]);
 
 /* What ports carried in recent minutes. Pure. */
 
-struct history;
+struct recent;
 
-struct history *history_new(void);
-void history_free(struct history *history);
+struct recent *recent_new(void);
+void recent_free(struct recent *recent);
 /* Adds a frame's rates for each of its ports, and for all together. */
-void history_add(struct history *history, const struct frame *frame);
+void recent_add(struct recent *recent, const struct frame *frame);
 
-enum { HISTORY_CELLS_MOST = 256 };
+enum { RECENT_CELLS_MOST = 256 };
 
-/* A line of width (at most HISTORY_CELLS_MOST) characters, the newest last: the peak of each interval, both
+/* A line of width (at most RECENT_CELLS_MOST) characters, the newest last: the peak of each interval, both
  * directions together, relative to the overall peak. A blank is an interval without data. device NULL: all
  * ports together. The caller frees it. */
-char *history_line(const struct history *history, const char *device, uint32_t port, size_t width);
+char *recent_line(const struct recent *recent, const char *device, uint32_t port, size_t width);
 
 /* What the full screen of `roce top` shows, and what keys do to it. None of it needs a terminal. */
 
@@ -56,7 +56,7 @@ struct top_event {
 
 struct top_state {
     struct frame *frame; /* the one shown; NULL: none yet */
-    struct history *history;
+    struct recent *recent;
     struct top_event events[TOP_EVENTS]; /* the oldest first */
     size_t nevents;
     struct top_event failures[TOP_FAILURES]; /* of connections, as roce trace tells them; the oldest first */
