@@ -191,27 +191,12 @@ static int take_frame(void *data, const struct frame *frame)
     return 0;
 }
 
-static int read_one(struct taking *taking, const char *path, const struct stretch_meant *stretch)
+/* The hour before says what was usual. */
+static int read_one(const struct context *context, struct taking *taking, const struct history_place *place,
+                    const struct stretch_meant *stretch)
 {
-    struct history_tally tally = { 0 };
     uint64_t since = stretch->since_ms > HOUR_MS ? stretch->since_ms - HOUR_MS : 0;
-    int r = history_read(path, since, stretch->until_ms, take_frame, taking, &tally);
-    if (r == -ENOTSUP)
-        say_error("'%s': %s", path, tally.fault.what);
-    else if (r == -ENOENT && strcmp(path, HISTORY_DIRECTORY) == 0)
-        say_error("nothing is recorded here: 'roce history record' does that ('%s' isn't there)", path);
-    else if (r < 0)
-        say_error("cannot read '%s': %s", path, say_errno(r));
-    if (r < 0)
-        return r;
-    if (tally.damaged) {
-        char time[32] = "the first frame";
-        if (tally.damaged_ms)
-            history_time_text(tally.damaged_ms, now_ms, time);
-        say_warning("'%s': %zu damaged part%s passed over, the first after %s: %s", path, tally.damaged,
-                    tally.damaged == 1 ? " is" : "s are", time, tally.fault.what);
-    }
-    return 0;
+    return place_read(context, place, &(struct stretch_meant){ since, stretch->until_ms }, take_frame, taking);
 }
 
 static int by_begin(const void *left, const void *right)
@@ -233,9 +218,15 @@ static void say_stretch(const struct args *args, const struct stretch_meant *str
     }
 }
 
+static char *nothing_text(const struct history_place *place)
+{
+    char span[PLACE_SPAN_SIZE];
+    return mem_printf("nothing was recorded in that time%s", place_span_text(place, span));
+}
+
 /* Of several hosts, what was quiet on each says nothing of all. */
 static int show_timelines(const struct context *context, struct taking *takings, size_t count,
-                          const struct stretch_meant *stretch)
+                          const struct history_place *places, const struct stretch_meant *stretch)
 {
     struct moment *rows = NULL;
     size_t nrows = 0;
@@ -256,12 +247,14 @@ static int show_timelines(const struct context *context, struct taking *takings,
         qsort(rows, nrows, sizeof(*rows), by_begin);
     say_stretch(context->args, stretch, count);
     context_page(context);
-    context_list(context, rows, nrows, sizeof(*rows), "nothing was recorded in that time");
+    char *empty = nrows ? NULL : nothing_text(places);
+    context_list(context, rows, nrows, sizeof(*rows), empty);
+    free(empty);
     free(rows);
     return stood_out ? STATUS_FOUND : STATUS_OK;
 }
 
-static int show_plot(struct taking *takings, size_t count)
+static int show_plot(struct taking *takings, size_t count, const struct history_place *places)
 {
     size_t rows = 0;
     for (size_t i = 0; i < count; i++) {
@@ -269,8 +262,10 @@ static int show_plot(struct taking *takings, size_t count)
             printf("%s%s\n", i ? "\n" : "", takings[i].host ? takings[i].host : "?");
         rows += plot_print(takings[i].plot);
     }
+    char *empty = rows ? NULL : nothing_text(places);
     if (!rows)
-        say_note("nothing of it was recorded in that time");
+        say_note("%s", empty);
+    free(empty);
     return STATUS_OK;
 }
 
@@ -296,33 +291,33 @@ static int begin_plot(const struct args *args, struct taking *taking, const stru
         nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-static int show(struct context *context, const struct stretch_meant *stretch)
+static int show(struct context *context)
 {
     const struct args *args = context->args;
+    struct stretch_meant stretch;
     struct taking *takings = mem_alloc(args->noperands + 1, sizeof(*takings));
     char **names = mem_alloc(args->noperands + 1, sizeof(*names));
-    const char **places = mem_alloc(args->noperands + 1, sizeof(*places));
+    struct history_place *places = mem_alloc(args->noperands + 1, sizeof(*places));
     size_t nnames = 0, nplaces = 0;
-    for (size_t i = 0; i < args->noperands; i++)
+    int r = 0;
+    for (size_t i = 0; i < args->noperands && r == 0; i++)
         if (is_place(args->operands[i]))
-            places[nplaces++] = args->operands[i];
+            r = place_find(context, args->operands[i], &places[nplaces++]);
         else
             names[nnames++] = args->operands[i];
-    bool elsewhere = nplaces || args_given(args, "directory");
-    if (!nplaces)
-        places[nplaces++] = args_value(args, "directory") ? args_value(args, "directory") : HISTORY_DIRECTORY;
-    int r = elsewhere || !source_is_recording(context->source)
-                ? 0
-                : say_invalid("a recording holds no history: name the directory or file that a recorder kept");
+    if (r == 0 && !nplaces)
+        r = place_find(context, args_value(args, "directory"), &places[nplaces++]);
+    now_ms = places->now_ms;
+    r = r < 0 ? r : stretch_of(args, now_ms, &stretch);
     for (size_t i = 0; i < nplaces && r == 0; i++) {
         takings[i] = (struct taking){ .names = names, .nnames = nnames };
-        takings[i].timeline = timeline_new(stretch->since_ms);
-        r = begin_plot(args, &takings[i], stretch);
-        r = r < 0 ? r : read_one(&takings[i], places[i], stretch);
+        takings[i].timeline = timeline_new(stretch.since_ms);
+        r = begin_plot(args, &takings[i], &stretch);
+        r = r < 0 ? r : read_one(context, &takings[i], &places[i], &stretch);
     }
     int status = r < 0                      ? STATUS_ERROR
-                 : args_given(args, "plot") ? show_plot(takings, nplaces)
-                                            : show_timelines(context, takings, nplaces, stretch);
+                 : args_given(args, "plot") ? show_plot(takings, nplaces, places)
+                                            : show_timelines(context, takings, nplaces, places, &stretch);
     for (size_t i = 0; i < nplaces && takings[i].timeline; i++) {
         timeline_free(takings[i].timeline);
         plot_free(takings[i].plot);
@@ -369,15 +364,11 @@ COMMAND(history)
     static const char *const of_record[] = { "keep", "size" }, *const of_past[] = { "since", "until", "around",
                                                                                     "plot" };
     const struct args *args = context->args;
-    struct stretch_meant stretch;
     bool records = args->noperands && strcmp(args->operands[0], "record") == 0;
     const char *stray = records ? given_of(args, of_past, ARRAY_SIZE(of_past))
                                 : given_of(args, of_record, ARRAY_SIZE(of_record));
-    now_ms = clock_utc_ms();
     if (stray)
         return say_unable("--%s is of %s", stray,
                           records ? "what was recorded: leave out 'record'" : "'history record'");
-    if (records)
-        return record(context);
-    return stretch_of(args, now_ms, &stretch) < 0 ? STATUS_ERROR : show(context, &stretch);
+    return records ? record(context) : show(context);
 }

@@ -110,17 +110,29 @@ static int run_with(struct context *context, const struct feed_options *feed_opt
     return record_close(&run.record) < 0 ? STATUS_ERROR : status;
 }
 
+/* What is played, if anything is, and from when on. A recording of a machine does not change: what it holds of
+ * its history is played. Returns 0, or -errno after saying why not. */
+static int find_replay(struct context *context, struct feed_options *feed, struct history_place *place)
+{
+    const struct args *args = context->args;
+    const char *at = args_value(args, "at");
+    if (!args_given(args, "replay") && !at && !source_is_recording(context->source))
+        return 0;
+    int r = place_find(context, args_value(args, "replay"), place);
+    feed->replay = place;
+    return r == 0 && at ? option_time(args, "at", place->now_ms, &feed->at_ms) : r;
+}
+
 COMMAND(top)
 {
     const struct args *args = context->args;
-    struct feed_options feed = { .replay = args_value(args, "replay"),
-                                 .interval = args_real(args, "interval", 1),
+    struct history_place place;
+    struct feed_options feed = { .interval = args_real(args, "interval", 1),
                                  .speed = args_real(args, "speed", 1) };
-    if (args_given(args, "speed") && !feed.replay)
-        return say_unable("--speed is of a replay: give --replay FILE too");
-    if (!feed.replay && source_is_recording(context->source))
-        return say_unable("top needs a live machine: a recording does not change; --replay FILE shows what top "
-                          "--record kept");
+    if (args_given(args, "speed") && !args_given(args, "replay") && !args_given(args, "at"))
+        return say_unable("--speed is of a replay: give --replay FILE or --at TIME, too");
+    if (find_replay(context, &feed, &place) < 0)
+        return STATUS_ERROR;
     bool plain = is_plain(args);
     if (!plain || args->look.json || args->look.format == FORMAT_JSON_LINES || args_given(args, "record"))
         feed.people = true;

@@ -17,6 +17,8 @@ int time_meant(const char *text, uint64_t now_ms, uint64_t *ms);
 /* A length of time: "90", "90s", "15m", "2h", "7d". Returns 0 or -EINVAL. */
 int duration_meant(const char *text, uint64_t *ms);
 
+/* The time that an option names, if it is given: else *ms stays. Returns 0, or -EINVAL after saying so. */
+int option_time(const struct args *args, const char *option, uint64_t now_ms, uint64_t *ms);
 /* What --since, --until and --around of a command name; without them the last hour. Returns 0, or -EINVAL after
  * saying what is wrong. */
 struct stretch_meant {
@@ -24,10 +26,26 @@ struct stretch_meant {
 };
 int stretch_of(const struct args *args, uint64_t now_ms, struct stretch_meant *stretch);
 
-/* Tells the frames of [since_ms, until_ms] that were recorded on the machine that the command is about. Returns
- * 0, or -errno after saying what is wrong. */
-int history_of(const struct context *context, uint64_t since_ms, uint64_t until_ms, history_seen *seen,
-               void *data);
+/* Where what was recorded is read. */
+struct history_place {
+    const char *path;  /* of a recorder's directory or file; NULL: what the recording of a machine holds, */
+    struct bytes text; /* which is the host's */
+    uint64_t now_ms;   /* what times are relative to: the recording's own, if it holds it */
+};
+
+/* The place called path; NULL: what the recording holds that the command is about, or what is recorded here.
+ * Returns 0, or -errno after saying why not. */
+int place_find(struct context *context, const char *path, struct history_place *place);
+const char *place_name(const struct context *context, const struct history_place *place);
+/* As history_read(); says what went wrong, and what was passed over. */
+int place_read(const struct context *context, const struct history_place *place,
+               const struct stretch_meant *stretch, history_seen *seen, void *data);
+/* As history_stream(). */
+FILE *place_stream(const struct history_place *place, uint64_t since_ms);
+int place_say_unread(const struct context *context, const struct history_place *place, int r);
+enum { PLACE_SPAN_SIZE = 96 };
+/* " (recorded is from 03:00:00 to 05:00:00)", or "" of nothing. */
+const char *place_span_text(const struct history_place *place, char text[static PLACE_SPAN_SIZE]);
 
 /* Readings that a recorder kept, once a minute. */
 struct kept_reading {

@@ -2,20 +2,6 @@
 /* Readings of a machine that its flight recorder kept. */
 #include "command/history.h"
 
-int history_of(const struct context *context, uint64_t since_ms, uint64_t until_ms, history_seen *seen,
-               void *data)
-{
-    struct history_tally tally = { 0 };
-    if (source_is_recording(context->source))
-        return say_invalid("a recording holds no history");
-    const char *directory = args_value(context->args, "directory");
-    directory = directory ? directory : HISTORY_DIRECTORY;
-    int r = history_read(directory, since_ms, until_ms, seen, data, &tally);
-    if (r < 0)
-        say_error("cannot read '%s': %s", directory, say_errno(r));
-    return r;
-}
-
 needs_t kept_readings_needs(const struct check_selection *selection)
 {
     struct check_selection own = selection ? *selection : (struct check_selection){ 0 };

@@ -104,7 +104,7 @@ int time_meant(const char *text, uint64_t now_ms, uint64_t *ms)
     return -EINVAL;
 }
 
-static int take_time(const struct args *args, const char *option, uint64_t now_ms, uint64_t *ms)
+int option_time(const struct args *args, const char *option, uint64_t now_ms, uint64_t *ms)
 {
     const char *text = args_value(args, option);
     if (!text || time_meant(text, now_ms, ms) == 0)
@@ -124,13 +124,13 @@ int stretch_of(const struct args *args, uint64_t now_ms, struct stretch_meant *s
     uint64_t around = 0;
     if (args_given(args, "around") && (args_given(args, "since") || args_given(args, "until")))
         return say_invalid("--around is a quarter of an hour before and after: give it alone");
-    int r = take_time(args, "around", now_ms, &around);
+    int r = option_time(args, "around", now_ms, &around);
     if (r == 0 && around)
         *stretch = (struct stretch_meant){ around - AROUND_MS, around + AROUND_MS };
-    r = r < 0 ? r : take_time(args, "until", now_ms, &stretch->until_ms);
+    r = r < 0 ? r : option_time(args, "until", now_ms, &stretch->until_ms);
     if (r == 0 && args_given(args, "until"))
         stretch->since_ms = stretch->until_ms - HOUR_MS;
-    r = r < 0 ? r : take_time(args, "since", now_ms, &stretch->since_ms);
+    r = r < 0 ? r : option_time(args, "since", now_ms, &stretch->since_ms);
     if (r == 0 && stretch->since_ms >= stretch->until_ms)
         return say_invalid("--since is not before %s", args_given(args, "until") ? "--until" : "now");
     return r;

@@ -62,6 +62,21 @@ int history_read(const char *path, uint64_t since_ms, uint64_t until_ms, history
 int history_parse(const struct bytes *packed, uint64_t since_ms, uint64_t until_ms, history_seen *seen,
                   void *data, struct history_tally *tally);
 
+/* The lines of a directory or file ("-": standard input) as one text, unpacked as it is read; a directory's
+ * from the hour of since_ms on. What is damaged is left out. Returns NULL, and errno, if it can't be opened. */
+FILE *history_stream(const char *path, uint64_t since_ms);
+/* Appends the lines of the minutes that have something of [since_ms, until_ms], the first of them whole.
+ * Returns 0, or -errno; -EFBIG: they are more than most bytes. */
+int history_copy(const char *path, uint64_t since_ms, uint64_t until_ms, size_t most, struct bytes *out);
+
+/* From when to when something is recorded; 0: nothing is. */
+struct history_span {
+    uint64_t first_ms, last_ms;
+    bool only_first; /* history_note()'s: the last isn't looked for */
+};
+struct history_span history_span(const char *path);
+int history_note(void *span, const struct frame *frame); /* a history_seen */
+
 /* -- what stood out --------------------------------------------------------------------------------------- */
 
 /* A port's series: its flows, then PFC sent and received of each priority. */

@@ -16,6 +16,7 @@ void host_free(struct host *host)
 {
     if (!host)
         return;
+    bytes_free(&host->history);
     arena_free(host->arena);
     free(host);
 }

@@ -85,13 +85,15 @@ enum {
 #define NEED_ALL                                                                                              \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS | \
      NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES | NEED_PEER_MEMORY |        \
-     NEED_CONTAINER | NEED_LLDP | NEED_TRACE)
+     NEED_CONTAINER | NEED_LLDP | NEED_TRACE | NEED_HISTORY)
 /* Of NEED_SYSTEM, whether this is a container; in one, of NEED_NODES, which devices it was given. */
 #define NEED_CONTAINER ((needs_t)1 << 46)
 /* Of NEED_USERS, CM ids alone, which cost the device nothing; only when asked for by name. */
 #define NEED_CM_IDS ((needs_t)1 << 49)
 /* What roce trace --record heard. */
 #define NEED_TRACE ((needs_t)1 << 50)
+/* What roce record --history took along. */
+#define NEED_HISTORY ((needs_t)1 << 51)
 /* CPUs of NUMA nodes; only when asked for by name. */
 #define NEED_NUMA ((needs_t)1 << 38)
 
@@ -151,6 +153,7 @@ struct host {
     size_t nqos, nqos_sorted; /* so many of them are in version order of their netdevs: set by host_finish() */
     struct resources *resources;           /* NULL when not asked or not offered */
     const char *trace;                     /* with NEED_TRACE: the stream that a recording has, else NULL */
+    struct bytes history;                  /* with NEED_HISTORY: lines as history/ reads them; empty: none */
     const struct expectation *expectation; /* what the host should be like; NULL: none given */
 };
 

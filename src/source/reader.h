@@ -95,6 +95,7 @@ void read_modes(struct reader *reader);
 /* After netlink: the trust settings that netdevs have in files of their own. */
 void read_qos_files(struct reader *reader);
 void read_trace(struct reader *reader);
+void read_history(struct reader *reader);
 /* After the resources, whose holders are the processes. */
 void read_services(struct reader *reader);
 /* A process's limit, pinned memory and capabilities; unknown for other users' processes. */

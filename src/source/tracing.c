@@ -342,13 +342,29 @@ void source_process(struct source *source, struct arena *arena, struct process *
 
 static int give(void *data, struct bytes *answer)
 {
-    const struct bytes *text = data;
+    const struct span *text = data;
     bytes_append(answer, text->data ? text->data : "", text->len);
     return 0;
 }
 
 int source_trace_keep(struct source *source, const struct bytes *text)
 {
-    struct span span;
-    return root_fetch(source->root, &span, "{trace}", "probe/trace", give, (void *)text);
+    struct span span, own = { text->data, text->len };
+    return root_fetch(source->root, &span, "{trace}", "probe/trace", give, &own);
+}
+
+int source_history_keep(struct source *source, const struct bytes *text)
+{
+    int r = 0;
+    unsigned part = 0;
+    for (size_t at = 0; at < text->len && r == 0; part++) {
+        struct span span, own = { text->data + at, text->len - at };
+        char path[HISTORY_PATH_SIZE];
+        const char *end = own.len > HISTORY_PART ? memrchr(own.data, '\n', HISTORY_PART) : NULL;
+        own.len = end ? (size_t)(end + 1 - own.data) : own.len;
+        snprintf(path, sizeof(path), HISTORY_PATH, part);
+        r = root_fetch(source->root, &span, "{history}", path, give, &own);
+        at += own.len;
+    }
+    return r;
 }

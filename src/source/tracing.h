@@ -62,3 +62,13 @@ int source_log_next(int fd, struct log_record *record);
 
 /* Puts probe/trace into a recording, between source_record_begin() and source_record_end(). */
 int source_trace_keep(struct source *source, const struct bytes *text);
+/* Likewise probe/history/0 and what follows: lines, of at most HISTORY_KEPT_MOST bytes, in parts that a
+ * recording's files have room for. */
+#define HISTORY_PATH "probe/history/%u"
+enum {
+    HISTORY_PATH_SIZE = 32,
+    HISTORY_PARTS_MOST = 8,
+    HISTORY_PART = 12 << 20,
+    HISTORY_KEPT_MOST = (HISTORY_PARTS_MOST - 1) * HISTORY_PART
+};
+int source_history_keep(struct source *source, const struct bytes *text);

@@ -8,6 +8,7 @@
 #include "source/monitor.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
+#include "view/history.h"
 #include "view/top/top.h"
 
 /* What changes slowly and takes long to read (a machine may have thousands of queue pairs) is read no more
@@ -34,6 +35,7 @@ struct feed {
     struct context *context;
     struct feed_options options;
     FILE *replay;      /* NULL: the live machine */
+    const char *name;  /* of the replay */
     struct bytes line; /* of the replay, with its number from 1 on */
     size_t number;
     struct frame *ahead; /* of the replay, until it is due */
@@ -74,17 +76,79 @@ static void open_monitor(struct feed *feed)
     feed->monitor_err = -monitor_open(feed->context->source, &options, on_event, feed, &feed->monitor);
 }
 
+/* -- reading a replay
+ * ------------------------------------------------------------------------------------------ */
+
+/* Returns 1 for a line, 0 at the end, or -errno. A line too long is cut where that is noticed. */
+static int read_line(struct feed *feed)
+{
+    char part[16384];
+    feed->line.len = 0;
+    feed->number++;
+    while (feed->line.len <= FRAME_LINE_MOST && fgets(part, sizeof(part), feed->replay)) {
+        size_t len = strlen(part);
+        bytes_append(&feed->line, part, len);
+        if (len && part[len - 1] == '\n')
+            return 1;
+    }
+    if (ferror(feed->replay))
+        return -(errno ? errno : EIO);
+    return feed->line.len > 0;
+}
+
+static int read_frame(struct feed *feed, const struct frame *before, struct frame **frame)
+{
+    struct frame_fault fault;
+    int r = read_line(feed);
+    if (r < 0)
+        say_error("cannot read '%s': %s", feed->name, say_errno(r));
+    if (r <= 0)
+        return r;
+    if (frame_parse(feed->line.data, feed->line.len, before, frame, &fault) < 0)
+        return say_invalid("'%s': line %zu: %s", feed->name, feed->number, fault.what);
+    return 0;
+}
+
+/* Leaves the first frame of that time, or soon after it, as the one ahead. */
+static int skip_to(struct feed *feed, uint64_t ms)
+{
+    enum { SOON_MS = 65000 }; /* each minute that is recorded has a line */
+    const struct history_place *place = feed->options.replay;
+    struct frame *before = NULL, *frame;
+    char time[32], span[PLACE_SPAN_SIZE];
+    int r;
+    do {
+        frame = NULL;
+        r = read_frame(feed, before, &frame);
+        frame_free(before);
+        before = frame;
+    } while (frame && frame->time_ms < ms);
+    feed->ahead = frame;
+    if (r < 0 || (frame && frame->time_ms <= ms + SOON_MS))
+        return r;
+    history_time_text(ms, place->now_ms, time);
+    return say_invalid("--at: at %s nothing was recorded in '%s'%s", time, feed->name,
+                       place_span_text(place, span));
+}
+
+static int open_replay(struct feed *feed)
+{
+    const struct history_place *place = feed->options.replay;
+    errno = 0;
+    feed->replay = place_stream(place, feed->options.at_ms);
+    if (!feed->replay)
+        return place_say_unread(feed->context, place, errno ? -errno : -EIO);
+    return feed->options.at_ms ? skip_to(feed, feed->options.at_ms) : 0;
+}
+
 int feed_open(struct context *context, const struct feed_options *options, struct feed **out)
 {
     struct feed *feed = mem_alloc(1, sizeof(*feed));
     *feed = (struct feed){ .context = context, .options = *options, .due = clock_ms() };
     int r = 0;
     if (options->replay) {
-        feed->replay = strcmp(options->replay, "-") == 0 ? stdin : fopen(options->replay, "re");
-        if (!feed->replay) {
-            r = -errno;
-            say_error("cannot open '%s': %s", options->replay, say_errno(r));
-        }
+        feed->name = place_name(context, options->replay);
+        r = open_replay(feed);
     } else if (options->people) {
         open_monitor(feed);
     }
@@ -255,37 +319,7 @@ static void set_due(struct feed *feed)
         feed->due = now + step;
 }
 
-/* -- a replay ------------------------------------------------------------------------------------------ */
-
-/* Returns 1 for a line, 0 at the end, or -errno. A line too long is cut where that is noticed. */
-static int read_line(struct feed *feed)
-{
-    char part[16384];
-    feed->line.len = 0;
-    feed->number++;
-    while (feed->line.len <= FRAME_LINE_MOST && fgets(part, sizeof(part), feed->replay)) {
-        size_t len = strlen(part);
-        bytes_append(&feed->line, part, len);
-        if (len && part[len - 1] == '\n')
-            return 1;
-    }
-    if (ferror(feed->replay))
-        return -(errno ? errno : EIO);
-    return feed->line.len > 0;
-}
-
-static int read_frame(struct feed *feed, const struct frame *before, struct frame **frame)
-{
-    struct frame_fault fault;
-    int r = read_line(feed);
-    if (r < 0)
-        say_error("cannot read '%s': %s", feed->options.replay, say_errno(r));
-    if (r <= 0)
-        return r;
-    if (frame_parse(feed->line.data, feed->line.len, before, frame, &fault) < 0)
-        return say_invalid("'%s': line %zu: %s", feed->options.replay, feed->number, fault.what);
-    return 0;
-}
+/* -- playing a replay ------------------------------------------------------------------------------------ */
 
 /* Looks one frame ahead to know when it is due. */
 static int look_ahead(struct feed *feed, const struct frame *before)
@@ -303,7 +337,7 @@ static int look_ahead(struct feed *feed, const struct frame *before)
 static int next_recorded(struct feed *feed, struct frame **frame)
 {
     int r = 0;
-    if (!feed->shown_ms)
+    if (!feed->shown_ms && !feed->ahead)
         r = look_ahead(feed, NULL);
     if (r < 0)
         return r;

@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 
-#include "command/context.h"
+#include "command/history.h"
 #include "model/frame.h"
 #include "view/screen.h"
 
@@ -14,9 +14,10 @@
 struct feed;
 
 struct feed_options {
-    const char *replay;         /* a file of frames, "-" for standard input; NULL for the live machine */
-    double speed;               /* of a replay, as a multiple of the recorded speed */
-    double interval;            /* between readings of a live machine, in seconds */
+    const struct history_place *replay; /* lines of frames; NULL: the live machine */
+    uint64_t at_ms;                     /* a replay begins then; 0: at its beginning */
+    double speed;                       /* of a replay, as a multiple of the recorded speed */
+    double interval;                    /* between readings of a live machine, in seconds */
     bool people;                /* read users and listen for events: what isn't shown must cost nothing */
     unsigned idle_ms, users_ms; /* how often what isn't announced, and who uses what, is looked at; 0: top's */
     bool link_errors;           /* read them, too */

@@ -70,6 +70,9 @@ put_value services_put_cgroup;
 /* Whole files: networkd's frames, its answer, and probe/lldp-heard. */
 put_value lldp_put_saved, lldp_put_answer, lldp_put_heard;
 
+/* Lines as the flight recorder keeps them. */
+put_value history_put_lines;
+
 /* Values of netlink attributes, by the type expected of them; see anonymise_reply(). Private to source/. */
 
 enum keep {

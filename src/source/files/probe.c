@@ -167,7 +167,7 @@ static void read_log(struct reader *reader, struct system *system)
 }
 
 /* A live machine has no stretch behind it. */
-static int fetch_trace(void *data, struct bytes *answer)
+static int fetch_kept(void *data, struct bytes *answer)
 {
     (void)data, (void)answer;
     return -ENOENT;
@@ -176,9 +176,25 @@ static int fetch_trace(void *data, struct bytes *answer)
 void read_trace(struct reader *reader)
 {
     struct span span;
-    int r = root_fetch(reader->root, &span, "{trace}", "probe/trace", fetch_trace, NULL);
+    int r = root_fetch(reader->root, &span, "{trace}", "probe/trace", fetch_kept, NULL);
     reader->host->trace = r == 0 ? arena_strndup(reader->arena, span.data, span.len) : NULL;
     read_problem(reader, r, "probe/trace");
+}
+
+/* In parts, for a recording's files have a size. */
+void read_history(struct reader *reader)
+{
+    struct bytes *history = &reader->host->history;
+    struct span span;
+    int r = 0;
+    for (unsigned part = 0; part < HISTORY_PARTS_MOST && r == 0; part++) {
+        char path[HISTORY_PATH_SIZE];
+        snprintf(path, sizeof(path), HISTORY_PATH, part);
+        r = root_fetch(reader->root, &span, "{history}", path, fetch_kept, NULL);
+        if (r == 0)
+            bytes_append(history, span.data, span.len);
+        read_problem(reader, r, "%s", path);
+    }
 }
 
 void read_probes(struct reader *reader)

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Where what was recorded lies: in a recorder's directory or file, or in the recording of a machine. */
+#include "base/clock.h"
+#include "command/history.h"
+#include "view/history.h"
+
+int place_find(struct context *context, const char *path, struct history_place *place)
+{
+    bool recorded = !path && source_is_recording(context->source);
+    *place = (struct history_place){ .path = path ? path : HISTORY_DIRECTORY, .now_ms = clock_utc_ms() };
+    if (!recorded)
+        return 0;
+    if (!(context->host && context->needs & NEED_HISTORY) && context_read(context, NEED_HISTORY) < 0)
+        return -EIO;
+    const struct host *host = context->host;
+    if (!host->history.len)
+        return say_invalid(
+            "the recording holds no history ('roce record --history 2h' takes it along): name the "
+            "directory or file that a recorder kept");
+    place->path = NULL;
+    place->text = host->history;
+    if (host->time_ms.known)
+        place->now_ms = host->time_ms.value;
+    return 0;
+}
+
+const char *place_name(const struct context *context, const struct history_place *place)
+{
+    return place->path ? place->path : context->args->root;
+}
+
+int place_say_unread(const struct context *context, const struct history_place *place, int r)
+{
+    const char *name = place_name(context, place);
+    if (r == -ENOENT && place->path && strcmp(place->path, HISTORY_DIRECTORY) == 0)
+        say_error("nothing is recorded here: 'roce history record' does that ('%s' isn't there)", name);
+    else
+        say_error("cannot open '%s': %s", name, say_errno(r));
+    return r;
+}
+
+int place_read(const struct context *context, const struct history_place *place,
+               const struct stretch_meant *stretch, history_seen *seen, void *data)
+{
+    struct history_tally tally = { 0 };
+    const char *name = place_name(context, place);
+    int r = place->path ? history_read(place->path, stretch->since_ms, stretch->until_ms, seen, data, &tally)
+                        : history_parse(&place->text, stretch->since_ms, stretch->until_ms, seen, data, &tally);
+    if (r == -ENOTSUP)
+        say_error("'%s': %s", name, tally.fault.what);
+    if (r < 0)
+        return r == -ENOTSUP ? r : place_say_unread(context, place, r);
+    if (tally.damaged) {
+        char time[32] = "the first frame";
+        if (tally.damaged_ms)
+            history_time_text(tally.damaged_ms, place->now_ms, time);
+        say_warning("'%s': %zu damaged part%s passed over, the first after %s: %s", name, tally.damaged,
+                    tally.damaged == 1 ? " is" : "s are", time, tally.fault.what);
+    }
+    return 0;
+}
+
+FILE *place_stream(const struct history_place *place, uint64_t since_ms)
+{
+    return place->path ? history_stream(place->path, since_ms)
+                       : fmemopen((void *)place->text.data, place->text.len, "r");
+}
+
+const char *place_span_text(const struct history_place *place, char text[static PLACE_SPAN_SIZE])
+{
+    struct history_span span = { 0 };
+    struct history_tally tally = { 0 };
+    char first[32], last[32];
+    if (!place->path)
+        (void)history_parse(&place->text, 0, UINT64_MAX, history_note, &span, &tally);
+    else if (!text_is(place->path, "-"))
+        span = history_span(place->path);
+    *text = '\0';
+    if (!span.first_ms)
+        return text;
+    history_time_text(span.first_ms, place->now_ms, first);
+    history_time_text(span.last_ms, place->now_ms, last);
+    snprintf(text, PLACE_SPAN_SIZE, " (recorded is from %s to %s)", first, last);
+    return text;
+}
