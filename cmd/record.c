@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce record: saves what roce can read of this machine; unpacks a recording, and packs one. */
-#include "command/context.h"
+#include "command/history.h"
 #include "source/recording/recording.h"
+#include "source/tracing.h"
 #include "view/terminal.h"
 
 static bool is_stdout(const char *path)
@@ -51,17 +52,58 @@ static bool is_archive_name(const char *path)
     return false;
 }
 
+/* What the recorder here has kept of the stretch that the options name; without them nothing. Returns 0, or
+ * -errno after saying why not. */
+static int take_history(struct context *context, struct bytes *history)
+{
+    const struct args *args = context->args;
+    const char *length = args_value(args, "history");
+    struct history_place place;
+    struct stretch_meant stretch;
+    uint64_t ms = 0;
+    if (!length && !args_given(args, "around") && !args_given(args, "since") && !args_given(args, "until"))
+        return 0;
+    if (source_is_recording(context->source))
+        return say_invalid("a recording keeps the history that it holds: --history is of the machine");
+    if (length && (duration_meant(length, &ms) < 0 || !ms))
+        return say_invalid("--history: '%s' is no length of time; write 2h or 30m", length);
+    int r = place_find(context, args_value(args, "directory"), &place);
+    r = r < 0 ? r : stretch_of(args, place.now_ms, &stretch);
+    if (r < 0)
+        return r;
+    if (length)
+        stretch = (struct stretch_meant){ place.now_ms - (ms < place.now_ms ? ms : place.now_ms),
+                                          place.now_ms };
+    r = history_copy(place.path, stretch.since_ms, stretch.until_ms, HISTORY_KEPT_MOST, history);
+    char span[PLACE_SPAN_SIZE];
+    if (r == -EFBIG)
+        return say_invalid("the history of so long is more than %d MB: name a shorter time",
+                           HISTORY_KEPT_MOST >> 20);
+    if (r < 0)
+        return place_say_unread(context, &place, r);
+    if (!history->len)
+        return say_invalid("in '%s' nothing was recorded in that time%s", place.path,
+                           place_span_text(&place, span));
+    return 0;
+}
+
 static int record(struct context *context, const char *path)
 {
-    struct bytes text = { 0 };
+    struct bytes text = { 0 }, history = { 0 };
     if (is_archive_name(path))
         return say_unable("'%s': a recording is one plain text file, not an archive: give it another name, "
                           "such as 'host17.machine', or 'host17.machine.gz', which gzip packs",
                           path);
     int r = is_stdout(path) ? 0 : recording_check_new(path);
+    if (r == 0 && take_history(context, &history) < 0) {
+        bytes_free(&history);
+        return STATUS_ERROR;
+    }
     if (r == 0) {
         source_record_begin(context->source);
         int read = host_read(context->source, NEED_ALL, &context->host);
+        if (read == 0)
+            read = source_history_keep(context->source, &history);
         int end = source_record_end(context->source, args_given(context->args, "anonymise"), &text);
         if (read < 0) {
             bytes_free(&text);
@@ -73,6 +115,7 @@ static int record(struct context *context, const char *path)
     if (r == 0)
         r = save(path, &text);
     bytes_free(&text);
+    bytes_free(&history);
     progress_end();
     if (r < 0)
         return say_refused(path, r);

@@ -66,9 +66,12 @@ put_value services_put_wish, services_put_smb;
 /* Reduces a whole proc/PID/cgroup to one line with runtime, ids and job, keeping only known words between
  * them. */
 put_value services_put_cgroup;
+/* The same of what cgroup_words_best() tells. */
+put_value services_put_started_by;
 
 /* Whole files: networkd's frames, its answer, and probe/lldp-heard. */
 put_value lldp_put_saved, lldp_put_answer, lldp_put_heard;
+put_value lldp_put_neighbor; /* what lldp_text() tells */
 
 /* Lines as the flight recorder keeps them. */
 put_value history_put_lines;

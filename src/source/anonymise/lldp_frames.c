@@ -36,6 +36,17 @@ static void put_switch(const char *text, size_t len, struct bytes *out)
     anonymise_word("switch", text, len, out);
 }
 
+void lldp_put_neighbor(const char *text, size_t len, struct bytes *out)
+{
+    const char *blank = memrchr(text, ' ', len);
+    size_t system = blank ? (size_t)(blank - text) : len;
+    put_switch(text, system, out);
+    if (system + 1 < len) {
+        bytes_append(out, " ", 1);
+        put_port(blank + 1, len - system - 1, out);
+    }
+}
+
 /* IANA's number of its family, then the address. False if it is of none that is known. */
 static bool put_address(const uint8_t *value, size_t len, struct bytes *out)
 {

@@ -163,11 +163,8 @@ static void put_container(const char *container, struct bytes *out)
     }
 }
 
-void services_put_cgroup(const char *text, size_t len, struct bytes *out)
+static void put_cgroup_words(struct cgroup_words words, struct bytes *out)
 {
-    (void)len;
-    struct arena *arena = arena_new();
-    struct cgroup_words words = cgroup_words(arena, cgroup_longest(arena, text));
     bytes_printf(out, "0::");
     size_t before = out->len;
     if (words.unit)
@@ -185,6 +182,35 @@ void services_put_cgroup(const char *text, size_t len, struct bytes *out)
     if (words.container)
         put_container(words.container, out);
     bytes_printf(out, out->len == before ? "/\n" : "\n");
+}
+
+void services_put_cgroup(const char *text, size_t len, struct bytes *out)
+{
+    (void)len;
+    struct arena *arena = arena_new();
+    put_cgroup_words(cgroup_words(arena, cgroup_longest(arena, text)), out);
+    arena_free(arena);
+}
+
+void services_put_started_by(const char *text, size_t len, struct bytes *out)
+{
+    struct arena *arena = arena_new();
+    const char *own = arena_strndup(arena, text, len);
+    struct cgroup_words words = { 0 };
+    struct bytes file = { 0 };
+    if (text_starts(own, "slurm "))
+        words.job = own;
+    else if (text_starts(own, "pod "))
+        words.pod = own + strlen("pod ");
+    else if (strchr(own, ' '))
+        words.container = own;
+    else
+        words.unit = own;
+    put_cgroup_words(words, &file);
+    words = cgroup_words(arena, cgroup_longest(arena, file.data));
+    const char *best = cgroup_words_best(arena, &words);
+    bytes_printf(out, "%s", best ? best : "other");
+    bytes_free(&file);
     arena_free(arena);
 }
 
