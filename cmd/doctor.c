@@ -304,7 +304,7 @@ static int judge(struct context *context, const struct check_selection *selectio
     else if (look_chooses(look) || (context->args->quiet && !look->json))
         list_findings(context, look_chooses(look) ? look : &quiet, &report, moments, selection, arena);
     else if (context->args->look.json)
-        findings_print_json(&now, moments->interval_ms, 0, &now, 1);
+        findings_print_json(&now, moments->interval_ms, &now, 1);
     else
         print_paged(context, &report);
     arena_free(arena);
@@ -325,13 +325,15 @@ static void list_past(const struct context *context, const struct look *look, co
 
 static void print_past_json(const struct past *past, struct arena *arena)
 {
-    struct findings_part *parts = NULL, whole = { NULL, past->since_ms, past->until_ms };
+    struct findings_part *parts = NULL, whole = { NULL, past->since_ms, past->until_ms, past->readings };
     size_t count = 0;
-    for (size_t i = 0; i < past->count; i++)
-        *ARENA_PUSH(arena, parts, count) = (struct findings_part){ &past->stretches[i].report,
-                                                                   past->stretches[i].begin_ms,
-                                                                   past->stretches[i].end_ms };
-    findings_print_json(&whole, 0, past->readings, parts, count);
+    for (size_t i = 0; i < past->count; i++) {
+        const struct past_stretch *stretch = &past->stretches[i];
+        *ARENA_PUSH(arena, parts, count) = (struct findings_part){ .report = &stretch->report,
+                                                                   stretch->begin_ms,
+                                                                   stretch->end_ms };
+    }
+    findings_print_json(&whole, 0, parts, count);
 }
 
 static void print_past(const struct context *context, const struct past *past)
@@ -358,10 +360,12 @@ static int judge_past(struct context *context, const struct check_selection *sel
     const struct look *look = &context->args->look;
     const struct look quiet = quiet_look(context->args);
     struct stretch_meant stretch;
+    struct history_place place;
     struct past past = { 0 };
     int status = STATUS_ERROR;
-    if (stretch_of(context->args, clock_utc_ms(), &stretch) == 0 &&
-        past_judge(context, &stretch, selection, gate, arena, &past) == 0) {
+    if (place_find(context, args_value(context->args, "directory"), &place) == 0 &&
+        stretch_of(context->args, place.now_ms, &stretch) == 0 &&
+        past_judge(context, &place, &stretch, selection, gate, arena, &past) == 0) {
         if (look_chooses(look) || (context->args->quiet && !look->json))
             list_past(context, look_chooses(look) ? look : &quiet, &past, arena);
         else if (look->json)

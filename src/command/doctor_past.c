@@ -2,7 +2,6 @@
 /* Judges what a flight recorder read, minute by minute, and joins the minutes that say the same. */
 #include "command/doctor_past.h"
 
-#include "base/clock.h"
 #include "view/history.h"
 
 enum { STEPS_MOST = 60, LEAST_APART_MS = 30 * 1000 };
@@ -100,19 +99,41 @@ static int judge_all(struct judging *judging)
     return r;
 }
 
-static int say_too_few(const struct kept_readings *kept, const struct stretch_meant *stretch)
+static int say_too_few(const struct kept_readings *kept, const struct history_place *place,
+                       const struct stretch_meant *stretch)
 {
-    char since[32], until[32];
-    uint64_t now = clock_utc_ms();
-    history_time_text(stretch->since_ms, now, since);
-    history_time_text(stretch->until_ms, now, until);
-    say_error("from %s to %s %s recorded that can be compared: a recorder reads once a minute ('roce history' "
-              "shows what there is)",
-              since, until, kept->count ? "only one reading was" : "nothing was");
+    char since[32], until[32], span[PLACE_SPAN_SIZE];
+    history_time_text(stretch->since_ms, place->now_ms, since);
+    history_time_text(stretch->until_ms, place->now_ms, until);
+    say_error("from %s to %s %s: a recorder reads once a minute%s", since, until,
+              kept->count ? "there is only one reading, which can be compared with none"
+                          : "there is no reading",
+              place_span_text(place, span));
     return -ENODATA;
 }
 
-int past_judge(struct context *context, const struct stretch_meant *stretch,
+static int judge_readings(struct judging *judging, const struct gate *gate)
+{
+    const struct kept_readings *kept = judging->kept;
+    struct past *past = judging->past;
+    int r = judge_all(judging);
+    if (r < 0) {
+        say_error("a reading of the flight recorder cannot be read: %s", say_errno(r));
+        return r;
+    }
+    past->since_ms = kept->items[0].time_ms;
+    past->until_ms = kept->items[kept->count - 1].time_ms;
+    past->readings = kept->count;
+    for (size_t i = 0; i < past->count; i++) {
+        struct past_stretch *one = &past->stretches[i];
+        one->report = judge_pair(judging, one, judging->arena);
+        enum verdict verdict = gate_verdict(gate, &one->report);
+        past->verdict = i == 0 || verdict > past->verdict ? verdict : past->verdict;
+    }
+    return 0;
+}
+
+int past_judge(struct context *context, const struct history_place *place, const struct stretch_meant *stretch,
                const struct check_selection *selection, const struct gate *gate, struct arena *arena,
                struct past *past)
 {
@@ -123,22 +144,12 @@ int past_judge(struct context *context, const struct stretch_meant *stretch,
         .context = context, .selection = &own, .kept = &kept, .past = past, .arena = arena
     };
     own.interval = true;
-    int r = history_of(context, stretch->since_ms, stretch->until_ms, kept_readings_take, &kept);
+    int r = place_read(context, place, stretch, kept_readings_take, &kept);
     if (r == 0 && kept.count < 2)
-        r = say_too_few(&kept, stretch);
-    if (r == 0 && (r = judge_all(&judging)) < 0)
-        say_error("a reading of the flight recorder cannot be read: %s", say_errno(r));
-    if (r == 0) {
-        past->since_ms = kept.items[0].time_ms;
-        past->until_ms = kept.items[kept.count - 1].time_ms;
-        past->readings = kept.count;
-    }
-    for (size_t i = 0; i < past->count && r == 0; i++) {
-        struct past_stretch *one = &past->stretches[i];
-        one->report = judge_pair(&judging, one, arena);
-        enum verdict verdict = gate_verdict(gate, &one->report);
-        past->verdict = i == 0 || verdict > past->verdict ? verdict : past->verdict;
-    }
+        r = say_too_few(&kept, place, stretch);
+    host_free(context->host); /* which may have held the place */
+    context->host = NULL;
+    r = r < 0 ? r : judge_readings(&judging, gate);
     kept_readings_free(&kept);
     return r;
 }

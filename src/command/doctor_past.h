@@ -21,8 +21,8 @@ struct past {
 };
 
 /* Judges the stretch by the interval checks that are selected. context->host and ->selection are those of the
- * last stretch afterwards. Returns 0, or -errno after saying what is missing. */
-int past_judge(struct context *context, const struct stretch_meant *stretch,
+ * last stretch afterwards, whose end past_free() is. Returns 0, or -errno after saying what is missing. */
+int past_judge(struct context *context, const struct history_place *place, const struct stretch_meant *stretch,
                const struct check_selection *selection, const struct gate *gate, struct arena *arena,
                struct past *past);
 void past_free(struct past *past);

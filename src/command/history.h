@@ -33,11 +33,15 @@ struct history_place {
     uint64_t now_ms;   /* what times are relative to: the recording's own, if it holds it */
 };
 
+/* Sets the place without saying anything. Returns 0, or -ENODATA: the recording holds no history; or -errno. */
+int place_look(struct context *context, const char *path, struct history_place *place);
 /* The place called path; NULL: what the recording holds that the command is about, or what is recorded here.
  * Returns 0, or -errno after saying why not. */
 int place_find(struct context *context, const char *path, struct history_place *place);
 const char *place_name(const struct context *context, const struct history_place *place);
-/* As history_read(); says what went wrong, and what was passed over. */
+int place_tell(const struct history_place *place, const struct stretch_meant *stretch, history_seen *seen,
+               void *data, struct history_tally *tally); /* as history_read() */
+/* The same; says what went wrong, and what was passed over. */
 int place_read(const struct context *context, const struct history_place *place,
                const struct stretch_meant *stretch, history_seen *seen, void *data);
 /* As history_stream(). */

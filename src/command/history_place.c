@@ -4,7 +4,7 @@
 #include "command/history.h"
 #include "view/history.h"
 
-int place_find(struct context *context, const char *path, struct history_place *place)
+int place_look(struct context *context, const char *path, struct history_place *place)
 {
     bool recorded = !path && source_is_recording(context->source);
     *place = (struct history_place){ .path = path ? path : HISTORY_DIRECTORY, .now_ms = clock_utc_ms() };
@@ -14,14 +14,29 @@ int place_find(struct context *context, const char *path, struct history_place *
         return -EIO;
     const struct host *host = context->host;
     if (!host->history.len)
-        return say_invalid(
-            "the recording holds no history ('roce record --history 2h' takes it along): name the "
-            "directory or file that a recorder kept");
+        return -ENODATA;
     place->path = NULL;
     place->text = host->history;
     if (host->time_ms.known)
         place->now_ms = host->time_ms.value;
     return 0;
+}
+
+int place_find(struct context *context, const char *path, struct history_place *place)
+{
+    int r = place_look(context, path, place);
+    if (r == -ENODATA)
+        return say_invalid(
+            "the recording holds no history ('roce record --history 2h' takes it along): name the "
+            "directory or file that a recorder kept");
+    return r;
+}
+
+int place_tell(const struct history_place *place, const struct stretch_meant *stretch, history_seen *seen,
+               void *data, struct history_tally *tally)
+{
+    return place->path ? history_read(place->path, stretch->since_ms, stretch->until_ms, seen, data, tally)
+                       : history_parse(&place->text, stretch->since_ms, stretch->until_ms, seen, data, tally);
 }
 
 const char *place_name(const struct context *context, const struct history_place *place)
@@ -44,8 +59,7 @@ int place_read(const struct context *context, const struct history_place *place,
 {
     struct history_tally tally = { 0 };
     const char *name = place_name(context, place);
-    int r = place->path ? history_read(place->path, stretch->since_ms, stretch->until_ms, seen, data, &tally)
-                        : history_parse(&place->text, stretch->since_ms, stretch->until_ms, seen, data, &tally);
+    int r = place_tell(place, stretch, seen, data, &tally);
     if (r == -ENOTSUP)
         say_error("'%s': %s", name, tally.fault.what);
     if (r < 0)

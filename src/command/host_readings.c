@@ -65,18 +65,19 @@ static void read_state(struct context *context, const char *path, needs_t needs,
                                  : say_errno(r));
 }
 
-/* The last reading of a recorder that runs here. */
-static void read_kept(needs_t needs, struct host_readings *moments)
+/* The last reading of a recorder that runs here, or ran where the recording was made. */
+static void read_kept(struct context *context, needs_t needs, struct host_readings *moments)
 {
     enum { OLDEST_MS = 150 * 1000, LEAST_MS = 1000 };
     struct kept_readings kept = { 0 };
+    struct history_place place;
     struct history_tally tally = { 0 };
-    uint64_t now = clock_utc_ms();
-    if (history_read(HISTORY_DIRECTORY, now - OLDEST_MS, now - LEAST_MS, kept_readings_take, &kept, &tally) ==
-            0 &&
-        kept.count && !kept.clock_was_set &&
-        kept_reading_host(&kept.items[kept.count - 1], needs, &moments->before) == 0)
-        moments->interval_ms = now - kept.items[kept.count - 1].time_ms;
+    if (place_look(context, NULL, &place) < 0)
+        return;
+    const struct stretch_meant stretch = { place.now_ms - OLDEST_MS, place.now_ms - LEAST_MS };
+    if (place_tell(&place, &stretch, kept_readings_take, &kept, &tally) == 0 && kept.count &&
+        !kept.clock_was_set && kept_reading_host(&kept.items[kept.count - 1], needs, &moments->before) == 0)
+        moments->interval_ms = place.now_ms - kept.items[kept.count - 1].time_ms;
     kept_readings_free(&kept);
 }
 
@@ -92,8 +93,8 @@ int host_readings_take(struct context *context, const struct check_selection *se
     int r = 0;
     if (wishes->state)
         read_state(context, wishes->state, check_interval_needs(NULL) | earlier, moments);
-    else if (wishes->kept && wants && !wishes->before && !source_is_recording(context->source))
-        read_kept(earlier & kept_readings_needs(NULL), moments);
+    else if (wishes->kept && wants && !wishes->before)
+        read_kept(context, earlier & kept_readings_needs(NULL), moments);
     if (moments->before) {
         /* which is the earlier one */
     } else if (wishes->before && wants) {

@@ -282,31 +282,10 @@ json_t *findings_summary_json(const struct report *report)
     return summary;
 }
 
-void findings_add_json(json_t *top, const struct report *report, uint64_t interval_ms)
-{
-    json_t *summary = findings_summary_json(report), *causes = json_add_array(top, "causes"),
-           *findings = json_add_array(top, "findings");
-    json_object_set_new(top, "summary", summary);
-    json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
-    for (size_t i = 0; i < report->ncauses; i++)
-        put_cause(json_push_object(causes), &report->causes[i]);
-    for (size_t i = 0; i < report->nfindings; i++)
-        put_finding(json_push_object(findings), &report->findings[i]);
-}
-
 static void put_times(json_t *object, const struct findings_part *part)
 {
     json_put_time(object, "begin", part->begin_ms);
     json_put_time(object, "end", part->end_ms);
-}
-
-/* Moves the rows of a list, which are all of this time. */
-static void move_rows(json_t *top, json_t *from, const char *key, const struct findings_part *part)
-{
-    size_t i;
-    json_t *row;
-    json_array_foreach(json_object_get(from, key), i, row) put_times(row, part);
-    json_array_extend(json_object_get(top, key), json_object_get(from, key));
 }
 
 /* The worst that any part says of each check, which are the same in all of them. */
@@ -328,25 +307,42 @@ static struct report worst_of(const struct findings_part *parts, size_t count)
     return all;
 }
 
-void findings_print_json(const struct findings_part *whole, uint64_t interval_ms, size_t readings,
+static void add_parts(json_t *top, const struct findings_part *whole, uint64_t interval_ms,
+                      const struct findings_part *parts, size_t count)
+{
+    const struct report all = worst_of(parts, count);
+    json_t *summary = findings_summary_json(&all), *causes = json_add_array(top, "causes"),
+           *findings = json_add_array(top, "findings");
+    json_object_set_new(top, "summary", summary);
+    json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
+    put_times(summary, whole);
+    json_put_num(summary, "readings", num_if(whole->readings > 0, whole->readings));
+    for (const struct findings_part *part = parts; part < parts + count; part++) {
+        for (size_t i = 0; i < part->report->ncauses; i++) {
+            json_t *cause = json_push_object(causes);
+            put_cause(cause, &part->report->causes[i]);
+            put_times(cause, part);
+        }
+        for (size_t i = 0; i < part->report->nfindings; i++) {
+            json_t *finding = json_push_object(findings);
+            put_finding(finding, &part->report->findings[i]);
+            put_times(finding, part);
+        }
+    }
+}
+
+void findings_add_json(json_t *top, const struct report *report, uint64_t interval_ms)
+{
+    const struct findings_part now = { .report = report };
+    add_parts(top, &now, interval_ms, &now, 1);
+}
+
+void findings_print_json(const struct findings_part *whole, uint64_t interval_ms,
                          const struct findings_part *parts, size_t count)
 {
     const struct host *host = parts[count - 1].report->host;
-    const struct report all = worst_of(parts, count);
-    json_t *top = json_envelope(host), *summary = findings_summary_json(&all);
-    put_times(top, whole);
-    json_put_num(top, "readings", num_if(readings > 0, readings));
-    json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
-    json_object_set_new(top, "summary", summary);
-    (void)json_add_array(top, "causes");
-    (void)json_add_array(top, "findings");
-    for (size_t i = 0; i < count; i++) {
-        json_t *part = json_object();
-        findings_add_json(part, parts[i].report, 0);
-        move_rows(top, part, "causes", &parts[i]);
-        move_rows(top, part, "findings", &parts[i]);
-        json_decref(part);
-    }
+    json_t *top = json_envelope(host);
+    add_parts(top, whole, interval_ms, parts, count);
     json_add_problems(top, host);
     json_print(top);
 }

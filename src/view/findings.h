@@ -19,10 +19,10 @@ void findings_add_json(json_t *top, const struct report *report, uint64_t interv
 struct findings_part {
     const struct report *report;
     uint64_t begin_ms, end_ms; /* since 1970 */
+    size_t readings;           /* compared in all of it; 0: those of now */
 };
-/* The whole answer of doctor: of `whole`, what was found in each part (at least one). readings: how many were
- * compared; 0: those of now, interval_ms apart. */
-void findings_print_json(const struct findings_part *whole, uint64_t interval_ms, size_t readings,
+/* The whole answer of doctor: of `whole`, what was found in each part (at least one). */
+void findings_print_json(const struct findings_part *whole, uint64_t interval_ms,
                          const struct findings_part *parts, size_t count);
 /* The summary's one line: "2 failures, 1 warning, 47 passed, 4 could not look"; the caller frees it. */
 char *findings_summary_text(const struct report *report);
