@@ -103,17 +103,9 @@ static struct value get_goes_on(const void *row)
     return value_tristate(tri_of(moment_of(row)->goes_on));
 }
 
-/* "41.2k/s", or "12 Gb/s" of bytes. */
 static char *rate_words(struct arena *arena, unsigned series, double value)
 {
-    char text[32];
-    struct rate rate = { .value = value, .known = true };
-    if (series == FLOW_SENT_BYTES || series == FLOW_RECEIVED_BYTES) {
-        top_rate_text(rate, false, text, sizeof(text));
-        return arena_strdup(arena, text);
-    }
-    struct value cell = value_rate(rate);
-    char *words = cell_text(&cell), *own = arena_strdup(arena, words);
+    char *words = history_rate_text(series, value), *own = arena_strdup(arena, words);
     free(words);
     return own;
 }

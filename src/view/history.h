@@ -3,10 +3,25 @@
 #pragma once
 
 #include "history/history.h"
-#include "view/output.h"
+#include "view/listing.h"
 
-/* A series of each port over time, by its name ("pauses_received", "pfc_received_3"). */
-struct plot;
+/* A series of each port over time, by its name ("pauses_received", "pfc_received_3"): the most of each column.
+ */
+struct plot_row {
+    char *device;
+    uint32_t port;
+    double *most; /* of each column; below 0: not known */
+    double last, peak;
+    uint64_t peak_ms;
+};
+
+struct plot {
+    unsigned series;
+    uint64_t since_ms, until_ms, last_ms;
+    size_t columns, last_column;
+    struct plot_row *rows;
+    size_t nrows;
+};
 
 /* Returns NULL if no series is called so. The plot covers [since_ms, until_ms] in so many columns. */
 struct plot *plot_new(const char *series, uint64_t since_ms, uint64_t until_ms, size_t columns);
@@ -19,5 +34,18 @@ const char *plot_name_at(size_t i, const void *unused);
 /* Columns that a plot has on a terminal of that width (0: none) beside what is printed with it. */
 size_t plot_columns(size_t width);
 
+/* What a series' value is in words, "41.2k/s" or "12 Gb/s" of bytes; the caller frees it. */
+char *history_rate_text(unsigned series, double value);
 /* "03:12:04" in local time, or with its day if that isn't today's. */
 void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32]);
+
+/* As part of an HTML page: each series of a port that stood out with what happened meanwhile, and a table of
+ * all moments, which the listing has. */
+struct history_picture {
+    uint64_t since_ms, until_ms;
+    struct listing moments;
+    struct plot **plots; /* one of each series that stood out */
+    size_t nplots;
+};
+enum { HISTORY_PICTURE_COLUMNS = 600 };
+void history_html(struct bytes *out, const struct history_picture *picture);

@@ -7,22 +7,7 @@
 #include "view/value.h"
 
 enum { COLUMNS_LEAST = 20, COLUMNS_USUAL = 72, COLUMNS_MOST = 400, BESIDE = 44, LABEL = 14 };
-
-struct plot_row {
-    char *device;
-    uint32_t port;
-    double *most; /* of each column; below 0: not known */
-    double peak;
-    uint64_t peak_ms;
-};
-
-struct plot {
-    unsigned series;
-    uint64_t since_ms, until_ms;
-    size_t columns;
-    struct plot_row *rows;
-    size_t nrows;
-};
+enum { LINES_MS = 65000 }; /* each minute that is recorded has a line */
 
 const char *plot_name_at(size_t i, const void *unused)
 {
@@ -72,7 +57,15 @@ static struct plot_row *row_of(struct plot *plot, const struct frame_port *port)
                               .most = mem_alloc(plot->columns, sizeof(double)) };
     for (size_t i = 0; i < plot->columns; i++)
         row->most[i] = -1;
+    row->last = -1;
     return row;
+}
+
+/* Seconds without a line were as the one before them. */
+static void hold(const struct plot *plot, const struct plot_row *row, size_t column)
+{
+    for (size_t i = plot->last_column + 1; i < column; i++)
+        row->most[i] = row->last;
 }
 
 int plot_take(void *data, const struct frame *frame)
@@ -87,6 +80,9 @@ int plot_take(void *data, const struct frame *frame)
         if (!rate->known)
             continue;
         struct plot_row *row = row_of(plot, &frame->ports[i]);
+        if (plot->last_ms && frame->time_ms > plot->last_ms && frame->time_ms < plot->last_ms + LINES_MS)
+            hold(plot, row, column);
+        row->last = rate->value;
         if (rate->value > row->most[column])
             row->most[column] = rate->value;
         if (rate->value > row->peak) {
@@ -94,6 +90,8 @@ int plot_take(void *data, const struct frame *frame)
             row->peak_ms = frame->time_ms;
         }
     }
+    plot->last_ms = frame->time_ms;
+    plot->last_column = column;
     return 0;
 }
 
@@ -108,10 +106,21 @@ void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32])
     strftime(text, 32, same ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &tm);
 }
 
+char *history_rate_text(unsigned series, double value)
+{
+    char text[32];
+    struct rate rate = { .value = value, .known = true };
+    if (series == FLOW_SENT_BYTES || series == FLOW_RECEIVED_BYTES) {
+        top_rate_text(rate, false, text, sizeof(text));
+        return mem_strdup(text);
+    }
+    struct value cell = value_rate(rate);
+    return cell_text(&cell);
+}
+
 static void print_row(const struct plot *plot, const struct plot_row *row, double scale)
 {
     char label[128], time[16];
-    bool bytes = plot->series == FLOW_SENT_BYTES || plot->series == FLOW_RECEIVED_BYTES;
     snprintf(label, sizeof(label), "%s/%" PRIu32, row->device, row->port);
     printf("%-*s ", LABEL, label);
     for (size_t i = 0; i < plot->columns; i++) {
@@ -120,13 +129,9 @@ static void print_row(const struct plot *plot, const struct plot_row *row, doubl
         fputs(row->most[i] <= 0 ? " " : glyph_bar((unsigned)(share * (GLYPH_BARS - 1) + 0.5)), stdout);
     }
     if (row->peak > 0) {
-        char rate[32];
-        struct rate peak = { .value = row->peak, .known = true };
-        struct value value = value_rate(peak);
-        char *text = cell_text(&value);
-        top_rate_text(peak, false, rate, sizeof(rate));
+        char *text = history_rate_text(plot->series, row->peak);
         top_time_text(row->peak_ms, time);
-        printf(" at most %s, %s", bytes ? rate : text, time);
+        printf(" at most %s, %s", text, time);
         free(text);
     }
     putchar('\n');

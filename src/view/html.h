@@ -2,6 +2,7 @@
 /* HTML: all text from a machine goes through html_text(). */
 #pragma once
 
+#include "view/history.h"
 #include "view/qos.h"
 #include "view/terminal.h"
 #include "view/tree.h"
@@ -39,6 +40,7 @@ struct report_page {
     size_t ntrouble;           /* the counters that signal trouble, which come first */
     const char *without_users; /* why there are none to show; NULL if there are */
     const struct tree_node *topology;
+    const struct history_picture *history; /* NULL: not asked for */
 };
 
 /* Appends it to out. */

@@ -89,10 +89,21 @@ static void add_chip(struct bytes *out, const char *class, size_t count, const c
 static const struct section {
     const char *id, *title, *about;
     void (*add)(struct bytes *out, const struct report_page *page);
-} sections[6];
+} sections[7];
 
-static void add_chips(struct bytes *out, const struct report *report)
+static void add_history(struct bytes *out, const struct report_page *page)
 {
+    history_html(out, page->history);
+}
+
+static bool is_left_out(const struct section *section, const struct report_page *page)
+{
+    return section->add == add_history && !page->history;
+}
+
+static void add_chips(struct bytes *out, const struct report_page *page)
+{
+    const struct report *report = page->report;
     bytes_printf(out, "<ul class=\"chips\">\n");
     add_chip(out, "bad", report->told[VERDICT_FAIL], "✕ failure", "✕ failures");
     add_chip(out, "warn", report->told[VERDICT_WARN], "▲ warning", "▲ warnings");
@@ -101,7 +112,8 @@ static void add_chips(struct bytes *out, const struct report *report)
     add_chip(out, "", report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
     bytes_printf(out, "</ul>\n</header>\n<nav>");
     for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
-        bytes_printf(out, "<a href=\"#%s\">%s</a>\n", sections[i].id, sections[i].title);
+        if (!is_left_out(&sections[i], page))
+            bytes_printf(out, "<a href=\"#%s\">%s</a>\n", sections[i].id, sections[i].title);
     bytes_printf(out, "</nav>\n<main>\n");
 }
 
@@ -341,14 +353,16 @@ static void add_problems(struct bytes *out, const struct host *host)
     bytes_printf(out, "</ul></details>\n");
 }
 
-static const struct section sections[6] = { REPORT_SECTIONS };
+static const struct section sections[7] = { REPORT_SECTIONS };
 
 void report_page(struct bytes *out, const struct report_page *page)
 {
     add_head(out, page);
-    add_chips(out, page->report);
+    add_chips(out, page);
     for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
         const struct section *section = &sections[i];
+        if (is_left_out(section, page))
+            continue;
         bytes_printf(out, "<section id=\"%s\">\n<h2>%s</h2>\n", section->id, section->title);
         if (section->about)
             bytes_printf(out, "<p class=\"soft\">%s</p>\n", section->about);
