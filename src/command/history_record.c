@@ -4,6 +4,7 @@
 #include "base/version.h"
 #include "command/history.h"
 #include "command/top/top.h"
+#include "command/trace_feed.h"
 #include "model/facts.h"
 #include "selftest/queues/wait.h"
 #include "source/tracing.h"
@@ -15,7 +16,8 @@ enum {
     JUMP_MS = 1000, /* more than a clock that is slewed moves in a second */
     IDLE_LOOK_MS = 1000,
     USERS_MS = 1000,
-    LOG_MOST = 64, /* lines in a second */
+    LOG_MOST = 64, /* lines in a second; failed connections, too */
+    TRACE_MS = 10 * 1000,
     DIGITS = 4
 };
 
@@ -27,6 +29,10 @@ struct recorder {
     json_t *last;                /* the line before, whole; NULL: none */
     struct bytes readings;       /* the file's, whole; empty: none yet */
     int log;                     /* -1: may not be read */
+    struct trace_feed *trace;    /* NULL: not allowed, or not yet */
+    uint64_t trace_due;          /* when to try that */
+    struct frame *failed;        /* events to come: connections */
+    size_t nfailed;              /* more than it holds, when they were too many */
     int64_t offset_ms;           /* from the clock that is never set to the time of day */
     uint64_t facts_due, lost_ms; /* lost_ms: since when nothing can be written; 0: it can */
     struct host *facts;
@@ -64,6 +70,47 @@ static void add_log(const struct recorder *recorder, const struct host *host, st
                   arena_strndup(frame->arena, clean, FRAME_TEXT_MOST - 1));
         free(clean);
     }
+}
+
+static void see_step(void *data, const struct trace_shown *shown)
+{
+    struct recorder *recorder = data;
+    if (!trace_is_failure(shown) || recorder->nfailed++ >= LOG_MOST)
+        return;
+    struct frame *failed = recorder->failed;
+    char *text = trace_step_text(shown->step), *clean = text_clean(text, TEXT_ONE_LINE);
+    failed->time_ms = shown->utc_ms;
+    add_event(failed, "connection-failed", *shown->step->device ? shown->step->device : NULL, (struct num){ 0 },
+              arena_strndup(failed->arena, clean, FRAME_TEXT_MOST - 1));
+    free(clean);
+    free(text);
+}
+
+/* The module that connects may come later; whatever else is in the way stays so. */
+static void open_trace(struct recorder *recorder)
+{
+    const struct trace_seer seer = { see_step, recorder };
+    const struct trace_wish wish = { .bare = true, .woken = true, .lost = "failed connections are not kept" };
+    if (recorder->trace || clock_ms() < recorder->trace_due)
+        return;
+    int r = trace_feed_open(recorder->context, &seer, &wish, &recorder->trace);
+    recorder->trace_due = r == -ENOENT ? clock_ms() + TRACE_MS : UINT64_MAX;
+}
+
+static void add_failed(struct recorder *recorder, struct frame *frame)
+{
+    struct frame *failed = recorder->failed;
+    for (size_t i = 0; i < failed->nevents; i++) {
+        const struct frame_event *event = &failed->events[i];
+        add_event(frame, event->kind, event->device, event->port, event->text);
+        frame->events[frame->nevents - 1].time_ms = event->time_ms;
+    }
+    if (recorder->nfailed > LOG_MOST)
+        add_event(frame, "connection-failed", NULL, (struct num){ 0 },
+                  arena_printf(frame->arena, "and %zu more", recorder->nfailed - LOG_MOST));
+    frame_free(failed);
+    recorder->failed = frame_new();
+    recorder->nfailed = 0;
 }
 
 static char *fact_text(const struct attribute *fact, const struct fact_subject *subject, struct arena *arena)
@@ -307,11 +354,16 @@ static void add_last_readings(struct recorder *recorder)
 static int wait_until_due(struct recorder *recorder)
 {
     while (!wait_interrupted()) {
-        struct pollfd fds[FEED_FDS];
+        struct pollfd fds[FEED_FDS + 1];
+        size_t count = feed_fds(recorder->feed, fds);
         int left = feed_wait_ms(recorder->feed);
+        if (recorder->trace) {
+            (void)trace_feed_wait(recorder->trace, 0);
+            fds[count++] = (struct pollfd){ .fd = trace_feed_fd(recorder->trace), .events = POLLIN };
+        }
         if (left == 0)
             return 0;
-        if (poll(fds, feed_fds(recorder->feed, fds), left) < 0 && errno != EINTR)
+        if (poll(fds, count, left) < 0 && errno != EINTR)
             return -errno;
         feed_hear(recorder->feed);
     }
@@ -327,6 +379,7 @@ static void add_own(struct recorder *recorder, struct frame *frame)
         add_event(frame, "recording-gap", NULL, none, "the disk had no room, or couldn't be written");
     add_clock(recorder, frame);
     add_log(recorder, recorder->facts, frame);
+    add_failed(recorder, frame);
     add_facts(recorder, frame);
     recorder->begun = true;
 }
@@ -354,14 +407,20 @@ static int record_all(struct recorder *recorder)
     if (r == 0 && feed_deaf(recorder->feed))
         say_warning("no events are kept: %s", feed_deaf(recorder->feed));
     recorder->log = source_log_open(recorder->context->source);
-    while (r == 0 && (r = wait_until_due(recorder)) == 0)
-        r = record_next(recorder);
+    recorder->failed = frame_new();
+    while (r == 0) {
+        open_trace(recorder);
+        r = wait_until_due(recorder);
+        r = r < 0 ? r : record_next(recorder);
+    }
     if (r == -EINTR) {
         add_last_readings(recorder);
         r = history_flush(recorder->writer);
     }
     if (recorder->log >= 0)
         close(recorder->log);
+    trace_feed_close(recorder->trace);
+    frame_free(recorder->failed);
     feed_close(recorder->feed);
     host_free(recorder->facts);
     json_decref(recorder->last);

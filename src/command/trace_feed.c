@@ -22,6 +22,7 @@ enum {
     CLOCK_EVERY_US = 60000000,
     NAME_US = 1000000
 };
+enum { RING_PAGES = 64, SMALL_RING_PAGES = 8 };
 enum { NAMES = 1 << 10, KEPT_MOST = 15 << 20, AHEAD = 64, FACTS_MOST = 16, LOG_LINES = 16, LOG_AT_ONCE = 64 };
 
 struct trace_feed {
@@ -360,14 +361,14 @@ void trace_feed_close(struct trace_feed *feed)
 
 /* -- the live machine ------------------------------------------------------------------------------------ */
 
-static int say_why_not(struct trace_feed *feed, int r)
+static int say_why_not(struct trace_feed *feed, int r, const char *lost)
 {
     static const struct {
         int err;
         const char *text;
     } reasons[] = {
-        { -EACCES, "only root may read the kernel's tracepoints: sudo roce trace" },
-        { -EPERM, "only root may read the kernel's tracepoints: sudo roce trace" },
+        { -EACCES, "only root may read the kernel's tracepoints" },
+        { -EPERM, "only root may read the kernel's tracepoints" },
         { -ENODEV, "tracefs is not mounted: mount -t tracefs nodev /sys/kernel/tracing" },
         { -EMFILE, "not enough file descriptors, one for each event and CPU: raise 'ulimit -n'" },
         { -EOPNOTSUPP, "--queue-pairs needs kprobes, and a processor of x86-64 or arm64" },
@@ -375,12 +376,19 @@ static int say_why_not(struct trace_feed *feed, int r)
     size_t i = 0;
     while (i < ARRAY_SIZE(reasons) && reasons[i].err != r)
         i++;
-    if (i < 3 && tracing_is_locked(feed->context->source))
-        say_error("the kernel's lockdown is 'confidentiality': it lets nobody trace "
-                  "(/sys/kernel/security/lockdown)");
-    else if (i < ARRAY_SIZE(reasons))
-        say_error("%s", reasons[i].text);
-    else if (r != -ENOENT)
+    const char *why = i < ARRAY_SIZE(reasons) ? reasons[i].text : NULL, *how = i < 2 ? ": sudo roce trace" : "";
+    if (i < 3 && tracing_is_locked(feed->context->source)) {
+        why = "the kernel's lockdown is 'confidentiality': it lets nobody trace "
+              "(/sys/kernel/security/lockdown)";
+        how = "";
+    }
+    if (r == -ENOENT)
+        return r;
+    if (lost)
+        say_warning("%s: %s", lost, why ? why : say_errno(r));
+    else if (why)
+        say_error("%s%s", why, how);
+    else
         say_error("cannot trace: %s", say_errno(r));
     return r;
 }
@@ -564,13 +572,14 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
     const struct trace_point_name *first = &trace_point_names[POINT_EVENT];
     int r = tracing_format(context->source, first->system, first->name, &text);
     if (r == 0)
-        r = tracing_open(context->source, TRACE_POINTS + 4, &feed->tracing);
+        r = tracing_open(context->source, TRACE_POINTS + 4, wish->woken ? SMALL_RING_PAGES : RING_PAGES,
+                         &feed->tracing);
     if (r == 0)
         r = open_points(feed);
     if (r == 0 && wish->queue_pairs)
         r = open_probes(feed);
     if (r < 0)
-        r = say_why_not(feed, r);
+        r = say_why_not(feed, r, wish->lost);
     if (wish->lists && (r == -EACCES || r == -EPERM || r == -ENODEV)) {
         begin_lists(feed, r, wish->queue_pairs);
         *out = feed;
@@ -761,6 +770,11 @@ int trace_feed_wait(struct trace_feed *feed, int milliseconds)
     if (now > feed->told_clock_us + CLOCK_EVERY_US)
         tell_clock(feed);
     return r;
+}
+
+int trace_feed_fd(const struct trace_feed *feed)
+{
+    return tracing_fd(feed->tracing);
 }
 
 static int save(struct trace_feed *feed, const char *path)

@@ -20,11 +20,14 @@ struct trace_wish {
     bool queue_pairs; /* tell their steps, too */
     bool bare;        /* steps alone: nothing is looked up for those that fail, nor is the kernel's log read */
     bool lists;       /* where it isn't allowed, or tracefs isn't mounted: tell from the kernel's lists */
+    bool woken;       /* small rings: who waits for trace_feed_fd() empties them in time */
+    const char *lost; /* what there isn't without it: said as a warning; NULL: it is an error */
 };
 int trace_feed_open(struct context *context, const struct trace_seer *seer, const struct trace_wish *wish,
                     struct trace_feed **feed);
 /* Waits at most so long, and tells what has come. Returns 0 or -errno; -EINTR: a signal came. */
 int trace_feed_wait(struct trace_feed *feed, int milliseconds);
+int trace_feed_fd(const struct trace_feed *feed); /* without lists: readable when rings fill */
 /* Tells the rest. Returns 0, or -errno after saying that the recording could not be saved at path (NULL:
  * don't), or if it had only lists. */
 int trace_feed_end(struct trace_feed *feed, const char *path);

@@ -4,7 +4,7 @@
 
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
-#include <poll.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -17,7 +17,7 @@
 
 /* 256 KiB a CPU: a connection takes some 2 KB of events, so that this is half a second of 250 a second on one.
  */
-enum { RING_PAGES = 64, CPUS_MOST = 1 << 12, DESCRIPTORS_ELSE = 64 };
+enum { CPUS_MOST = 1 << 12, DESCRIPTORS_ELSE = 64, WOKEN_MOST = 64 };
 
 struct tracing {
     struct arena *arena;
@@ -28,7 +28,8 @@ struct tracing {
     size_t nrings;
     int *fds;
     size_t nfds;
-    size_t page_size;
+    size_t page_size, ring_pages;
+    int epoll; /* of the rings */
 };
 
 static const char *const mounts[] = { "sys/kernel/tracing", "sys/kernel/debug/tracing" };
@@ -85,7 +86,7 @@ static void raise_limit(size_t needed)
     }
 }
 
-int tracing_open(struct source *source, size_t events, struct tracing **out)
+int tracing_open(struct source *source, size_t events, size_t pages, struct tracing **out)
 {
     struct span text;
     int r = root_read(source->root, &text, NULL, "sys/devices/system/cpu/online");
@@ -94,10 +95,13 @@ int tracing_open(struct source *source, size_t events, struct tracing **out)
     struct tracing *tracing = mem_alloc(1, sizeof(*tracing));
     tracing->arena = arena_new();
     tracing->page_size = (size_t)sysconf(_SC_PAGESIZE);
+    tracing->ring_pages = pages;
+    tracing->epoll = epoll_create1(EPOLL_CLOEXEC);
+    r = tracing->epoll < 0 ? -errno : 0;
     add_cpus(tracing, text.data);
     raise_limit(tracing_descriptors(text.data, events));
     *out = tracing;
-    return 0;
+    return r;
 }
 
 void tracing_close(struct tracing *tracing)
@@ -106,9 +110,11 @@ void tracing_close(struct tracing *tracing)
         return;
     for (size_t i = 0; i < tracing->nrings; i++)
         if (tracing->rings[i].page)
-            munmap(tracing->rings[i].page, (1 + RING_PAGES) * tracing->page_size);
+            munmap(tracing->rings[i].page, (1 + tracing->ring_pages) * tracing->page_size);
     for (size_t i = 0; i < tracing->nfds; i++)
         close(tracing->fds[i]);
+    if (tracing->epoll >= 0)
+        close(tracing->epoll);
     arena_free(tracing->arena);
     free(tracing);
 }
@@ -124,12 +130,14 @@ static int share_ring(const struct tracing *tracing, struct cpu_ring *ring, int 
 {
     if (ring->fd >= 0)
         return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, ring->fd) < 0 ? -errno : 0;
-    void *page = mmap(NULL, (1 + RING_PAGES) * tracing->page_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    struct epoll_event woken = { .events = EPOLLIN | EPOLLET }; /* a ring of a CPU that went says so once */
+    void *page = mmap(NULL, (1 + tracing->ring_pages) * tracing->page_size, PROT_READ | PROT_WRITE, MAP_SHARED,
+                      fd, 0);
     if (page == MAP_FAILED)
         return -errno;
     ring->page = page;
     ring->fd = fd;
-    return 0;
+    return epoll_ctl(tracing->epoll, EPOLL_CTL_ADD, fd, &woken) < 0 ? -errno : 0;
 }
 
 static int add_event(struct tracing *tracing, struct perf_event_attr *attr, const char *filter)
@@ -137,7 +145,7 @@ static int add_event(struct tracing *tracing, struct perf_event_attr *attr, cons
     attr->size = sizeof(*attr);
     attr->sample_period = 1;
     attr->watermark = 1; /* who waits looks soon anyway: waking it for each event costs more than the event */
-    attr->wakeup_watermark = (uint32_t)(RING_PAGES / 4 * tracing->page_size);
+    attr->wakeup_watermark = (uint32_t)(tracing->ring_pages / 4 * tracing->page_size);
     attr->use_clockid = 1;
     attr->clockid = CLOCK_MONOTONIC;
     for (size_t i = 0; i < tracing->nrings; i++) {
@@ -292,12 +300,13 @@ int tracing_probe_gids(struct tracing *tracing, struct source *source, const cha
 
 int tracing_wait(struct tracing *tracing, int milliseconds)
 {
-    struct pollfd *fds = mem_alloc(tracing->nrings, sizeof(*fds));
-    for (size_t i = 0; i < tracing->nrings; i++)
-        fds[i] = (struct pollfd){ .fd = tracing->rings[i].fd, .events = POLLIN };
-    int r = poll(fds, tracing->nrings, milliseconds) < 0 ? -errno : 0;
-    free(fds);
-    return r;
+    struct epoll_event woken[WOKEN_MOST];
+    return epoll_wait(tracing->epoll, woken, WOKEN_MOST, milliseconds) < 0 ? -errno : 0;
+}
+
+int tracing_fd(const struct tracing *tracing)
+{
+    return tracing->epoll;
 }
 
 bool tracing_ring(const struct tracing *tracing, size_t i, struct tracing_ring *ring)
@@ -311,7 +320,7 @@ bool tracing_ring(const struct tracing *tracing, size_t i, struct tracing_ring *
     ring->head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
     ring->tail = page->data_tail;
     ring->data = (const uint8_t *)page + tracing->page_size;
-    ring->size = RING_PAGES * tracing->page_size;
+    ring->size = tracing->ring_pages * tracing->page_size;
     return true;
 }
 

@@ -16,8 +16,9 @@ int tracing_format(struct source *source, const char *system, const char *name, 
 /* Does the kernel's lockdown keep secrets, tracing among them? */
 bool tracing_is_locked(struct source *source);
 
-/* Opens a ring a CPU, without events, of which there will be so many. Returns 0 or -errno. */
-int tracing_open(struct source *source, size_t events, struct tracing **tracing);
+/* Opens a ring a CPU, of so many pages (a power of two, 4 or more), without events, of which there will be so
+ * many. Returns 0 or -errno. */
+int tracing_open(struct source *source, size_t events, size_t pages, struct tracing **tracing);
 /* How many descriptors so many events take on these CPUs ("0-3,8"): one each. Pure. */
 size_t tracing_descriptors(const char *cpus, size_t events);
 void tracing_close(struct tracing *tracing); /* NULL is fine */
@@ -36,6 +37,8 @@ int tracing_probe(struct tracing *tracing, struct source *source, const char *fu
 int tracing_probe_gids(struct tracing *tracing, struct source *source, const char *function);
 /* Waits until some ring has something, at most so long. Returns 0, or -EINTR. */
 int tracing_wait(struct tracing *tracing, int milliseconds);
+/* Readable when that has something to wait for no more: a quarter of some ring is full. */
+int tracing_fd(const struct tracing *tracing);
 
 /* Ring i: its bytes, of a size that is a power of two, between tail and head, which never wrap. False behind
  * the last. */
