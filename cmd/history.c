@@ -161,6 +161,8 @@ struct taking {
     struct timeline *timeline;
     struct plot *plot;
     char *host;
+    uint64_t since_ms;
+    struct history_clock clock;
 };
 
 static int take_frame(void *data, const struct frame *frame)
@@ -168,6 +170,8 @@ static int take_frame(void *data, const struct frame *frame)
     struct taking *taking = data;
     if (!taking->host && frame->hostname)
         taking->host = mem_strdup(frame->hostname);
+    if (frame->time_ms >= taking->since_ms)
+        history_clock_take(&taking->clock, frame);
     struct frame own = *frame; /* the next line changes the whole one */
     if (taking->nnames) {
         own.ports = mem_alloc(frame->nports + 1, sizeof(*own.ports));
@@ -199,15 +203,91 @@ static int by_begin(const void *left, const void *right)
 
 /* -- showing ----------------------------------------------------------------------------------------------- */
 
-static void say_stretch(const struct args *args, const struct stretch_meant *stretch, size_t hosts)
+/* "b mlx5_0/1 pauses_received" */
+static char *stretch_name(struct arena *arena, const struct moment *moment)
+{
+    char name[32];
+    return arena_printf(arena, "%s %s/%" PRIu64 " %s", moment->host ? moment->host : "?", moment->device,
+                        moment->port.value, series_name(moment->series, name));
+}
+
+static void say_first(const struct history_first *first, struct arena *arena)
+{
+    char time[32];
+    if (!first->first)
+        return;
+    history_time_text(first->first->begin_ms, now_ms, time);
+    printf("first: %s at %s", stretch_name(arena, first->first), time);
+    if (first->next)
+        printf("; then %s %.1f s later%s", stretch_name(arena, first->next),
+               (double)(first->next->begin_ms - first->first->begin_ms) / 1000,
+               first->sure ? ""
+               : first->by_clocks
+                   ? ": within a second and what the clocks may be off by, so either may be first"
+                   : ", if the clocks agree");
+    putchar('\n');
+}
+
+/* What is shown: of several hosts all that isn't quiet. */
+struct shown {
+    const struct stretch_meant *stretch;
+    struct moment *rows;
+    size_t nrows;
+    struct history_clock *clocks;
+    size_t nclocks;
+    struct history_first first;
+};
+
+static void say_head(const struct shown *shown)
 {
     char since[32], until[32];
-    if (!look_is_exact(&args->look) && !args->look.json) {
-        history_time_text(stretch->since_ms, now_ms, since);
-        history_time_text(stretch->until_ms, now_ms, until);
-        printf("%s to %s, local time%s\n", since, until,
-               hosts > 1 ? "; the hosts' clocks are taken to agree" : "");
+    struct arena *arena = arena_new();
+    bool several = shown->nclocks > 1;
+    history_time_text(shown->stretch->since_ms, now_ms, since);
+    history_time_text(shown->stretch->until_ms, now_ms, until);
+    printf("%s to %s, local time%s%s\n", since, until, several ? "; " : "",
+           several ? history_clocks_text(shown->clocks, shown->nclocks, arena) : "");
+    if (several)
+        say_first(&shown->first, arena);
+    arena_free(arena);
+}
+
+static json_t *first_json(const struct history_first *found)
+{
+    const struct moment *first = found->first, *next = found->next;
+    char what[32];
+    if (!first)
+        return json_null();
+    json_t *object = json_object();
+    json_put_text(object, "host", first->host);
+    json_put_text(object, "device", first->device);
+    json_put_num(object, "port", first->port);
+    json_put_text(object, "what", series_name(first->series, what));
+    json_put_time(object, "begin", first->begin_ms);
+    json_put_text(object, "next_host", next ? next->host : NULL);
+    json_put_time(object, "next_begin", next ? next->begin_ms : 0);
+    json_put_bool(object, "is_sure", found->sure);
+    return object;
+}
+
+static void print_json(const struct context *context, const struct shown *shown)
+{
+    json_t *top = json_envelope(NULL), *clocks = json_array();
+    for (size_t i = 0; i < shown->nclocks; i++) {
+        const struct history_clock *clock = &shown->clocks[i];
+        json_t *object = json_push_object(clocks);
+        json_put_text(object, "host", clock->host);
+        json_put_tristate(object, "synchronised", clock->known ? tri_of(!clock->lost) : TRI_UNKNOWN);
+        json_object_set_new(object, "error_ms",
+                            clock->known && !clock->lost ? json_real(clock->error_ms) : json_null());
     }
+    json_object_set_new(top, "clocks", clocks);
+    json_object_set_new(top, "first", first_json(&shown->first));
+    json_object_set_new(
+        top, "history",
+        listing_wanted_json(&context->args->look, LISTING(NULL, history_columns, shown->rows, shown->nrows)));
+    json_add_problems(top, NULL);
+    json_print(top);
 }
 
 static char *nothing_text(const struct history_place *place)
@@ -216,33 +296,43 @@ static char *nothing_text(const struct history_place *place)
     return mem_printf("nothing was recorded in that time%s", place_span_text(place, span));
 }
 
-/* Of several hosts, what was quiet on each says nothing of all. */
 static int show_timelines(const struct context *context, struct taking *takings, size_t count,
                           const struct history_place *places, const struct stretch_meant *stretch)
 {
-    struct moment *rows = NULL;
-    size_t nrows = 0;
+    struct shown shown = { .stretch = stretch,
+                           .clocks = mem_alloc(count + 1, sizeof(*shown.clocks)),
+                           .nclocks = count };
     bool stood_out = false;
     for (size_t i = 0; i < count; i++) {
         size_t n;
         const struct moment *moments = timeline_moments(takings[i].timeline, &n);
-        rows = mem_resize(rows, nrows + n + 1, sizeof(*rows));
+        shown.rows = mem_resize(shown.rows, shown.nrows + n + 1, sizeof(*shown.rows));
+        shown.clocks[i] = takings[i].clock;
+        shown.clocks[i].host = takings[i].host;
         for (size_t m = 0; m < n; m++) {
             if (count > 1 && moments[m].kind == MOMENT_QUIET)
                 continue;
-            rows[nrows] = moments[m];
-            rows[nrows++].host = count > 1 ? takings[i].host : NULL;
+            shown.rows[shown.nrows] = moments[m];
+            shown.rows[shown.nrows++].host = count > 1 ? takings[i].host : NULL;
             stood_out |= moment_is_stretch(&moments[m]);
         }
     }
-    if (nrows && count > 1)
-        qsort(rows, nrows, sizeof(*rows), by_begin);
-    say_stretch(context->args, stretch, count);
-    context_page(context);
-    char *empty = nrows ? NULL : nothing_text(places);
-    context_list(context, rows, nrows, sizeof(*rows), empty);
-    free(empty);
-    free(rows);
+    if (shown.nrows && count > 1) {
+        qsort(shown.rows, shown.nrows, sizeof(*shown.rows), by_begin);
+        shown.first = history_find_first(shown.rows, shown.nrows, shown.clocks, count);
+    }
+    if (context->args->look.json) {
+        print_json(context, &shown);
+    } else {
+        context_page(context);
+        if (!look_is_exact(&context->args->look))
+            say_head(&shown);
+        char *empty = shown.nrows ? NULL : nothing_text(places);
+        context_list(context, shown.rows, shown.nrows, sizeof(*shown.rows), empty);
+        free(empty);
+    }
+    free(shown.rows);
+    free(shown.clocks);
     return stood_out ? STATUS_FOUND : STATUS_OK;
 }
 
@@ -302,7 +392,7 @@ static int show(struct context *context)
     now_ms = places->now_ms;
     r = r < 0 ? r : stretch_of(args, now_ms, &stretch);
     for (size_t i = 0; i < nplaces && r == 0; i++) {
-        takings[i] = (struct taking){ .names = names, .nnames = nnames };
+        takings[i] = (struct taking){ .names = names, .nnames = nnames, .since_ms = stretch.since_ms };
         takings[i].timeline = timeline_new(stretch.since_ms);
         r = begin_plot(args, &takings[i], &stretch);
         r = r < 0 ? r : read_one(context, &takings[i], &places[i], &stretch);

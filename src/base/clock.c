@@ -2,6 +2,8 @@
 /* The clocks: one to measure by, and the time of day for people. */
 #include "base/clock.h"
 
+#include <sys/timex.h>
+
 uint64_t clock_us(void)
 {
     struct timespec now;
@@ -19,6 +21,14 @@ uint64_t clock_utc_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+int clock_is_kept(double *error_ms)
+{
+    struct timex timex = { 0 };
+    int state = adjtimex(&timex);
+    *error_ms = (double)timex.maxerror / 1000;
+    return state < 0 ? -errno : state != TIME_ERROR;
 }
 
 void clock_utc_text(uint64_t ms, char text[static CLOCK_TEXT_SIZE])

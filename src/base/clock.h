@@ -9,4 +9,7 @@ uint64_t clock_utc_ms(void);
 /* The same in RFC 3339 form, in UTC: "2026-11-22T19:00:00.123Z". */
 enum { CLOCK_TEXT_SIZE = 40 };
 void clock_utc_text(uint64_t ms, char text[static CLOCK_TEXT_SIZE]);
+/* Is it kept by NTP, or the like, so that it may be off by no more than *error_ms? -errno: that may not be
+ * asked. */
+int clock_is_kept(double *error_ms);
 int clock_utc_parse(const char *text, uint64_t *ms); /* reads such a text; 0 or -EINVAL */

@@ -182,6 +182,9 @@ static void add_clock(struct recorder *recorder, struct frame *frame)
                   arena_printf(frame->arena, "the clock was set %s by %.1f s", by > 0 ? "forward" : "back",
                                (double)(by > 0 ? by : -by) / 1000));
     recorder->offset_ms = offset;
+    int kept = clock_is_kept(&frame->clock.error_ms);
+    frame->clock.known = kept >= 0;
+    frame->clock.synchronised = kept > 0;
 }
 
 /* -- lines ------------------------------------------------------------------------------------------------- */

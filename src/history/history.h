@@ -112,6 +112,26 @@ struct moment {
 
 bool moment_is_stretch(const struct moment *moment); /* a rate, or a fall */
 
+/* What the files of one host say of its clock. */
+struct history_clock {
+    const char *host; /* NULL: they don't name it */
+    bool known, lost; /* lost: it wasn't synchronised at some time */
+    double error_ms;  /* the most of it */
+};
+void history_clock_take(struct history_clock *clock, const struct frame *frame);
+/* "the clocks of a and b are within 12 ms by NTP; c's is not synchronised: its times may be off" */
+char *history_clocks_text(const struct history_clock *clocks, size_t count, struct arena *arena);
+
+/* Of several hosts, who stood out first, and the first of the others. */
+struct history_first {
+    const struct moment *first, *next; /* NULL: none */
+    bool sure;      /* next is later by more than the clocks may be off, and than a reading takes */
+    bool by_clocks; /* they are synchronised, so that it is known how far that is */
+};
+/* Of moments in the order of time, each with its host as in clocks. */
+struct history_first history_find_first(const struct moment *moments, size_t count,
+                                        const struct history_clock *clocks, size_t nclocks);
+
 struct timeline;
 
 /* What is told before since_ms only says what was usual. */

@@ -67,11 +67,18 @@ struct frame_event {
     struct num port;
 };
 
+/* What NTP says of the host's clock. */
+struct frame_clock {
+    bool known, synchronised;
+    double error_ms; /* the most that it may be off by; of one that isn't synchronised nothing */
+};
+
 struct frame {
     struct arena *arena;
     const char *hostname;
     uint64_t time_ms; /* end of the frame, since 1970 */
     double seconds;   /* between its readings; 0 if there was only one */
+    struct frame_clock clock;
     struct frame_port *ports;
     size_t nports;
     struct frame_counter *counters;

@@ -102,6 +102,23 @@ static int take_time(struct parse *p, const json_t *object, uint64_t *ms)
     return 0;
 }
 
+/* Without the key it is as it was. */
+static int take_clock(struct parse *p, const json_t *top)
+{
+    const json_t *value = json_object_get(top, "clock"), *error = json_object_get(value, "error_ms");
+    struct frame_clock *clock = &p->frame->clock;
+    if (p->before)
+        *clock = p->before->clock;
+    if (!value || json_is_null(value))
+        return 0;
+    if (!json_is_boolean(json_object_get(value, "synchronised")) || (!json_is_null(error) && !is_rate(error)))
+        return wrong(p, "'clock' should have 'synchronised' and 'error_ms'");
+    *clock = (struct frame_clock){ .known = true,
+                                   .synchronised = json_is_true(json_object_get(value, "synchronised")),
+                                   .error_ms = json_number_value(error) };
+    return 0;
+}
+
 static void take_least(const json_t *object, struct frame_port *port)
 {
     const json_t *list = json_object_get(object, "least");
@@ -333,6 +350,7 @@ static int take_frame(struct parse *p, const json_t *top)
     int r = take_time(p, top, &p->frame->time_ms);
     r = r < 0 ? r : take(p, top, "host", MEMBER_TEXT, &p->frame->hostname);
     r = r < 0 ? r : take(p, top, "interval", MEMBER_RATE, &seconds);
+    r = r < 0 ? r : take_clock(p, top);
     for (size_t i = 0; i < ARRAY_SIZE(lists) && r == 0; i++)
         r = take_list(p, top, lists[i]);
     r = r < 0 ? r : take_readings(p, top);

@@ -428,6 +428,75 @@ Test(history, bursts_are_no_falls)
     timeline_free(timeline);
 }
 
+/* -- several hosts' clocks --------------------------------------------------------------------------------- */
+
+static struct history_clock clock_said(const char *host, const char *clock)
+{
+    struct history_clock said = { .host = host };
+    char *text = mem_printf("{" WHOLE "[],\"time\":\"2026-11-27T03:00:00.000Z\"%s%s}",
+                            *clock ? ",\"clock\":" : "", clock);
+    struct frame *first = parse(text, NULL),
+                 *next = parse("{" PART "[],\"time\":\"2026-11-27T03:00:01.000Z\"}", first);
+    frame_free(first);
+    history_clock_take(&said, next);
+    frame_free(next);
+    free(text);
+    return said;
+}
+
+static void expect_clocks(const struct history_clock *clocks, size_t count, const char *text)
+{
+    struct arena *arena = arena_new();
+    cr_expect_str_eq(history_clocks_text(clocks, count, arena), text);
+    arena_free(arena);
+}
+
+Test(history, what_is_assumed_of_clocks_is_said)
+{
+    const struct history_clock clocks[] = {
+        clock_said("a", "{\"synchronised\":true,\"error_ms\":10.5}"),
+        clock_said("b", "{\"synchronised\":true,\"error_ms\":1.5}"),
+        clock_said("c", "{\"synchronised\":false,\"error_ms\":null}"),
+        clock_said("d", ""),
+        clock_said("e", ""),
+    };
+    expect_clocks(clocks, 2, "the clocks of a and b are within 12 ms by NTP");
+    expect_clocks(
+        clocks + 1, 3,
+        "b's clock is right to 1.5 ms by NTP; the clock of c is not synchronised: its times may be off; "
+        "nothing is known of the clock of d, taken to agree");
+    expect_clocks(clocks + 3, 2, "nothing is known of the clocks of d and e, taken to agree");
+    struct history_clock many[9];
+    for (size_t i = 0; i < ARRAY_SIZE(many); i++)
+        many[i] = clocks[i % 2];
+    expect_clocks(many, ARRAY_SIZE(many), "the clocks of a, b, a and 6 others are within 21 ms by NTP");
+}
+
+Test(history, who_was_first_is_as_sure_as_the_clocks)
+{
+    const struct history_clock clocks[] = {
+        { .host = "a", .known = true, .error_ms = 300 },
+        { .host = "b", .known = true, .error_ms = 200 },
+        { .host = "c", .known = true, .lost = true },
+    };
+    struct moment moments[] = {
+        { .kind = MOMENT_EVENT, .host = clocks[0].host, .begin_ms = begin_ms - SECOND },
+        { .kind = MOMENT_RATE, .host = clocks[1].host, .begin_ms = begin_ms },
+        { .kind = MOMENT_RATE, .host = clocks[1].host, .begin_ms = begin_ms + 1 },
+        { .kind = MOMENT_FALL, .host = clocks[0].host, .begin_ms = begin_ms + 1500 },
+    };
+    struct history_first found = history_find_first(moments, 4, clocks, 3);
+    cr_expect_eq(found.first, &moments[1], "an event is none");
+    cr_expect_eq(found.next, &moments[3], "of another host");
+    cr_expect(found.by_clocks && !found.sure, "two clocks, and a second");
+    moments[3].begin_ms++;
+    cr_expect(history_find_first(moments, 4, clocks, 3).sure);
+    moments[3].host = clocks[2].host;
+    cr_expect_not(history_find_first(moments, 4, clocks, 3).by_clocks);
+    cr_expect_null(history_find_first(moments, 3, clocks, 3).next);
+    cr_expect_null(history_find_first(moments, 1, clocks, 3).first);
+}
+
 /* -- times ------------------------------------------------------------------------------------------------- */
 
 Test(history, times_as_people_write_them)

@@ -83,6 +83,14 @@ static json_t *list_json(const struct frame *frame, const struct frame_list *lis
     return array;
 }
 
+json_t *top_clock_json(const struct frame_clock *clock)
+{
+    json_t *object = json_object();
+    json_put_bool(object, "synchronised", clock->synchronised);
+    json_object_set_new(object, "error_ms", clock->synchronised ? json_real(clock->error_ms) : json_null());
+    return object;
+}
+
 json_t *top_json(const struct frame *frame, const struct look *look)
 {
     char time[CLOCK_TEXT_SIZE];
@@ -91,6 +99,8 @@ json_t *top_json(const struct frame *frame, const struct look *look)
     clock_utc_text(frame->time_ms, time);
     json_put_text(top, "time", time);
     json_object_set_new(top, "interval", json_real(frame->seconds));
+    if (frame->clock.known)
+        json_object_set_new(top, "clock", top_clock_json(&frame->clock));
     json_object_set_new(top, "ports",
                         listing_wanted_json(look, LISTING(NULL, top_columns, frame->ports, frame->nports)));
     json_object_set_new(top, "counters", list_json(frame, &frame_counters));
