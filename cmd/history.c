@@ -165,6 +165,44 @@ struct taking {
     struct history_clock clock;
 };
 
+/* Of a chosen port, of a device that has one, or of none? A device may have gone, with its ports. */
+static bool is_chosen(const struct taking *taking, const struct frame *chosen, const char *device,
+                      struct num port)
+{
+    bool found = !device;
+    for (size_t i = 0; i < chosen->nports && !found; i++)
+        found = text_is(device, chosen->ports[i].device) &&
+                (!port.known || num_is(port, chosen->ports[i].number));
+    for (size_t i = 0; i < taking->nnames && !found; i++)
+        found = text_matches(taking->names[i], device);
+    return found;
+}
+
+static void *copy_of(const void *rows, size_t count, size_t size)
+{
+    void *own = mem_alloc(count + 1, size);
+    if (count)
+        memcpy(own, rows, count * size);
+    return own;
+}
+
+/* Leaves what the operands name, in copies that the caller frees. */
+static void choose(const struct taking *taking, struct frame *own)
+{
+    const struct frame all = *own;
+    own->ports = copy_of(all.ports, all.nports, sizeof(*own->ports));
+    own->users = copy_of(all.users, all.nusers, sizeof(*own->users));
+    own->events = copy_of(all.events, all.nevents, sizeof(*own->events));
+    own->nusers = own->nevents = 0;
+    frame_select(own, taking->names, taking->nnames);
+    for (size_t i = 0; i < all.nusers; i++)
+        if (is_chosen(taking, own, all.users[i].device, all.users[i].port))
+            own->users[own->nusers++] = all.users[i];
+    for (size_t i = 0; i < all.nevents; i++)
+        if (is_chosen(taking, own, all.events[i].device, all.events[i].port))
+            own->events[own->nevents++] = all.events[i];
+}
+
 static int take_frame(void *data, const struct frame *frame)
 {
     struct taking *taking = data;
@@ -173,17 +211,17 @@ static int take_frame(void *data, const struct frame *frame)
     if (frame->time_ms >= taking->since_ms)
         history_clock_take(&taking->clock, frame);
     struct frame own = *frame; /* the next line changes the whole one */
-    if (taking->nnames) {
-        own.ports = mem_alloc(frame->nports + 1, sizeof(*own.ports));
-        memcpy(own.ports, frame->ports, frame->nports * sizeof(*own.ports));
-        frame_select(&own, taking->names, taking->nnames);
-    }
+    if (taking->nnames)
+        choose(taking, &own);
     if (taking->plot)
         (void)plot_take(taking->plot, &own);
     else
         (void)timeline_take(taking->timeline, &own);
-    if (taking->nnames)
+    if (taking->nnames) {
         free(own.ports);
+        free(own.users);
+        free(own.events);
+    }
     return 0;
 }
 

@@ -6,9 +6,8 @@
 
 int place_look(struct context *context, const char *path, struct history_place *place)
 {
-    bool recorded = !path && source_is_recording(context->source);
     *place = (struct history_place){ .path = path ? path : HISTORY_DIRECTORY, .now_ms = clock_utc_ms() };
-    if (!recorded)
+    if (path || !source_is_recording(context->source))
         return 0;
     if (!(context->host && context->needs & NEED_HISTORY) && context_read(context, NEED_HISTORY) < 0)
         return -EIO;

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
+# What the flight recorder kept: read where it lies, taken along in a recording, and what is said where there is none.
+
+kept() { # an hour and a half of two ports, in $work/kept: packed a minute, as only what changed, one of the minutes damaged
+	local file minute
+	mkdir -p "$work/kept"
+	jq -cn 'range(5400) as $s | (1795748400 + $s | todate | sub("Z$"; ".000Z")) as $time |
+		{version: 1, time: $time, interval: 1, ports: [(0, 1) | {device: "mlx5_\(.)", port: 1, netdev: "c4n4ry\(.)",
+			drops: (if $s == 4320 and . == 1 then 9 else 0 end)}]} +
+		(if $s % 60 == 0 then {host: "c4n4ry", users: [{kind: "process", pid: 7, name: "c4n4ry", device: "mlx5_0"}]} else {changes: true} end) +
+		(if $s == 4325 then {events: [(0, 1) | {time: $time, event: "port-state", device: "mlx5_\(.)", port: 1, text: "mlx5_\(.)/1 ACTIVE -> DOWN"}]} else {} end)' |
+		split -l 60 -d -a 2 - "$work/minute."
+	for minute in "$work"/minute.*; do
+		file=$work/kept/000001-2026-11-27T03.jsonl.gz
+		[ "${minute##*.}" -lt 60 ] || file=$work/kept/000002-2026-11-27T04.jsonl.gz
+		[ "${minute##*.}" = 80 ] && printf '\x1f\x8b\x08half' >>"$file"
+		gzip -n <"$minute" >>"$file"
+	done
+}
+
+case_history_is_read_where_it_lies_and_in_a_recording() {
+	local from
+	export TZ=UTC
+	kept
+	run record --around 2026-11-27T04:12:00Z --directory "$work/kept" "$work/plain"
+	status_is 0
+	run record --around 2026-11-27T04:12:00Z --directory "$work/kept" --anonymise "$work/anonymous"
+	status_is 0
+	run --root "$work/plain" record --anonymise "$work/again"
+	status_is 0
+	! grep -l c4n4ry "$work/anonymous" "$work/again" || fault "c4n4ry in an anonymous recording"
+	for from in "history $work/kept" "-r $work/plain history" "-r $work/anonymous history" "-r $work/again history"; do
+		# shellcheck disable=SC2086  # words of a command
+		run $from --around 2026-11-27T04:12:00Z -o device,what,text
+		status_is 1
+		out_has 'at 04:12:00; none in'
+		out_has 'mlx5_0/1 ACTIVE'
+		out_has 'mlx5_1/1 ACTIVE'
+		# shellcheck disable=SC2086
+		run $from --around 2026-11-27T04:12:00Z -o device,what,text mlx5_0
+		out_has 'mlx5_0/1 ACTIVE'
+		out_lacks 'mlx5_1'
+	done
+	for from in "--replay $work/kept --at" "-r $work/anonymous --at"; do
+		# shellcheck disable=SC2086
+		run top $from 2026-11-27T04:12:00Z --once
+		status_is 0
+		out_has '04:12:00, 1.0 s, 2 ports'
+	done
+	run top -r "$work/anonymous" --once
+	out_has '03:56:00' # whole minutes
+	run report -r "$work/anonymous" --around 2026-11-27T04:12:00Z "$work/page.html"
+	status_is 0
+	grep -q 'aria-label="drops"' "$work/page.html" || fault "no plot of what stood out"
+}
+
+case_history_that_is_not_there_is_said() {
+	export TZ=UTC
+	kept
+	run history "$work/kept" --around 2026-11-28T04:12:00Z
+	status_is 0
+	err_has '03:00:00 to '
+	err_has '04:29:59)'
+	run top --replay "$work/kept" --at 2026-11-28T04:12:00Z --once
+	status_is 2
+	err_has 'recorded is from'
+	run record --since 2026-11-28T04:12:00Z --until 2026-11-28T05:12:00Z --directory "$work/kept" "$work/none"
+	status_is 2
+	err_has 'recorded is from'
+	[ ! -e "$work/none" ] || fault "a recording all the same"
+	run record --history 2x "$work/none"
+	status_is 2
+	err_has 'write 2h'
+	run -r fixtures/rxe-plain.machine record --history 2h "$work/none"
+	status_is 2
+	for command in history 'top --at -2h' 'report --around -1h /dev/null'; do
+		# shellcheck disable=SC2086
+		run -r fixtures/rxe-plain.machine $command
+		status_is 2
+		err_has 'the recording holds no history'
+	done
+}
