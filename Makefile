@@ -117,12 +117,10 @@ LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 
 # What runs once a call is compiled for size: the binary stays below 4 MiB. What reads a machine is for speed.
 ifneq ($(filter -O2,$(CFLAGS)),)
-SMALLEST := cmd/% src/command/% src/fleet/% src/check/% src/explain/% src/consumer/% src/view/% src/history/% src/trace/% src/source/anonymise/% \
-	src/selftest/peer/% src/selftest/diagnosis/% src/selftest/p%
-SMALL := src/source/files/% src/source/lldp/% src/source/monitor% src/source/netlink/% src/source/recording/% src/source/tracing% \
-	src/source/verbs/% src/neighbor/% src/model/%
-$(filter $(addprefix $(B)/,$(SMALL) knowledge.o),$(OBJECTS)): private ALL_CFLAGS += -Os
-$(filter $(addprefix $(B)/,$(SMALLEST)),$(OBJECTS)): private ALL_CFLAGS += -Oz
+SMALL := cmd/% src/command/% src/fleet/% src/check/% src/explain/% src/consumer/% src/view/% src/selftest/peer/% src/selftest/diagnosis/% src/selftest/p% \
+	src/source/anonymise/% src/source/files/% src/source/lldp/% src/source/monitor% src/source/netlink/% src/source/recording/% src/source/tracing% \
+	src/source/verbs/% src/neighbor/% src/history/% src/trace/% src/model/%
+$(filter $(addprefix $(B)/,$(SMALL) knowledge.o),$(OBJECTS)): private ALL_CFLAGS += -Oz
 endif
 
 .DEFAULT_GOAL := all

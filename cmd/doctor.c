@@ -2,8 +2,8 @@
 /* roce doctor: what is wrong, why it matters, how to fix it. */
 #include "base/clock.h"
 #include "check/check.h"
-#include "command/context.h"
-#include "command/doctor_past.h"
+#include "command/history.h"
+#include "command/host_readings.h"
 #include "model/facts.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
@@ -313,7 +313,7 @@ static int judge(struct context *context, const struct check_selection *selectio
 
 /* -- in the past --------------------------------------------------------------------------------------- */
 
-static void list_past(const struct context *context, const struct look *look, const struct past *past,
+static void list_past(const struct context *context, const struct look *look, const struct judged_past *past,
                       struct arena *arena)
 {
     struct finding_rows rows = { 0 };
@@ -323,7 +323,7 @@ static void list_past(const struct context *context, const struct look *look, co
                   "nothing is found");
 }
 
-static void print_past_json(const struct past *past, struct arena *arena)
+static void print_past_json(const struct judged_past *past, struct arena *arena)
 {
     struct findings_part *parts = NULL, whole = { NULL, past->since_ms, past->until_ms, past->readings };
     size_t count = 0;
@@ -336,7 +336,7 @@ static void print_past_json(const struct past *past, struct arena *arena)
     findings_print_json(&whole, 0, parts, count);
 }
 
-static void print_past(const struct context *context, const struct past *past)
+static void print_past(const struct context *context, const struct judged_past *past)
 {
     char begin[32], end[32];
     uint64_t now = clock_utc_ms();
@@ -361,7 +361,7 @@ static int judge_past(struct context *context, const struct check_selection *sel
     const struct look quiet = quiet_look(context->args);
     struct stretch_meant stretch;
     struct history_place place;
-    struct past past = { 0 };
+    struct judged_past past = { 0 };
     int status = STATUS_ERROR;
     if (place_find(context, args_value(context->args, "directory"), &place) == 0 &&
         stretch_of(context->args, place.now_ms, &stretch) == 0 &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judges what a flight recorder read, minute by minute, and joins the minutes that say the same. */
-#include "command/doctor_past.h"
+#include "command/history.h"
 
 #include "view/history.h"
 
@@ -10,7 +10,7 @@ struct judging {
     struct context *context;
     const struct check_selection *selection;
     const struct kept_readings *kept;
-    struct past *past;
+    struct judged_past *past;
     struct arena *arena;
     const char *said; /* what the open stretch finds; NULL: none is open */
 };
@@ -56,7 +56,7 @@ static int read_pair(const struct judging *judging, size_t i, struct past_stretc
 /* Takes the pair over. */
 static void take_pair(struct judging *judging, struct past_stretch *pair)
 {
-    struct past *past = judging->past;
+    struct judged_past *past = judging->past;
     struct arena *arena = arena_new();
     const struct report report = judge_pair(judging, pair, arena);
     const char *said = found_text(&report, judging->arena);
@@ -79,7 +79,7 @@ static void take_pair(struct judging *judging, struct past_stretch *pair)
 static int judge_all(struct judging *judging)
 {
     const struct kept_readings *kept = judging->kept;
-    struct past *past = judging->past;
+    struct judged_past *past = judging->past;
     struct past_stretch pair;
     int r = 0;
     for (size_t i = 1; i < kept->count && r == 0; i++) {
@@ -115,7 +115,7 @@ static int say_too_few(const struct kept_readings *kept, const struct history_pl
 static int judge_readings(struct judging *judging, const struct gate *gate)
 {
     const struct kept_readings *kept = judging->kept;
-    struct past *past = judging->past;
+    struct judged_past *past = judging->past;
     int r = judge_all(judging);
     if (r < 0) {
         say_error("a reading of the flight recorder cannot be read: %s", say_errno(r));
@@ -135,7 +135,7 @@ static int judge_readings(struct judging *judging, const struct gate *gate)
 
 int past_judge(struct context *context, const struct history_place *place, const struct stretch_meant *stretch,
                const struct check_selection *selection, const struct gate *gate, struct arena *arena,
-               struct past *past)
+               struct judged_past *past)
 {
     struct check_selection own = *selection;
     uint64_t apart = (stretch->until_ms - stretch->since_ms) / STEPS_MOST;
@@ -154,7 +154,7 @@ int past_judge(struct context *context, const struct history_place *place, const
     return r;
 }
 
-void past_free(struct past *past)
+void past_free(struct judged_past *past)
 {
     for (size_t i = 0; i < past->count; i++) {
         host_free(past->stretches[i].before);

@@ -71,3 +71,27 @@ int kept_readings_take(void *kept, const struct frame *frame); /* a history_seen
 /* What of it these needs name. Returns 0, and the caller frees *host; or -errno. */
 int kept_reading_host(const struct kept_reading *kept, needs_t needs, struct host **host);
 void kept_readings_free(struct kept_readings *kept);
+
+/* What doctor finds between them. */
+
+/* A time in which each reading found the same things. */
+struct past_stretch {
+    uint64_t begin_ms, end_ms;
+    struct host *before, *host;
+    struct report report;
+};
+
+struct judged_past {
+    uint64_t since_ms, until_ms; /* of the first and the last reading */
+    size_t readings;
+    struct past_stretch *stretches; /* where something was found; if nothing was, all of it as one */
+    size_t count;
+    enum verdict verdict; /* what stops the gate of them: the worst */
+};
+
+/* Judges the stretch by the interval checks that are selected. context->host and ->selection are those of the
+ * last stretch afterwards, whose end past_free() is. Returns 0, or -errno after saying what is missing. */
+int past_judge(struct context *context, const struct history_place *place, const struct stretch_meant *stretch,
+               const struct check_selection *selection, const struct gate *gate, struct arena *arena,
+               struct judged_past *past);
+void past_free(struct judged_past *past);

@@ -305,8 +305,8 @@ static void add_readings(struct recorder *recorder, json_t *line, uint64_t time_
         recorder->readings.len = 0;
     const char *before = recorder->readings.len ? recorder->readings.data : NULL;
     source_count_only(recorder->context->source, 0, NULL);
-    if (source_keep_reading(recorder->context->source, kept_readings_needs(NULL), before, &text, &changed) ==
-        0) {
+    if (source_keep_reading(recorder->context->source, kept_readings_needs(NULL), false, before, &text,
+                            &changed) == 0) {
         json_object_set_new(line, "readings", json_stringn(text.data, text.len));
         json_object_set_new(line, "readings_changed", json_boolean(changed));
         if (!changed) {

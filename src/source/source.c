@@ -267,8 +267,8 @@ static void put_reading(const struct filetree *now, const char *before, struct b
     filetree_free(changes);
 }
 
-int source_keep_reading(struct source *source, needs_t needs, const char *before, struct bytes *text,
-                        bool *changed)
+int source_keep_reading(struct source *source, needs_t needs, bool anonymise, const char *before,
+                        struct bytes *text, bool *changed)
 {
     struct host *host = NULL;
     struct filetree *tree = NULL;
@@ -277,6 +277,8 @@ int source_keep_reading(struct source *source, needs_t needs, const char *before
     host_free(host);
     int end = record_end(source, &tree);
     r = r < 0 ? r : end;
+    if (r == 0 && anonymise)
+        r = anonymise_tree(&tree);
     if (r == 0)
         put_reading(tree, before, text, changed);
     filetree_free(tree);

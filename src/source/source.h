@@ -57,9 +57,10 @@ int source_record_end(struct source *source, bool anonymise, struct bytes *text)
 /* Readings of one machine, each as what changed in it. */
 
 /* Appends what host_read() reads of these needs as the text of a recording; with before, an earlier one, only
- * the files whose content changed, and *changed says whether that was enough. Returns 0 or -errno. */
-int source_keep_reading(struct source *source, needs_t needs, const char *before, struct bytes *text,
-                        bool *changed);
+ * the files whose content changed, and *changed says whether that was enough. anonymise: as below. Returns 0 or
+ * -errno. */
+int source_keep_reading(struct source *source, needs_t needs, bool anonymise, const char *before,
+                        struct bytes *text, bool *changed);
 /* Opens such texts: a whole one, and what changed since (NULL: nothing). Returns 0, or -EBADMSG. */
 int source_open_reading(const char *whole, const char *changes, struct source **source);
 

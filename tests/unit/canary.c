@@ -103,7 +103,9 @@ static size_t check(const char *machine, enum place place, size_t number)
 static const char kept[] =
     "{\"version\":1,\"time\":\"2026-11-27T03:00:00.000Z\",\"interval\":1,\"host\":\"" CANARY "\",\"" CANARY
     "\":1,"
-    "\"note\":\"" CANARY "\",\"readings\":\"# roce recording 1\\n\\nsys/\\n  " CANARY " 1\\n\",\"ports\":[{"
+    "\"note\":\"" CANARY "\",\"readings\":\"# roce recording 1\\n\\nsys/class/infiniband/" CANARY
+    "/\\n  node_desc " CANARY "\\n\\nsys/class/infiniband/" CANARY
+    "/ports/1/counters/\\n  port_rcv_data 77\\n\",\"ports\":[{"
     "\"device\":\"mlx5_0\",\"port\":1,\"netdev\":\"" CANARY "0\",\"state\":\"ACTIVE " CANARY "\",\"drops\":2,"
     "\"neighbor\":\"" CANARY " swp1\",\"verdict\":\"" CANARY "\",\"least\":[\"" CANARY "\"],\"" CANARY "\":2},"
     "{\"device\":\"" CANARY "\",\"port\":1,\"least\":[\"drops\"],\"state\":\"" CANARY "\"}],"
@@ -163,6 +165,7 @@ Test(canary, none_gets_through_in_what_the_recorder_kept)
     cr_expect_null(strstr(history->data, "ca:4a"));
     cr_expect(strstr(history->data, "\"mtu: 1500 -> "));
     cr_expect(strstr(history->data, " UP -> DOWN ("));
+    cr_expect(strstr(history->data, "port_rcv_data 77"), "%s", history->data);
     text.len = 0;
     bytes_append(&text, history->data, history->len);
     cr_expect_eq(history_parse(&text, 0, UINT64_MAX, take_frame, &frames, &tally), 0);

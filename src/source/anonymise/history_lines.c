@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The flight recorder's lines: what happened when stays, whose machine it is goes. Only keys that are known
- * here are kept, so that "readings", whose parts can't be told apart without the rest of a machine, are left
- * out. */
+ * here are kept. */
 #include <jansson.h>
 
 #include "base/clock.h"
@@ -10,6 +9,7 @@
 #include "model/frame.h"
 #include "model/services.h"
 #include "source/anonymise/anonymise.h"
+#include "source/source.h"
 
 enum { DIGITS = 6, NUMBER_MOST = 10 };
 
@@ -208,7 +208,40 @@ static json_t *rows_of(const char *list, json_t *rows)
     return made;
 }
 
-static void put_line(const char *line, size_t len, struct bytes *out)
+/* Readings on which others build. */
+struct readings {
+    char *whole;          /* as they were recorded; NULL: none yet */
+    struct bytes cleaned; /* the same, anonymised */
+};
+
+/* What they are is known when they are read. */
+static void put_readings(struct readings *readings, const json_t *from, json_t *to)
+{
+    const char *text = json_string_value(json_object_get(from, "readings"));
+    bool changed = json_is_true(json_object_get(from, "readings_changed"));
+    struct source *source = NULL;
+    struct bytes cleaned = { 0 };
+    if (text && !changed) {
+        free(readings->whole);
+        readings->whole = mem_strdup(text);
+    }
+    if (!text || !readings->whole || source_open_reading(readings->whole, changed ? text : NULL, &source) < 0)
+        return;
+    const char *before = readings->cleaned.len ? readings->cleaned.data : NULL;
+    if (source_keep_reading(source, NEED_ALL, true, before, &cleaned, &changed) == 0) {
+        json_object_set_new(to, "readings", json_stringn(cleaned.data, cleaned.len));
+        json_object_set_new(to, "readings_changed", json_boolean(changed));
+        if (!changed) {
+            bytes_free(&readings->cleaned);
+            readings->cleaned = cleaned;
+            cleaned = (struct bytes){ 0 };
+        }
+    }
+    bytes_free(&cleaned);
+    source_close(source);
+}
+
+static void put_line(struct readings *readings, const char *line, size_t len, struct bytes *out)
 {
     json_t *from = json_loadb(line, len, JSON_REJECT_DUPLICATES, NULL), *value, *to = json_object();
     const char *key;
@@ -224,6 +257,7 @@ static void put_line(const char *line, size_t len, struct bytes *out)
                                                         : NULL;
         json_object_set_new(to, key, own);
     }
+    put_readings(readings, from, to);
     char *text = from ? json_dumps(to, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(DIGITS)) : NULL;
     if (text)
         bytes_printf(out, "%s\n", text);
@@ -234,8 +268,11 @@ static void put_line(const char *line, size_t len, struct bytes *out)
 
 void history_put_lines(const char *data, size_t len, struct bytes *out)
 {
+    struct readings readings = { 0 };
     for (size_t at = 0, size; at < len; at += size + 1) {
         size = words_length(data + at, len - at, "\n");
-        put_line(data + at, size, out);
+        put_line(&readings, data + at, size, out);
     }
+    free(readings.whole);
+    bytes_free(&readings.cleaned);
 }
