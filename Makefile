@@ -117,7 +117,8 @@ LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 
 # What runs once a call is compiled for size: the binary stays below 4 MiB. What reads a machine is for speed.
 ifneq ($(filter -O2,$(CFLAGS)),)
-SMALL := cmd/% src/command/% src/fleet/% src/check/% src/explain/% src/consumer/% src/view/% src/selftest/peer/% src/selftest/diagnosis/% src/selftest/p% \
+SMALL := cmd/% src/command/% src/fleet/% src/check/% src/explain/% src/consumer/% src/view/% src/selftest/peer/% src/selftest/diagnosis/% src/selftest/path% src/selftest/test_run% \
+	src/selftest/classes% src/selftest/verification% src/source/state% src/source/root/install% src/base/say% src/base/ini% \
 	src/source/anonymise/% src/source/files/% src/source/lldp/% src/source/monitor% src/source/netlink/% src/source/recording/% src/source/tracing% \
 	src/source/verbs/% src/neighbor/% src/history/% src/trace/% src/model/%
 $(filter $(addprefix $(B)/,$(SMALL) knowledge.o),$(OBJECTS)): private ALL_CFLAGS += -Oz

@@ -76,8 +76,7 @@ int place_read(const struct context *context, const struct history_place *place,
 
 FILE *place_stream(const struct history_place *place, uint64_t since_ms)
 {
-    return place->path ? history_stream(place->path, since_ms)
-                       : fmemopen((void *)place->text.data, place->text.len, "r");
+    return place->path ? history_stream(place->path, since_ms) : history_stream_of(&place->text);
 }
 
 const char *place_span_text(const struct history_place *place, char text[static PLACE_SPAN_SIZE])

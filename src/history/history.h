@@ -65,6 +65,7 @@ int history_parse(const struct bytes *packed, uint64_t since_ms, uint64_t until_
 /* The lines of a directory or file ("-": standard input) as one text, unpacked as it is read; a directory's
  * from the hour of since_ms on. What is damaged is left out. Returns NULL, and errno, if it can't be opened. */
 FILE *history_stream(const char *path, uint64_t since_ms);
+FILE *history_stream_of(const struct bytes *text); /* lines that aren't packed, and outlive it */
 /* Appends the lines of the minutes that have something of [since_ms, until_ms], the first of them whole.
  * Returns 0, or -errno; -EFBIG: they are more than most bytes. */
 int history_copy(const char *path, uint64_t since_ms, uint64_t until_ms, size_t most, struct bytes *out);

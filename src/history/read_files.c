@@ -212,13 +212,14 @@ struct stream {
     size_t next;
     int directory;
     struct bytes packed, text; /* a file, and a member of it */
-    size_t packed_at, text_at;
+    size_t packed_at, left;
+    const char *at; /* what is read next, with left bytes: of text, or somebody else's */
 };
 
 /* The next member, or all of a file that isn't packed. False at the end. */
 static bool next_text(struct stream *stream)
 {
-    stream->text.len = stream->text_at = 0;
+    stream->text.len = 0;
     if (stream->packed_at == stream->packed.len) {
         if (stream->next == stream->files.count)
             return false;
@@ -234,18 +235,21 @@ static bool next_text(struct stream *stream)
         const char *end = memrchr(stream->text.data ? stream->text.data : "", '\n', stream->text.len);
         stream->text.len = end ? (size_t)(end + 1 - stream->text.data) : 0; /* the last line isn't whole */
     }
+    stream->at = stream->text.data;
+    stream->left = stream->text.len;
     return true;
 }
 
 static ssize_t read_stream(void *data, char *buffer, size_t size)
 {
     struct stream *stream = data;
-    while (stream->text_at == stream->text.len)
+    while (!stream->left)
         if (!next_text(stream))
             return 0;
-    size_t left = stream->text.len - stream->text_at, len = left < size ? left : size;
-    memcpy(buffer, stream->text.data + stream->text_at, len);
-    stream->text_at += len;
+    size_t len = stream->left < size ? stream->left : size;
+    memcpy(buffer, stream->at, len);
+    stream->at += len;
+    stream->left -= len;
     return (ssize_t)len;
 }
 
@@ -270,6 +274,11 @@ static FILE *open_stream(const struct stream *begun)
     if (!file)
         close_stream(stream);
     return file;
+}
+
+FILE *history_stream_of(const struct bytes *text)
+{
+    return open_stream(&(struct stream){ .directory = -1, .at = text->data, .left = text->len });
 }
 
 FILE *history_stream(const char *path, uint64_t since_ms)
