@@ -63,6 +63,8 @@ static int take_history(struct context *context, struct bytes *history)
     uint64_t ms = 0;
     if (!length && !args_given(args, "around") && !args_given(args, "since") && !args_given(args, "until"))
         return 0;
+    if (length && (args_given(args, "around") || args_given(args, "since") || args_given(args, "until")))
+        return say_invalid("--history is up to now: give it, or --around, --since and --until");
     if (source_is_recording(context->source))
         return say_invalid("a recording keeps the history that it holds: --history is of the machine");
     if (length && (duration_meant(length, &ms) < 0 || !ms))

@@ -78,6 +78,7 @@ static const struct {
     { "{decimal} {decimal}", "sys/x/y" },
     { FORM_AER, "sys/x/y" },
     { FORM_MEMINFO, "sys/x/y" },
+    { "{history}", "probe/history/0" },
 };
 
 TARGET(anonymise)
