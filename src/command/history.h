@@ -2,6 +2,8 @@
 /* The flight recorder, and what is read back of it. */
 #pragma once
 
+#include <jansson.h>
+
 #include "check/check.h"
 #include "command/context.h"
 #include "history/history.h"
@@ -9,6 +11,10 @@
 /* Keeps what happens on the machine, each second, until it is interrupted. Operands: the ports, none for all.
  * Returns the exit status. */
 int history_record(struct context *context, const char *directory, const struct history_limits *limits);
+
+/* The line of a frame: whole, or only what isn't as in *last, which becomes this one, and what there is more;
+ * NULL: nothing. The caller frees it. Pure. */
+char *recorder_line(json_t **last, bool whole, json_t *more, const struct frame *frame);
 
 /* A time as people write one: "03:12", "03:12:30" (the last one before now), "2026-11-27 03:12", RFC 3339
  * ("2026-11-27T03:12:30Z", "...+01:00"; without a zone: local), "-2h" and "-90" (before now; s, m, h, d),

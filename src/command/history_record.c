@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The flight recorder: what top reads, each second, and what else happens, kept as only what changed. */
+#include <math.h>
+
 #include "base/clock.h"
 #include "base/version.h"
 #include "command/history.h"
@@ -15,10 +17,12 @@ enum {
     FACTS_MS = 5 * 60 * 1000,
     JUMP_MS = 1000, /* more than a clock that is slewed moves in a second */
     IDLE_LOOK_MS = 1000,
-    USERS_MS = 1000,
+    USERS_MS = 2000,
     LOG_MOST = 64, /* lines in a second; failed connections, too */
     TRACE_MS = 10 * 1000,
-    DIGITS = 4
+    DIGITS = 4,
+    NOISE_BYTES = 64 << 10, /* a second */
+    NOISE_PACKETS = 100
 };
 
 struct recorder {
@@ -269,6 +273,32 @@ static json_t *line_changes(json_t *was, json_t *is)
     return NULL;
 }
 
+/* What an idle host has of ARP, LLDP and a login, which differs each second and says nothing, stays as it was.
+ */
+static void keep_noise(const json_t *was, const json_t *is)
+{
+    static const struct {
+        enum flow flow;
+        double least;
+    } noise[] = { { FLOW_SENT_BYTES, NOISE_BYTES },
+                  { FLOW_RECEIVED_BYTES, NOISE_BYTES },
+                  { FLOW_SENT_PACKETS, NOISE_PACKETS },
+                  { FLOW_RECEIVED_PACKETS, NOISE_PACKETS } };
+    size_t i;
+    json_t *row;
+    json_array_foreach(json_object_get(is, "ports"), i, row)
+    {
+        const json_t *before = find_row(json_object_get(was, "ports"), row);
+        for (size_t n = 0; n < ARRAY_SIZE(noise); n++) {
+            const char *key = flow_name(noise[n].flow);
+            json_t *old = json_object_get(before, key), *new = json_object_get(row, key);
+            if (json_is_number(old) && json_is_number(new) &&
+                fabs(json_number_value(old) - json_number_value(new)) < noise[n].least)
+                json_object_set(row, key, old);
+        }
+    }
+}
+
 /* Rates to as many digits as say something: what isn't kept needn't differ. */
 static char *line_text(const json_t *line)
 {
@@ -289,11 +319,27 @@ static void note_write(struct recorder *recorder, uint64_t time_ms, int r)
     }
 }
 
-static void put_line(struct recorder *recorder, uint64_t time_ms, const json_t *line)
+char *recorder_line(json_t **last, bool whole, json_t *more, const struct frame *frame)
 {
-    char *text = line_text(line);
+    json_t *line = top_json(frame, &all);
+    whole |= !*last || !has_same_ports(json_object_get(*last, "ports"), json_object_get(line, "ports"));
+    keep_read_keys(line);
+    if (!whole)
+        keep_noise(*last, line);
+    json_t *changes = whole ? json_copy(line) : line_changes(*last, line);
+    if (changes && more)
+        json_object_update(changes, more);
+    char *text = changes ? line_text(changes) : NULL;
+    json_decref(changes);
+    json_object_del(line, "events");
+    json_decref(*last);
+    *last = line;
+    return text;
+}
+
+static void put_line(struct recorder *recorder, uint64_t time_ms, const char *text)
+{
     note_write(recorder, time_ms, history_put(recorder->writer, time_ms, text, strlen(text)));
-    free(text);
 }
 
 /* What doctor compares: whole at a file's begin, then what has changed since. */
@@ -319,22 +365,15 @@ static void add_readings(struct recorder *recorder, json_t *line, uint64_t time_
 
 static void add_line(struct recorder *recorder, const struct frame *frame)
 {
-    json_t *line = top_json(frame, &all);
-    bool begins = history_begins(recorder->writer, frame->time_ms),
-         whole = begins || !recorder->last ||
-                 !has_same_ports(json_object_get(recorder->last, "ports"), json_object_get(line, "ports"));
-    keep_read_keys(line);
-    if (begins)
-        add_readings(recorder, line, frame->time_ms);
-    json_t *changes = whole ? json_incref(line) : line_changes(recorder->last, line);
-    if (changes)
-        put_line(recorder, frame->time_ms, changes);
-    json_decref(changes);
-    static const char *const passing[] = { "events", "readings", "readings_changed" };
-    for (size_t i = 0; i < ARRAY_SIZE(passing); i++)
-        json_object_del(line, passing[i]);
-    json_decref(recorder->last);
-    recorder->last = line;
+    bool whole = history_begins(recorder->writer, frame->time_ms);
+    json_t *more = whole ? json_object() : NULL;
+    if (more)
+        add_readings(recorder, more, frame->time_ms);
+    char *text = recorder_line(&recorder->last, whole, more, frame);
+    if (text)
+        put_line(recorder, frame->time_ms, text);
+    free(text);
+    json_decref(more);
 }
 
 /* So that what was after the last full minute can be judged, too. */
@@ -348,7 +387,9 @@ static void add_last_readings(struct recorder *recorder)
     json_t *line = json_pack("{s:i, s:s, s:i, s:b, s:[]}", "version", 1, "time", time, "interval", 1, "changes",
                              !history_begins(recorder->writer, now), "ports");
     add_readings(recorder, line, now);
-    put_line(recorder, now, line);
+    char *text = line_text(line);
+    put_line(recorder, now, text);
+    free(text);
     json_decref(line);
 }
 

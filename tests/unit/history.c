@@ -321,6 +321,77 @@ Test(history, a_damaged_minute_is_passed_over)
     bytes_free(&packed);
 }
 
+static uint64_t directory_size(const char *path)
+{
+    DIR *dir = opendir(path);
+    uint64_t size = 0;
+    struct stat st;
+    for (const struct dirent *entry; dir && (entry = readdir(dir));)
+        size += fstatat(dirfd(dir), entry->d_name, &st, 0) == 0 && S_ISREG(st.st_mode) ? (uint64_t)st.st_size
+                                                                                       : 0;
+    closedir(dir);
+    return size;
+}
+
+/* An idle host of eight rails, which have a little of what isn't RDMA, too. */
+static struct frame *idle(uint64_t ms)
+{
+    struct frame *frame = frame_new();
+    frame->hostname = "node17";
+    frame->time_ms = ms;
+    frame->seconds = 1 + (double)(rand() % 100) / 1e5;
+    frame->users_known = true;
+    frame->clock = (struct frame_clock){ .known = true,
+                                         .synchronised = true,
+                                         .error_ms = rand() % 3000 / 100. };
+    for (size_t p = 0; p < 8; p++) {
+        struct frame_port *port = ARENA_PUSH(frame->arena, frame->ports, frame->nports);
+        *port = (struct frame_port){ .device = arena_printf(frame->arena, "mlx5_%zu", p),
+                                     .netdev = arena_printf(frame->arena, "rail%zu", p),
+                                     .state = "ACTIVE",
+                                     .neighbor = "leaf1 swp5s0",
+                                     .number = 1,
+                                     .rate_mbps = num_of(400000),
+                                     .counts_bytes = true };
+        for (unsigned i = 0; i < FLOWS; i++)
+            port->flows[i].known = true;
+        for (unsigned i = FLOW_SENT_BYTES; i <= FLOW_RECEIVED_PACKETS; i++)
+            port->flows[i].value = (rand() % 12) * (i <= FLOW_RECEIVED_BYTES ? 87.3 : 1) / frame->seconds;
+        for (unsigned i = 0; i < PRIORITIES; i++)
+            port->pfc_sent[i].known = port->pfc_received[i].known = true;
+        *ARENA_PUSH(frame->arena, frame->users, frame->nusers) = (struct frame_user){
+            .kind = "process", .name = "agent", .device = port->device, .queues = "2 UD", .pid = num_of(4711)
+        };
+    }
+    return frame;
+}
+
+Test(history, an_idle_day_is_small)
+{
+    enum { HOURS = 4 }; /* each is as the others */
+    char *path = new_directory();
+    struct history_writer *writer = open_writer(path, UINT64_MAX / 2, UINT64_MAX);
+    json_t *last = NULL;
+    struct seen all = { 0 };
+    struct history_tally tally = { 0 };
+    for (uint64_t ms = begin_ms; ms < begin_ms + (uint64_t)HOURS * 60 * MINUTE; ms += SECOND) {
+        struct frame *frame = idle(ms);
+        char *line = recorder_line(&last, history_begins(writer, ms), NULL, frame);
+        if (line)
+            cr_assert_eq(history_put(writer, ms, line, strlen(line)), 0);
+        free(line);
+        frame_free(frame);
+    }
+    cr_expect_eq(history_flush(writer), 0);
+    history_close(writer);
+    json_decref(last);
+    cr_expect_eq(history_read(path, 0, UINT64_MAX, see, &all, &tally), 0);
+    cr_expect_eq(all.count, HOURS * 60, "one line a minute: %zu", all.count);
+    uint64_t size = directory_size(path);
+    cr_expect(size * 24 / HOURS < 2 << 20, "%" PRIu64 " bytes in %d hours", size, HOURS);
+    cr_expect_eq(remove_directory(path), HOURS);
+}
+
 /* -- what stands out --------------------------------------------------------------------------------------- */
 
 /* Four ports, each second; what value gives is one's rate. */
