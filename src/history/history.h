@@ -141,3 +141,24 @@ int timeline_take(void *timeline, const struct frame *frame); /* in order; a his
 /* What there was, in the order of time; all memory is the timeline's. Call it once. */
 const struct moment *timeline_moments(struct timeline *timeline, size_t *count);
 void timeline_free(struct timeline *timeline);
+
+/* -- the files' names: private to history/ ------------------------------------------------------------------
+ */
+
+enum { HISTORY_NAME_SIZE = 40 };
+
+struct history_file {
+    char name[HISTORY_NAME_SIZE];
+    unsigned long number;
+    uint64_t hour; /* since 1970 */
+    uint64_t size; /* bytes */
+};
+
+struct history_files {
+    struct history_file *items; /* the caller frees them */
+    size_t count;
+};
+
+/* Of the open directory, by their numbers; others' files aren't looked at. */
+struct history_files history_list(int directory);
+void history_name(char name[static HISTORY_NAME_SIZE], unsigned long number, uint64_t hour);

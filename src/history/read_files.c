@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/gzip.h"
-#include "history/files.h"
+#include "history/history.h"
 
 enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, GZIP_FIRST = 0x1f };
 

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/gzip.h"
-#include "history/files.h"
+#include "history/history.h"
 
 enum { MINUTE_MS = 60 * 1000 };
 
