@@ -215,8 +215,11 @@ int source_statistics(struct source *source, const char *netdev, struct arena *a
     return read_statistics(&reader, netdev, statistics, count);
 }
 
+static clean_reading clean;
+
 void source_record_begin(struct source *source)
 {
+    history_clean_reading = clean;
     source->recorder = recorder_new(source->root);
     root_set_tee(source->root, recorder_tee, source->recorder);
     source->thorough = true;
@@ -282,5 +285,16 @@ int source_keep_reading(struct source *source, needs_t needs, bool anonymise, co
     if (r == 0)
         put_reading(tree, before, text, changed);
     filetree_free(tree);
+    return r;
+}
+
+/* What a file of a reading is, is known when it is read. */
+static int clean(const char *whole, const char *changes, const char *before, struct bytes *cleaned,
+                 bool *changed)
+{
+    struct source *source = NULL;
+    int r = source_open_reading(whole, changes, &source);
+    r = r < 0 ? r : source_keep_reading(source, NEED_ALL, true, before, cleaned, changed);
+    source_close(source);
     return r;
 }

@@ -75,6 +75,11 @@ put_value lldp_put_neighbor; /* what lldp_text() tells */
 
 /* Lines as the flight recorder keeps them. */
 put_value history_put_lines;
+/* Reads what source_open_reading() opens, and gives it as source_keep_reading() does, anonymised: set by
+ * source.c, which stands above. NULL: readings are left out. */
+typedef int clean_reading(const char *whole, const char *changes, const char *before, struct bytes *cleaned,
+                          bool *changed);
+extern clean_reading *history_clean_reading;
 
 /* Values of netlink attributes, by the type expected of them; see anonymise_reply(). Private to source/. */
 

@@ -9,7 +9,6 @@
 #include "model/frame.h"
 #include "model/services.h"
 #include "source/anonymise/anonymise.h"
-#include "source/source.h"
 
 enum { DIGITS = 6, NUMBER_MOST = 10 };
 
@@ -214,21 +213,20 @@ struct readings {
     struct bytes cleaned; /* the same, anonymised */
 };
 
-/* What they are is known when they are read. */
+clean_reading *history_clean_reading;
+
 static void put_readings(struct readings *readings, const json_t *from, json_t *to)
 {
     const char *text = json_string_value(json_object_get(from, "readings"));
     bool changed = json_is_true(json_object_get(from, "readings_changed"));
-    struct source *source = NULL;
     struct bytes cleaned = { 0 };
     if (text && !changed) {
         free(readings->whole);
         readings->whole = mem_strdup(text);
     }
-    if (!text || !readings->whole || source_open_reading(readings->whole, changed ? text : NULL, &source) < 0)
-        return;
     const char *before = readings->cleaned.len ? readings->cleaned.data : NULL;
-    if (source_keep_reading(source, NEED_ALL, true, before, &cleaned, &changed) == 0) {
+    if (text && readings->whole && history_clean_reading &&
+        history_clean_reading(readings->whole, changed ? text : NULL, before, &cleaned, &changed) == 0) {
         json_object_set_new(to, "readings", json_stringn(cleaned.data, cleaned.len));
         json_object_set_new(to, "readings_changed", json_boolean(changed));
         if (!changed) {
@@ -238,7 +236,6 @@ static void put_readings(struct readings *readings, const json_t *from, json_t *
         }
     }
     bytes_free(&cleaned);
-    source_close(source);
 }
 
 static void put_line(struct readings *readings, const char *line, size_t len, struct bytes *out)
