@@ -114,6 +114,11 @@ void source_count_only(struct source *source, roles_t roles, const char *all)
     source->count_all = all;
 }
 
+void source_keep_open(struct source *source, bool keep)
+{
+    root_keep_open(source->root, keep);
+}
+
 void source_listen(struct source *source, const struct lldp_listening *listening)
 {
     source->listening = listening;

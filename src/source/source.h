@@ -27,6 +27,9 @@ void source_open_only(struct source *source, const char *device);
  * The name must outlive the source. */
 void source_count_only(struct source *source, roles_t roles, const char *all);
 
+/* What is read from now on will be read again in a second or so: see root_keep_open(). */
+void source_keep_open(struct source *source, bool keep);
+
 /* From now on NEED_LLDP listens for so long, on a live machine. NULL: no more. It must outlive the source's
  * use. */
 struct lldp_listening {

@@ -444,3 +444,23 @@ TEST_BOTH(nothing_in_a_recording_changes)
     cr_expect_eq(root_make_directory(root, "sys/new"), -EEXIST, "what it would bring is there");
     cr_expect_not(root_exists(root, "sys/new"));
 }
+
+/* What is kept open is read anew each time, and opened anew where that fails. */
+Test(root, files_kept_open)
+{
+    root_close(root);
+    struct root_dir dir = { 0 };
+    struct span span;
+    tree_file("a/x", "1\n");
+    cr_assert_eq(root_open(tree_top(), false, &root), 0);
+    root_keep_open(root, true);
+    for (unsigned i = 0; i < 3; i++) {
+        char text[] = { (char)('1' + i), '\n', '\0' };
+        tree_file("a/x", text);
+        cr_assert_eq(root_dir_open(root, &dir, "a"), 0);
+        cr_assert_eq(root_dir_read(&dir, NULL, "x", &span), 0);
+        cr_expect_str_eq(span.data, text);
+        cr_expect_eq(root_dir_read(&dir, NULL, "none", &span), -ENOENT);
+        root_dir_close(&dir);
+    }
+}

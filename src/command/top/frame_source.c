@@ -272,7 +272,9 @@ static int read_host(struct feed *feed)
     source_count_only(context->source, FRAME_ROLES | (feed->options.link_errors ? FRAME_LINK_ROLES : 0),
                       feed->look_at);
     context->host = NULL;
+    source_keep_open(context->source, true);
     int r = context_read(context, needs | (feed->options.link_errors ? NEED_FEC_ECN : 0));
+    source_keep_open(context->source, false);
     if (r < 0)
         return r;
     host_read_name(context->source, context->host);

@@ -32,6 +32,11 @@ extern const struct root_backend root_live, root_recorded;
 /* Takes two calls for the 51 counters of an mlx5_ib port, and brings no process near its limit. */
 enum { ROOT_UNCLOSED_MOST = 32 };
 
+struct kept_open {
+    char *path; /* NULL: a free place */
+    int fd;     /* -1: none now */
+};
+
 struct root {
     const struct root_backend *backend;
     struct root_dir top; /* its descriptor: of the machine's or a recording's directory; -1: in memory */
@@ -54,6 +59,9 @@ struct root {
     uint64_t files, bytes;                       /* read or looked for in a recording */
     size_t bad_errors;                           /* lines of "errors" that make no sense */
     int unclosed[ROOT_UNCLOSED_MOST], nunclosed; /* descriptors that root_read_fd() keeps */
+    struct kept_open *kept; /* by their paths' hash, twice as many as are used at most; NULL: none are kept */
+    size_t nkept, kept_most;
+    bool keeping;
 };
 
 /* Counts a file that is looked for. Returns 0, or -EFBIG if too much was read already. */
@@ -67,6 +75,7 @@ int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct 
  * saves an eighth of the reading time. Nothing else is opened while some are left. This closes those and
  * directory (-1: none), consecutive descriptors in one call. */
 void root_close_now(struct root *root, int directory);
+void root_close_kept(struct root *root);
 /* As root_backend.names, of a directory's descriptor. */
 int root_names_of_fd(int fd, struct arena *arena, struct names *names);
 

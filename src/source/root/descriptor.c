@@ -2,9 +2,11 @@
 /* The live machine: its files by descriptor, its nodes, and the few changes. */
 #include <dirent.h>
 #include <stdalign.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "base/hash.h"
 #include "source/root/backend.h"
 
 enum { FIRST_READ = 4096, PIECE = 64 << 10 };
@@ -92,15 +94,79 @@ int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct 
     return r;
 }
 
+void root_keep_open(struct root *root, bool keep)
+{
+    enum { KEPT_MOST = 4096 };
+    struct rlimit limit;
+    root->keeping = keep;
+    if (!keep || root->kept || root->backend->recorded || getrlimit(RLIMIT_NOFILE, &limit) < 0)
+        return;
+    root->kept_most = limit.rlim_cur / 2 < KEPT_MOST ? (size_t)limit.rlim_cur / 2 : KEPT_MOST;
+    root->kept = mem_alloc(2 * root->kept_most + 1, sizeof(*root->kept));
+}
+
+void root_close_kept(struct root *root)
+{
+    for (size_t i = 0; root->kept && i <= 2 * root->kept_most; i++) {
+        if (root->kept[i].path && root->kept[i].fd >= 0)
+            close(root->kept[i].fd);
+        free(root->kept[i].path);
+    }
+    free(root->kept);
+    root->kept = NULL;
+}
+
+/* The file's place; NULL: it isn't to be kept. */
+static struct kept_open *find_kept(const struct root_dir *from, const char *name)
+{
+    struct root *root = from->root;
+    char path[PATH_MAX];
+    if (!root->kept || !root->keeping || from == &root->top ||
+        (size_t)snprintf(path, sizeof(path), "%s/%s", from->path, name) >= sizeof(path))
+        return NULL;
+    size_t size = 2 * root->kept_most + 1, at = (size_t)seeded_hash(0, path, strlen(path)) % size;
+    while (root->kept[at].path && strcmp(root->kept[at].path, path) != 0)
+        at = (at + 1) % size;
+    if (!root->kept[at].path && root->nkept == root->kept_most)
+        return NULL;
+    if (!root->kept[at].path) {
+        root->kept[at] = (struct kept_open){ .path = mem_strdup(path), .fd = -1 };
+        root->nkept++;
+    }
+    return &root->kept[at];
+}
+
+/* False: it has to be opened anew. */
+static bool read_kept(struct root *root, struct kept_open *kept, struct span *out)
+{
+    struct bytes *buffer = &root->buffer;
+    if (!kept || kept->fd < 0 || buffer->size <= FIRST_READ)
+        return false;
+    ssize_t n = TEMP_FAILURE_RETRY(pread(kept->fd, buffer->data, FIRST_READ, 0));
+    if (n < 0 || n == FIRST_READ) {
+        close(kept->fd);
+        kept->fd = -1;
+        return false;
+    }
+    buffer->data[n] = '\0';
+    *out = (struct span){ buffer->data, (size_t)n };
+    return true;
+}
+
 static int read_file(const struct root_dir *from, const char *path, size_t most, struct span *out)
 {
     struct root *root = from->root;
+    struct kept_open *kept = find_kept(from, path);
+    if (read_kept(root, kept, out))
+        return 0;
     int fd = open_at(from->fd, path, O_RDONLY);
     if (fd == -EMFILE && root->nunclosed) { /* too many are waiting to be closed */
         root_close_now(root, -1);
         fd = open_at(from->fd, path, O_RDONLY);
     }
     int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
+    if (r == 0 && kept && root->nunclosed && root->unclosed[root->nunclosed - 1] == fd)
+        kept->fd = root->unclosed[--root->nunclosed];
     if (from == &root->top)
         root_close_now(root, -1);
     return r;

@@ -86,6 +86,7 @@ void root_close(struct root *root)
     if (!root)
         return;
     root_close_directories(root);
+    root_close_kept(root);
     root_dir_close(&root->top);
     filetree_free(root->tree);
     bytes_free(&root->buffer);
