@@ -316,7 +316,7 @@ static void add_parts(json_t *top, const struct findings_part *whole, uint64_t i
     json_object_set_new(top, "summary", summary);
     json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
     put_times(summary, whole);
-    json_put_num(summary, "readings", num_if(whole->readings > 0, whole->readings));
+    json_put_num(summary, "reading_count", num_if(whole->readings > 0, whole->readings));
     for (const struct findings_part *part = parts; part < parts + count; part++) {
         for (size_t i = 0; i < part->report->ncauses; i++) {
             json_t *cause = json_push_object(causes);
