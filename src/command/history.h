@@ -61,14 +61,15 @@ const char *place_span_text(const struct history_place *place, char text[static 
 struct kept_reading {
     uint64_t time_ms;
     char *whole, *changes; /* as source_open_reading() takes them */
-    bool first;            /* the one before it isn't comparable: there is none, or the clock was set */
+    bool first; /* the one before it isn't comparable: there is none, the clock was set, or a recorder
+                 * began */
 };
 struct kept_readings {
     struct kept_reading *items; /* in order; kept_readings_free() */
     size_t count;
     uint64_t apart_ms; /* those that are closer than this are passed over */
-    bool clock_was_set;
-    char *hostname; /* NULL: no line says it */
+    bool is_cut;       /* what comes isn't comparable with what was */
+    char *hostname;    /* NULL: no line says it */
 };
 /* What they hold for the checks that compare two readings: nothing that only root may read or that is
  * somebody's configuration, as everybody may read a recorder's files. */

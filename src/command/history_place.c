@@ -10,6 +10,8 @@ int place_look(struct context *context, const char *path, struct history_place *
     *place = (struct history_place){ .path = path ? path : HISTORY_DIRECTORY, .now_ms = clock_utc_ms() };
     if (path || !source_is_recording(context->source))
         return 0;
+    if (!source_has_history(context->source))
+        return -ENODATA;
     if (!(context->host && context->needs & NEED_HISTORY) && context_read(context, NEED_HISTORY) < 0)
         return -EIO;
     const struct host *host = context->host;
@@ -112,19 +114,20 @@ int kept_readings_take(void *data, const struct frame *frame)
     if (!kept->hostname && frame->hostname)
         kept->hostname = mem_strdup(frame->hostname);
     for (size_t i = 0; i < frame->nevents; i++)
-        kept->clock_was_set |= text_is(frame->events[i].kind, "clock-set");
+        kept->is_cut |= text_is(frame->events[i].kind, "clock-set") ||
+                        text_is(frame->events[i].kind, "recording-started"); /* perhaps after a boot */
     const struct kept_reading *last = kept->count ? &kept->items[kept->count - 1] : NULL;
     if (!frame->readings || !frame->readings_base ||
-        (last && !kept->clock_was_set && frame->time_ms < last->time_ms + kept->apart_ms))
+        (last && !kept->is_cut && frame->time_ms < last->time_ms + kept->apart_ms))
         return 0;
     kept->items = mem_resize(kept->items, kept->count + 1, sizeof(*kept->items));
     kept->items[kept->count++] = (struct kept_reading){
         .time_ms = frame->time_ms,
         .whole = mem_strdup(frame->readings_base),
         .changes = frame->readings_changed ? mem_strdup(frame->readings) : NULL,
-        .first = !last || kept->clock_was_set,
+        .first = !last || kept->is_cut,
     };
-    kept->clock_was_set = false;
+    kept->is_cut = false;
     return 0;
 }
 

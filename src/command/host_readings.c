@@ -65,6 +65,22 @@ static void read_state(struct context *context, const char *path, needs_t needs,
                                  : say_errno(r));
 }
 
+/* Is it of this boot, and are both of the machine's own network? */
+static bool is_comparable(const struct context *context, const struct kept_reading *kept,
+                          const struct host *before)
+{
+    struct timespec up;
+    struct host *now = NULL;
+    if (source_is_recording(context->source))
+        return true;
+    clock_gettime(CLOCK_BOOTTIME, &up);
+    uint64_t booted_ms = clock_utc_ms() - (uint64_t)up.tv_sec * 1000;
+    bool same = kept->time_ms > booted_ms && host_read(context->source, NEED_CONTAINER, &now) == 0 &&
+                before->system.first_netns == TRI_YES && now->system.first_netns == TRI_YES;
+    host_free(now);
+    return same;
+}
+
 /* The last reading of a recorder that runs here, or ran where the recording was made. */
 static void read_kept(struct context *context, needs_t needs, struct host_readings *moments)
 {
@@ -72,13 +88,22 @@ static void read_kept(struct context *context, needs_t needs, struct host_readin
     struct kept_readings kept = { 0 };
     struct history_place place;
     struct history_tally tally = { 0 };
+    struct host *before = NULL;
     if (place_look(context, NULL, &place) < 0)
         return;
     const struct stretch_meant stretch = { place.now_ms - OLDEST_MS, place.now_ms - LEAST_MS };
-    if (place_tell(&place, &stretch, kept_readings_take, &kept, &tally) == 0 && kept.count &&
-        !kept.clock_was_set && kept_reading_host(&kept.items[kept.count - 1], needs, &moments->before) == 0)
-        moments->interval_ms = place.now_ms - kept.items[kept.count - 1].time_ms;
+    int r = place_tell(&place, &stretch, kept_readings_take, &kept, &tally);
+    const struct kept_reading *last = kept.count && !kept.is_cut ? &kept.items[kept.count - 1] : NULL;
+    if (r == 0 && last && kept_reading_host(last, needs | NEED_CONTAINER, &before) == 0 &&
+        is_comparable(context, last, before)) {
+        moments->before = before;
+        moments->interval_ms = place.now_ms - last->time_ms;
+    } else {
+        host_free(before);
+    }
     kept_readings_free(&kept);
+    host_free(context->host); /* which held the place */
+    context->host = NULL;
 }
 
 /* Reads the live machine twice, the checks' interval apart: counters first, then everything. Skips the interval

@@ -119,6 +119,11 @@ void source_keep_open(struct source *source, bool keep)
     root_keep_open(source->root, keep);
 }
 
+bool source_has_history(const struct source *source)
+{
+    return source_is_recording(source) && root_exists(source->root, "probe/history");
+}
+
 void source_listen(struct source *source, const struct lldp_listening *listening)
 {
     source->listening = listening;

@@ -67,6 +67,9 @@ int source_keep_reading(struct source *source, needs_t needs, bool anonymise, co
 /* Opens such texts: a whole one, and what changed since (NULL: nothing). Returns 0, or -EBADMSG. */
 int source_open_reading(const char *whole, const char *changes, struct source **source);
 
+/* Is it a recording that holds what a flight recorder kept, for NEED_HISTORY? */
+bool source_has_history(const struct source *source);
+
 /* The last reading of a machine, kept in a file so that the next run can say what has happened since. */
 
 struct state;
