@@ -4,7 +4,7 @@
 
 #include "view/history.h"
 
-enum { STEPS_MOST = 60, LEAST_APART_MS = 30 * 1000 };
+enum { STEPS_MOST = 120, LEAST_APART_MS = 30 * 1000 };
 
 struct judging {
     struct context *context;

@@ -81,3 +81,24 @@ case_history_that_is_not_there_is_said() {
 		err_has 'the recording holds no history'
 	done
 }
+
+case_history_is_judged_by_doctor() {
+	local time=2026-11-27T03:0
+	export TZ=UTC
+	mkdir -p "$work/readings"
+	jq -cn --rawfile was fixtures/fault-counters-before.machine --rawfile is fixtures/fault-counters.machine --arg time "$time" '
+		range(4) | {version: 1, host: "h", time: "\($time)\(.):00.000Z", interval: 1, ports: [], readings: (if . < 2 then $was else $is end)}' |
+		gzip -n >"$work/readings/000001-2026-11-27T03.jsonl.gz"
+	run doctor --since "${time}0:00Z" --until "${time}5:00Z" --directory "$work/readings"
+	status_is 1
+	out_has '03:01:00 to 2026-11-27 03:02:00: 8 failures'
+	out_has 'FAIL transport-retries'
+	run doctor --since "${time}2:00Z" --until "${time}5:00Z" --directory "$work/readings" --only transport-retries
+	status_is 0
+	run doctor --since "${time}3:00Z" --until "${time}5:00Z" --directory "$work/readings"
+	status_is 2
+	err_has 'there is only one reading'
+	run doctor --since "${time}0:00Z" --nagios
+	status_is 3
+	err_has '--nagios is of now'
+}
