@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/gzip.h"
 #include "history/history.h"
@@ -110,19 +111,31 @@ static int take_line(struct reading *reading, const char *line, size_t len)
     return reading->seen(reading->data, frame);
 }
 
-/* A member's first line says which minute it is. */
-static bool is_member_before(const struct reading *reading, const struct frame *first)
+/* Is all of it earlier? By the last time in it, as somebody may have packed an hour as one member. */
+static bool is_before(const struct reading *reading, const struct bytes *text)
 {
-    return first && first->time_ms + MINUTE_MS < reading->since_ms;
+    static const char key[] = "\"time\":\"";
+    char time[CLOCK_TEXT_SIZE];
+    uint64_t ms;
+    const char *last = NULL, *at = text->data, *end = text->data + text->len;
+    while ((at = memmem(at, (size_t)(end - at), key, sizeof(key) - 1)))
+        last = at += sizeof(key) - 1;
+    const char *quote = last ? memchr(last, '"', (size_t)(end - last)) : NULL;
+    snprintf(time, sizeof(time), "%.*s", quote ? (int)(quote - last) : 0, quote ? last : "");
+    return clock_utc_parse(time, &ms) == 0 && ms + MINUTE_MS < reading->since_ms;
+}
+
+static size_t first_line_len(const struct bytes *text)
+{
+    const char *end = memchr(text->data, '\n', text->len);
+    return end ? (size_t)(end + 1 - text->data) : text->len;
 }
 
 /* The last line of a member that is cut short isn't whole. */
-static int take_lines(struct reading *reading, const struct bytes *text, bool whole, bool is_member)
+static int take_lines(struct reading *reading, const struct bytes *text, bool whole)
 {
     int r = 0;
     for (size_t at = 0; at < text->len && r == 0;) {
-        if (is_member && is_member_before(reading, reading->before))
-            break;
         const char *line = text->data + at, *end = memchr(line, '\n', text->len - at);
         size_t len = end ? (size_t)(end - line) : text->len - at;
         if (end || whole)
@@ -141,7 +154,9 @@ static int take_members(struct reading *reading, const struct bytes *packed)
         int damage = gzip_unpack_next(packed, &at, HISTORY_MEMBER_MOST, &text);
         frame_free(reading->before);
         reading->before = NULL;
-        r = take_lines(reading, &text, damage == 0, true);
+        if (damage == 0 && text.len && is_before(reading, &text))
+            text.len = first_line_len(&text); /* on whose readings others build */
+        r = take_lines(reading, &text, damage == 0);
         if (damage < 0)
             note_damage(reading, "what gzip packed is damaged, or its end is missing");
     }
@@ -151,9 +166,7 @@ static int take_members(struct reading *reading, const struct bytes *packed)
 
 static int take_text(struct reading *reading, const struct bytes *text)
 {
-    int r = !text->len      ? 0
-            : gzip_is(text) ? take_members(reading, text)
-                            : take_lines(reading, text, true, false);
+    int r = !text->len ? 0 : gzip_is(text) ? take_members(reading, text) : take_lines(reading, text, true);
     frame_free(reading->before);
     free(reading->base);
     reading->before = NULL;

@@ -91,8 +91,8 @@ case_history_is_judged_by_doctor() {
 		gzip -n >"$work/readings/000001-2026-11-27T03.jsonl.gz"
 	run doctor --since "${time}0:00Z" --until "${time}5:00Z" --directory "$work/readings"
 	status_is 1
-	out_has '03:01:00 to 2026-11-27 03:02:00: 8 failures'
-	out_has 'FAIL transport-retries'
+	out_has '03:02:00: 8 failures'
+	out_has 'FAIL icrc-errors'
 	run doctor --since "${time}2:00Z" --until "${time}5:00Z" --directory "$work/readings" --only transport-retries
 	status_is 0
 	run doctor --since "${time}3:00Z" --until "${time}5:00Z" --directory "$work/readings"
