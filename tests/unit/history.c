@@ -366,6 +366,36 @@ static struct frame *idle(uint64_t ms)
     return frame;
 }
 
+/* What doctor compares: whole each hour, then what little traffic counts. */
+static json_t *idle_readings(const char *whole, uint64_t ms)
+{
+    static const char *const names[] = { "port_rcv_data", "port_rcv_packets", "port_xmit_data",
+                                         "port_xmit_packets" };
+    bool changed = ms / MINUTE % 60 != 0;
+    struct bytes text = { 0 };
+    bytes_printf(&text, "%s", changed ? RECORDING_FIRST_LINE "\n" : whole);
+    for (size_t p = 0; changed && p < 8; p++) {
+        bytes_printf(&text, "\nsys/class/infiniband/mlx5_%zu/ports/1/counters/\n", p);
+        for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+            bytes_printf(&text, "  %s %d\n", names[i], rand());
+    }
+    json_t *more = json_pack("{s:s, s:b}", "readings", text.data, "readings_changed", changed);
+    bytes_free(&text);
+    return more;
+}
+
+/* Of a machine with more ports than that. */
+static struct bytes whole_reading(void)
+{
+    struct source *source = NULL;
+    struct bytes text = { 0 };
+    bool changed;
+    cr_assert_eq(source_open_recording("fixtures/mlx5-roce-train.machine", &source, NULL), 0);
+    cr_assert_eq(source_keep_reading(source, kept_readings_needs(NULL), false, NULL, &text, &changed), 0);
+    source_close(source);
+    return text;
+}
+
 Test(history, an_idle_day_is_small)
 {
     enum { HOURS = 4 }; /* each is as the others */
@@ -374,9 +404,13 @@ Test(history, an_idle_day_is_small)
     json_t *last = NULL;
     struct seen all = { 0 };
     struct history_tally tally = { 0 };
+    struct bytes whole = whole_reading();
     for (uint64_t ms = begin_ms; ms < begin_ms + (uint64_t)HOURS * 60 * MINUTE; ms += SECOND) {
         struct frame *frame = idle(ms);
-        char *line = recorder_line(&last, history_begins(writer, ms), NULL, frame);
+        bool begins = history_begins(writer, ms);
+        json_t *more = begins ? idle_readings(whole.data, ms) : NULL;
+        char *line = recorder_line(&last, begins, more, frame);
+        json_decref(more);
         if (line)
             cr_assert_eq(history_put(writer, ms, line, strlen(line)), 0);
         free(line);
@@ -388,6 +422,7 @@ Test(history, an_idle_day_is_small)
     cr_expect_eq(history_read(path, 0, UINT64_MAX, see, &all, &tally), 0);
     cr_expect_eq(all.count, HOURS * 60, "one line a minute: %zu", all.count);
     uint64_t size = directory_size(path);
+    bytes_free(&whole);
     cr_expect(size * 24 / HOURS < 2 << 20, "%" PRIu64 " bytes in %d hours", size, HOURS);
     cr_expect_eq(remove_directory(path), HOURS);
 }
