@@ -143,24 +143,16 @@ struct finding_row {
     const struct past_stretch *stretch; /* in the past; NULL: now */
 };
 
-static struct value time_value(const struct cell_context *context, uint64_t ms)
-{
-    char text[CLOCK_TEXT_SIZE], local[32];
-    clock_utc_text(ms, text);
-    history_time_text(ms, clock_utc_ms(), local);
-    return value_text(arena_strdup(context->arena, context->for_people ? local : text));
-}
-
 static struct value make_begin(const struct cell_context *context, const void *row)
 {
     const struct past_stretch *stretch = ((const struct finding_row *)row)->stretch;
-    return stretch ? time_value(context, stretch->begin_ms) : NO_SUCH_VALUE;
+    return stretch ? history_time_value(context, clock_utc_ms(), stretch->begin_ms) : NO_SUCH_VALUE;
 }
 
 static struct value make_end(const struct cell_context *context, const void *row)
 {
     const struct past_stretch *stretch = ((const struct finding_row *)row)->stretch;
-    return stretch ? time_value(context, stretch->end_ms) : NO_SUCH_VALUE;
+    return stretch ? history_time_value(context, clock_utc_ms(), stretch->end_ms) : NO_SUCH_VALUE;
 }
 
 static struct value get_verdict(const void *row)

@@ -16,14 +16,6 @@ enum { HOUR_MS = 3600 * 1000, HOSTS_MOST = 4096 };
 
 static uint64_t now_ms; /* that times are shown against */
 
-static struct value time_value(const struct cell_context *context, uint64_t ms)
-{
-    char text[CLOCK_TEXT_SIZE], local[32];
-    clock_utc_text(ms, text);
-    history_time_text(ms, now_ms, local);
-    return value_text(arena_strdup(context->arena, context->for_people ? local : text));
-}
-
 static const struct moment *moment_of(const void *row)
 {
     return row;
@@ -31,7 +23,7 @@ static const struct moment *moment_of(const void *row)
 
 static struct value make_begin(const struct cell_context *context, const void *row)
 {
-    return time_value(context, moment_of(row)->begin_ms);
+    return history_time_value(context, now_ms, moment_of(row)->begin_ms);
 }
 
 static struct value make_end(const struct cell_context *context, const void *row)
@@ -39,7 +31,7 @@ static struct value make_end(const struct cell_context *context, const void *row
     const struct moment *moment = row;
     if (context->for_people && (moment->goes_on || moment->end_ms == moment->begin_ms))
         return moment->goes_on ? value_text("goes on") : NO_SUCH_VALUE;
-    return time_value(context, moment->end_ms);
+    return history_time_value(context, now_ms, moment->end_ms);
 }
 
 static struct value get_kind(const void *row)
@@ -80,7 +72,7 @@ static struct value get_usual(const void *row)
 
 static struct value make_peak_time(const struct cell_context *context, const void *row)
 {
-    return moment_is_stretch(row) ? time_value(context, moment_of(row)->peak_ms) : NO_VALUE;
+    return moment_is_stretch(row) ? history_time_value(context, now_ms, moment_of(row)->peak_ms) : NO_VALUE;
 }
 
 static struct value get_reference(const void *row)

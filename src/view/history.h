@@ -38,6 +38,8 @@ size_t plot_columns(size_t width);
 char *history_rate_text(unsigned series, double value);
 /* "03:12:04" in local time, or with its day if that isn't today's. */
 void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32]);
+/* The same in a listing; for programs RFC 3339 in UTC. */
+struct value history_time_value(const struct cell_context *context, uint64_t now_ms, uint64_t ms);
 
 /* As part of an HTML page: each series of a port that stood out with what happened meanwhile, and a table of
  * all moments, which the listing has. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A port's rate over time, as a line of bars. */
+#include "base/clock.h"
 #include "base/glyph.h"
 #include "model/value.h"
 #include "view/history.h"
@@ -104,6 +105,14 @@ void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32])
         return;
     bool same = tm.tm_yday == today.tm_yday && tm.tm_year == today.tm_year;
     strftime(text, 32, same ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &tm);
+}
+
+struct value history_time_value(const struct cell_context *context, uint64_t now_ms, uint64_t ms)
+{
+    char text[CLOCK_TEXT_SIZE], local[32];
+    clock_utc_text(ms, text);
+    history_time_text(ms, now_ms, local);
+    return value_text(arena_strdup(context->arena, context->for_people ? local : text));
 }
 
 char *history_rate_text(unsigned series, double value)
