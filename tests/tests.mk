@@ -58,7 +58,7 @@ $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAG
 # replaces glibc's.
 $(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=main -o $@ $< $(OBJECTS) $(WITH_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=main,--wrap=regcomp -o $@ $< $(OBJECTS) $(WITH_LIBS)
 $(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
 $(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
