@@ -376,11 +376,6 @@ static int judge_past(struct context *context, const struct check_selection *sel
 
 static const char *const lines[] = { "nagios", "one-line" };
 
-static bool is_of_past(const struct args *args)
-{
-    return args_given(args, "since") || args_given(args, "until") || args_given(args, "around");
-}
-
 /* Options that exclude each other. */
 static int options_error(const struct args *args)
 {
@@ -393,7 +388,10 @@ static int options_error(const struct args *args)
                                lines[i]);
     static const char *const of_now[] = { "nagios", "one-line", "new",    "before",    "state",
                                           "expect", "interval", "listen", "log-window" };
-    for (size_t i = 0; i < ARRAY_SIZE(of_now) && is_of_past(args); i++)
+    int past = stretch_is_named(args);
+    if (past < 0)
+        return past;
+    for (size_t i = 0; i < ARRAY_SIZE(of_now) && past; i++)
         if (args_given(args, of_now[i]))
             return say_invalid("--%s is of now, and --since, --until and --around are of what was recorded",
                                of_now[i]);
@@ -431,7 +429,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
         return error;
     if (args_given(context->args, "list"))
         return print_list(context, &selection);
-    if (is_of_past(context->args))
+    if (stretch_is_named(context->args))
         return judge_past(context, &selection, &gate);
     if (read_expectation(context->args, arena, &expectation) < 0)
         return error;

@@ -61,9 +61,10 @@ static int take_history(struct context *context, struct bytes *history)
     struct history_place place;
     struct stretch_meant stretch;
     uint64_t ms = 0;
-    if (!length && !args_given(args, "around") && !args_given(args, "since") && !args_given(args, "until"))
-        return 0;
-    if (length && (args_given(args, "around") || args_given(args, "since") || args_given(args, "until")))
+    int named = stretch_is_named(args);
+    if (!length && named <= 0)
+        return named;
+    if (length && named)
         return say_invalid("--history is up to now: give it, or --around, --since and --until");
     if (source_is_recording(context->source))
         return say_invalid("a recording keeps the history that it holds: --history is of the machine");
@@ -181,6 +182,8 @@ COMMAND(record)
     size_t wanted = packs || unpacks ? 2 : 1;
     if (packs + unpacks + args_given(args, "anonymise") > 1)
         return say_unable("record takes one of --anonymise, --pack and --unpack");
+    if ((packs || unpacks) && (args_given(args, "history") || stretch_is_named(args)))
+        return say_unable("a history is taken along from this machine: leave it out with --pack and --unpack");
     if (args->noperands != wanted)
         return say_unable(
             packs     ? "record --pack takes a directory and the name of a new file"

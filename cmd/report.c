@@ -46,9 +46,10 @@ static int read_past(struct context *context, struct past *past)
     const struct args *args = context->args;
     struct history_place place;
     struct stretch_meant stretch, before;
-    if (!args_given(args, "around") && !args_given(args, "since") && !args_given(args, "until"))
-        return 0;
-    int r = place_find(context, args_value(args, "directory"), &place);
+    int r = stretch_is_named(args);
+    if (r <= 0)
+        return r;
+    r = place_find(context, args_value(args, "directory"), &place);
     r = r < 0 ? r : stretch_of(args, place.now_ms, &stretch);
     if (r < 0)
         return r;

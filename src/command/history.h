@@ -31,6 +31,8 @@ struct stretch_meant {
     uint64_t since_ms, until_ms;
 };
 int stretch_of(const struct args *args, uint64_t now_ms, struct stretch_meant *stretch);
+/* Do they name one? 1, 0, or -EINVAL after saying that --directory alone doesn't. */
+int stretch_is_named(const struct args *args);
 
 /* Where what was recorded is read. */
 struct history_place {

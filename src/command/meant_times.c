@@ -135,3 +135,12 @@ int stretch_of(const struct args *args, uint64_t now_ms, struct stretch_meant *s
         return say_invalid("--since is not before %s", args_given(args, "until") ? "--until" : "now");
     return r;
 }
+
+int stretch_is_named(const struct args *args)
+{
+    bool named = args_given(args, "since") || args_given(args, "until") || args_given(args, "around");
+    if (!named && args_given(args, "directory") && !args_given(args, "history"))
+        return say_invalid(
+            "--directory is where what was recorded lies: name the time, too, as in --since -2h");
+    return named;
+}

@@ -102,3 +102,19 @@ case_history_is_judged_by_doctor() {
 	status_is 3
 	err_has '--nagios is of now'
 }
+
+case_history_is_asked_for_by_a_time() {
+	local command
+	for command in doctor "report $work/page.html" "record $work/new"; do
+		# shellcheck disable=SC2086  # words of a command
+		run $command --directory "$work"
+		status_is 2
+		err_has 'name the time, too'
+	done
+	for command in "--pack $work $work/new" "--unpack $work/new $work/other"; do
+		# shellcheck disable=SC2086
+		run record $command --history 2h
+		status_is 2
+		err_has 'leave it out with --pack and --unpack'
+	done
+}
