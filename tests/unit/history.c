@@ -141,13 +141,13 @@ static struct filetree *tree_of(const char *text)
 Test(history, a_reading_is_what_changed_in_a_machine)
 {
     struct filetree *was = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 2\n  z -> x\n"),
-                    *is = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 3\n  z -> x\n"),
-                    *other = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 3\n"), *changes = NULL;
+                    *is = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 30\n  z -> x\n"),
+                    *other = tree_of(RECORDING_FIRST_LINE "\n\nsys/a/\n  x 1\n  y 30\n"), *changes = NULL;
     struct bytes text = { 0 }, again = { 0 };
     cr_expect_eq(recording_changes(was, other, &changes), -EXDEV, "a link is gone");
     cr_assert_eq(recording_changes(was, is, &changes), 0);
     recording_write(changes, &text);
-    cr_expect_str_eq(text.data, RECORDING_FIRST_LINE "\n\nsys/a/\n  y 3\n");
+    cr_expect_str_eq(text.data, RECORDING_FIRST_LINE "\n\nsys/a/\n  y 30\n");
     cr_expect_eq(recording_apply(other, changes), 0);
     cr_expect_eq(recording_apply(was, changes), 0);
     text.len = 0;
@@ -155,7 +155,7 @@ Test(history, a_reading_is_what_changed_in_a_machine)
     recording_write(is, &again);
     cr_expect_str_eq(text.data, again.data);
     filetree_free(changes);
-    changes = tree_of(RECORDING_FIRST_LINE "\n\nsys/b/\n  y 3\n");
+    changes = tree_of(RECORDING_FIRST_LINE "\n\nsys/b/\n  y 30\n");
     cr_expect_eq(recording_apply(was, changes), -EBADMSG, "of another machine");
     bytes_free(&text);
     bytes_free(&again);

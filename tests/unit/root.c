@@ -4,7 +4,9 @@
 #include "source/root/backend.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 #include "source/errors.h"
 #include "source/recording/recording.h"
@@ -463,4 +465,27 @@ Test(root, files_kept_open)
         cr_expect_eq(root_dir_read(&dir, NULL, "none", &span), -ENOENT);
         root_dir_close(&dir);
     }
+}
+
+/* As a device that is removed: what was its fails from then on, and isn't there when it is opened anew. */
+Test(root, a_file_kept_open_goes)
+{
+    struct root_dir dir = { 0 };
+    struct span span = { 0 };
+    pid_t child = fork();
+    if (child == 0) {
+        pause();
+        _exit(0);
+    }
+    root_close(root);
+    cr_assert_eq(root_open("/proc", false, &root), 0);
+    root_keep_open(root, true);
+    cr_assert_eq(root_dir_open(root, &dir, "%d", (int)child), 0);
+    for (unsigned i = 0; i < 2; i++)
+        cr_assert_eq(root_dir_read(&dir, NULL, "stat", &span), 0);
+    cr_expect_eq(strtol(span.data, NULL, 10), child);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    cr_expect_lt(root_dir_read(&dir, NULL, "stat", &span), 0);
+    root_dir_close(&dir);
 }
