@@ -30,17 +30,17 @@ struct recorder {
     struct feed *feed;
     struct history_writer *writer;
     const char *directory;
-    json_t *last;                /* the line before, whole; NULL: none */
-    struct bytes readings;       /* the file's, whole; empty: none yet */
-    int log;                     /* -1: may not be read */
-    struct trace_feed *trace;    /* NULL: not allowed, or not yet */
-    uint64_t trace_due;          /* when to try that */
-    struct frame *failed;        /* events to come: connections */
-    size_t nfailed;              /* more than it holds, when they were too many */
-    int64_t offset_ms;           /* from the clock that is never set to the time of day */
-    uint64_t facts_due, lost_ms; /* lost_ms: since when nothing can be written; 0: it can */
+    json_t *last;             /* the line before, whole; NULL: none */
+    struct bytes readings;    /* the file's, whole; empty: none yet */
+    int log;                  /* -1: may not be read */
+    struct trace_feed *trace; /* NULL: not allowed, or not yet */
+    uint64_t trace_due;       /* when to try that */
+    struct frame *failed;     /* events to come: connections */
+    size_t nfailed;           /* more than it holds, when they were too many */
+    int64_t offset_ms;        /* from the clock that is never set to the time of day */
+    uint64_t facts_due;
     struct host *facts;
-    bool begun;
+    bool begun, lost; /* lost: the minute before couldn't be written */
 };
 
 static void add_event(struct frame *frame, const char *kind, const char *device, struct num port,
@@ -305,20 +305,6 @@ static char *line_text(const json_t *line)
     return json_dumps(line, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(DIGITS));
 }
 
-/* Said once; what comes after it says for how long. */
-static void note_write(struct recorder *recorder, uint64_t time_ms, int r)
-{
-    if (r < 0 && !recorder->lost_ms) {
-        say_warning("cannot write into '%s': %s; nothing is kept until it can be written again",
-                    recorder->directory, say_errno(r));
-        recorder->lost_ms = time_ms;
-        recorder->readings.len = 0; /* they may have been lost, too */
-    } else if (r == 0 && recorder->lost_ms) {
-        say_note("'%s' can be written again", recorder->directory);
-        recorder->lost_ms = 0;
-    }
-}
-
 char *recorder_line(json_t **last, bool whole, json_t *more, const struct frame *frame)
 {
     json_t *line = top_json(frame, &all);
@@ -337,9 +323,21 @@ char *recorder_line(json_t **last, bool whole, json_t *more, const struct frame 
     return text;
 }
 
-static void put_line(struct recorder *recorder, uint64_t time_ms, const char *text)
+/* Before anything is made for a new minute, as it depends on whether the one before is on disk. Said once; what
+ * comes after it says for how long. */
+static void end_minute(struct recorder *recorder, uint64_t now_ms)
 {
-    note_write(recorder, time_ms, history_put(recorder->writer, time_ms, text, strlen(text)));
+    int r = history_begins(recorder->writer, now_ms) ? history_flush(recorder->writer) : 0;
+    if (r < 0) {
+        if (!recorder->lost)
+            say_warning("cannot write into '%s': %s; nothing is kept until it can be written again",
+                        recorder->directory, say_errno(r));
+        recorder->lost = true;
+        recorder->readings.len = 0; /* they may have been lost, too */
+    } else if (r > 0 && recorder->lost) {
+        say_note("'%s' can be written again", recorder->directory);
+        recorder->lost = false;
+    }
 }
 
 /* What doctor compares: whole at a file's begin, then what has changed since. */
@@ -371,7 +369,7 @@ static void add_line(struct recorder *recorder, const struct frame *frame)
         add_readings(recorder, more, frame->time_ms);
     char *text = recorder_line(&recorder->last, whole, more, frame);
     if (text)
-        put_line(recorder, frame->time_ms, text);
+        history_put(recorder->writer, frame->time_ms, text, strlen(text));
     free(text);
     json_decref(more);
 }
@@ -383,12 +381,13 @@ static void add_last_readings(struct recorder *recorder)
     uint64_t now = clock_utc_ms();
     if (!recorder->last)
         return;
+    end_minute(recorder, now);
     clock_utc_text(now, time);
     json_t *line = json_pack("{s:i, s:s, s:i, s:b, s:[]}", "version", 1, "time", time, "interval", 1, "changes",
                              !history_begins(recorder->writer, now), "ports");
     add_readings(recorder, line, now);
     char *text = line_text(line);
-    put_line(recorder, now, text);
+    history_put(recorder->writer, now, text, strlen(text));
     free(text);
     json_decref(line);
 }
@@ -419,7 +418,7 @@ static void add_own(struct recorder *recorder, struct frame *frame)
     struct num none = { 0 };
     if (!recorder->begun)
         add_event(frame, "recording-started", NULL, none, roce_version);
-    if (recorder->lost_ms && history_begins(recorder->writer, frame->time_ms))
+    if (recorder->lost && history_begins(recorder->writer, frame->time_ms))
         add_event(frame, "recording-gap", NULL, none, "the disk had no room, or couldn't be written");
     add_clock(recorder, frame);
     add_log(recorder, recorder->facts, frame);
@@ -435,6 +434,7 @@ static int record_next(struct recorder *recorder)
     if (r < 0 || !frame)
         return r;
     if (frame->seconds > 0) {
+        end_minute(recorder, frame->time_ms);
         add_own(recorder, frame);
         add_line(recorder, frame);
     }

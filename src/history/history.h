@@ -27,15 +27,15 @@ struct history_limits {
 /* Makes the directory (0755) and the one above it, locks it, and cuts off what an unfinished write left
  * at the end of the newest file. Returns 0; -EAGAIN: another recorder has it; or -errno. */
 int history_open(const char *directory, const struct history_limits *limits, struct history_writer **out);
-/* Adds a line, without its newline, at that time (since 1970). What belongs to an earlier minute is written
- * first, as history_flush() does. */
-int history_put(struct history_writer *writer, uint64_t time_ms, const char *line, size_t len);
+/* Adds a line, without its newline, at that time (since 1970). Where it begins a member, what was added before
+ * has been flushed. */
+void history_put(struct history_writer *writer, uint64_t time_ms, const char *line, size_t len);
 /* Would a line at that time begin a member, so that it has to be whole? */
 bool history_begins(const struct history_writer *writer, uint64_t time_ms);
 /* And a file, so that its readings have to be whole? */
 bool history_begins_file(const struct history_writer *writer, uint64_t time_ms);
-/* Writes what was added, as one member, and waits until the disk has it; then old files go. Returns 0, or
- * -errno
+/* Writes what was added, as one member, and waits until the disk has it; then old files go. Returns 1;
+ * 0: nothing was added; or -errno
  * (-ENOSPC, -EDQUOT, ...): then nothing of it is in the file, and it is given up. */
 int history_flush(struct history_writer *writer);
 void history_close(struct history_writer *writer); /* without what wasn't flushed; NULL is fine */

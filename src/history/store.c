@@ -121,13 +121,11 @@ bool history_begins_file(const struct history_writer *writer, uint64_t time_ms)
     return writer->file < 0 || writer->hour != time_ms / MINUTE_MS / 60;
 }
 
-int history_put(struct history_writer *writer, uint64_t time_ms, const char *line, size_t len)
+void history_put(struct history_writer *writer, uint64_t time_ms, const char *line, size_t len)
 {
-    int r = history_begins(writer, time_ms) ? history_flush(writer) : 0;
     writer->minute = time_ms / MINUTE_MS;
     bytes_append(&writer->text, line, len);
     bytes_append(&writer->text, "\n", 1);
-    return r;
 }
 
 /* The file that the minute belongs to: a new one whenever the hour is another, even an earlier one. */
@@ -198,7 +196,8 @@ int history_flush(struct history_writer *writer)
     r = r < 0 ? r : append(writer, &packed);
     writer->text.len = 0;
     bytes_free(&packed);
-    if (r == 0)
-        remove_old(writer);
-    return r;
+    if (r < 0)
+        return r;
+    remove_old(writer);
+    return 1;
 }
