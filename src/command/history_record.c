@@ -16,7 +16,6 @@
 enum {
     FACTS_MS = 5 * 60 * 1000,
     JUMP_MS = 1000, /* more than a clock that is slewed moves in a second */
-    IDLE_LOOK_MS = 1000,
     USERS_MS = 2000,
     LOG_MOST = 64, /* lines in a second; failed connections, too */
     TRACE_MS = 10 * 1000,
@@ -445,7 +444,7 @@ static int record_next(struct recorder *recorder)
 static int record_all(struct recorder *recorder)
 {
     const struct feed_options options = {
-        .interval = 1, .people = true, .link_errors = true, .idle_ms = IDLE_LOOK_MS, .users_ms = USERS_MS
+        .interval = 1, .people = true, .link_errors = true, .users_ms = USERS_MS
     };
     int r = feed_open(recorder->context, &options, &recorder->feed);
     if (r == 0 && feed_deaf(recorder->feed))

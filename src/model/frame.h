@@ -109,7 +109,7 @@ struct frame *frame_make(const struct host *before, const struct host *now, cons
      ROLES_OF(ROLE_DISCARDS) | ROLES_OF(ROLE_ECN_MARKED) | ROLES_OF(ROLE_CNP_SENT) |                         \
      ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) | ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |   \
      ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED))
-/* And of FLOW_LINK_ERRORS, which like FEC's (NEED_FEC_ECN) are known only if they were read: commands to the
+/* And of FLOW_LINK_ERRORS, which like FEC's (NEED_FEC) are known only if they were read: commands to the
  * device that top saves. */
 #define FRAME_LINK_ROLES \
     (ROLES_OF(ROLE_LINK_ERRORS) | ROLES_OF(ROLE_PACKET_ERRORS) | ROLES_OF(ROLE_ICRC_ERRORS))

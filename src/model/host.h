@@ -54,10 +54,12 @@ enum {
 #define NEED_PEERS ((needs_t)1 << 31)
 /* Of NEED_RESOURCES, how many of each kind a device has: a single request. */
 #define NEED_TOTALS ((needs_t)1 << 32)
-/* Of NEED_QOS: counters of PFC and pause frames; FEC, ECN and the counters of bond members; both. */
+/* Of NEED_QOS: counters of PFC and pause frames; FEC, CRC errors and the counters of bond members; where ECN is
+ * on; all of them. */
 #define NEED_PAUSES ((needs_t)1 << 33)
-#define NEED_FEC_ECN ((needs_t)1 << 34)
-#define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
+#define NEED_FEC ((needs_t)1 << 34)
+#define NEED_ECN ((needs_t)1 << 52)
+#define NEED_FLOW (NEED_PAUSES | NEED_FEC | NEED_ECN)
 /* Of NEED_PCI, the functions below devices: NUMA node, link width. */
 #define NEED_PCI_LINK ((needs_t)1 << 35)
 /* With NEED_PEERS: how the memory of accelerators and drives is shared. */

@@ -77,17 +77,23 @@ static int look(struct monitor *monitor)
     return 0;
 }
 
+int monitor_compare(struct monitor *monitor, const struct host *host)
+{
+    struct teller silent = { 0 };
+    monitor->idle = clock_ms() + idle_ms(monitor);
+    return diff_devices(&silent, monitor->before, host, false) || silent.told ? look(monitor) : 0;
+}
+
 /* The cheap look: does anything call for the full one? */
 static int look_idle(struct monitor *monitor)
 {
     struct host *host = NULL;
+    source_keep_open(monitor->source, true);
     int r = host_read(monitor->source, IDLE, &host);
-    if (r < 0)
-        return r;
-    struct teller silent = { 0 };
-    bool changed = diff_devices(&silent, monitor->before, host, false) || silent.told;
+    source_keep_open(monitor->source, false);
+    r = r < 0 ? r : monitor_compare(monitor, host);
     host_free(host);
-    return changed ? look(monitor) : 0;
+    return r;
 }
 
 static void gap(struct monitor *monitor, const char *of)

@@ -22,6 +22,9 @@ int monitor_open(struct source *source, const struct monitor_options *options, e
 /* Waits for at most this many milliseconds and tells the listener what happened. Returns 0, -EINTR if a signal
  * arrived, or another -errno. */
 int monitor_wait(struct monitor *monitor, int milliseconds);
+/* Takes a reading with NEED_STATE that was just made for what it would otherwise read itself now and then, to
+ * see what isn't announced; tells the listener what is different. Returns 0 or -errno. */
+int monitor_compare(struct monitor *monitor, const struct host *host);
 /* What monitor_wait() polls: fills in at most room descriptors and returns how many. */
 size_t monitor_fds(const struct monitor *monitor, struct pollfd *fds, size_t room);
 void monitor_close(struct monitor *monitor); /* NULL is fine */

@@ -467,6 +467,63 @@ Test(root, files_kept_open)
     }
 }
 
+static char *names_text(const char *path)
+{
+    struct arena *arena = arena_new();
+    struct names names = { 0 };
+    struct bytes text = { 0 };
+    cr_expect_eq(root_list(root, arena, &names, "%s", path), 0, "%s", path);
+    for (size_t i = 0; i < names.count; i++)
+        bytes_printf(&text, "%s ", names.items[i]);
+    arena_free(arena);
+    return text.data;
+}
+
+/* What a device has is looked for once, until the devices are others: by name, or by number where one came
+ * again. */
+Test(root, what_a_device_has_is_kept)
+{
+    static const char port[] = "sys/class/infiniband/a/ports/1";
+    struct root_dir dir = { 0 };
+    struct span span;
+    root_close(root);
+    tree_file("sys/class/infiniband/a/ports/1/state", "1: DOWN\n");
+    tree_file("sys/class/net/eth0/mtu", "1500\n");
+    tree_link("sys/class/infiniband/a/device", "../../../devices/x");
+    tree_file("sys/later/b/state", "2: INIT\n");
+    cr_assert_eq(root_open(tree_top(), false, &root), 0);
+    for (unsigned i = 0; i < 6; i++) {
+        /* 0: looked for; 1: kept; 2: another netdev; 3: as ever, without being told to keep; 4: kept; 5:
+         * another device of that name */
+        bool again = i == 5, late = i >= 2;
+        if (i == 1) {
+            tree_file("sys/class/infiniband/a/ports/1/rate", "100 Gb/sec (4X EDR)\n");
+            tree_file("sys/class/infiniband/a/ports/1/state", "4: ACTIVE\n");
+        } else if (i == 2) {
+            tree_file("sys/class/net/eth1/mtu", "1500\n");
+        } else if (again) {
+            cr_assert_eq(rename(tree_path("sys/class/infiniband/a"), tree_path("sys/later/a")), 0);
+            tree_file("sys/later/b/ports/1/state", "2: INIT\n");
+            char *from = mem_strdup(tree_path("sys/later/b"));
+            cr_assert_eq(rename(from, tree_path("sys/class/infiniband/a")), 0);
+            free(from);
+        }
+        root_keep_open(root, i != 3);
+        char *names = names_text(port);
+        cr_expect_str_eq(names, again || !late ? "state " : "rate state ", "%u", i);
+        free(names);
+        cr_assert_eq(root_dir_open(root, &dir, "%s", port), 0);
+        cr_assert_eq(root_dir_read(&dir, NULL, "state", &span), 0);
+        cr_expect_str_eq(span.data, again ? "2: INIT\n" : i ? "4: ACTIVE\n" : "1: DOWN\n", "%u", i);
+        cr_expect_eq(root_dir_read(&dir, NULL, "rate", &span), again || !late ? -ENOENT : 0, "%u", i);
+        root_dir_close(&dir);
+        cr_expect_eq(root_link(root, &span, "sys/class/infiniband/a/device"), again ? -ENOENT : 0, "%u", i);
+        if (!again)
+            cr_expect_str_eq(span.data, "../../../devices/x");
+        cr_expect_eq(root_dir_open(root, &dir, "%s/hw_counters", port), -ENOENT);
+    }
+}
+
 /* As a device that is removed: what was its fails from then on, and isn't there when it is opened anew. */
 Test(root, a_file_kept_open_goes)
 {

@@ -70,8 +70,7 @@ static void on_event(void *data, const struct event *event)
 
 static void open_monitor(struct feed *feed)
 {
-    struct monitor_options options = { .idle_ms = feed->options.idle_ms ? feed->options.idle_ms
-                                                                        : IDLE_LOOK_MS };
+    struct monitor_options options = { .idle_ms = IDLE_LOOK_MS }; /* each frame's reading is compared */
     feed->events = mem_alloc(EVENTS_MOST, sizeof(*feed->events));
     feed->monitor_err = -monitor_open(feed->context->source, &options, on_event, feed, &feed->monitor);
 }
@@ -189,7 +188,9 @@ static bool read_slowly(const struct feed *feed, struct slow_reading *slow, need
     if (now < slow->due)
         return false;
     struct host *host = NULL;
+    source_keep_open(feed->context->source, true);
     bool read = host_read(feed->context->source, wanted, &host) == 0;
+    source_keep_open(feed->context->source, false);
     if (read) {
         host_free(slow->host);
         slow->host = host;
@@ -273,7 +274,7 @@ static int read_host(struct feed *feed)
                       feed->look_at);
     context->host = NULL;
     source_keep_open(context->source, true);
-    int r = context_read(context, needs | (feed->options.link_errors ? NEED_FEC_ECN : 0));
+    int r = context_read(context, needs | (feed->options.link_errors ? NEED_FEC : 0));
     source_keep_open(context->source, false);
     if (r < 0)
         return r;
@@ -296,6 +297,8 @@ static int next_reading(struct feed *feed, struct frame **out)
     if (r < 0)
         return r;
     const struct host *host = feed->context->host;
+    if (feed->monitor)
+        (void)monitor_compare(feed->monitor, host);
     double seconds = (double)(now - feed->then) / 1e6;
     struct frame *frame = frame_make(feed->before, host, &feed->context->selection, seconds);
     if (feed->before && feed->look_at && feed->looked_at && strcmp(feed->look_at, feed->looked_at) == 0)

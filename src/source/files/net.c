@@ -286,12 +286,12 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
         netdev->phys_port_name = read_text_at(reader, &dir, "{name}", "phys_port_name");
     else if (!wanted->parent)
         read_bond(reader, name, netdev); /* a GID may name the bond above the port's netdev: RoCE LAG */
-    if (reader->needs & (NEED_QOS | NEED_FEC_ECN)) {
+    if (reader->needs & (NEED_QOS | NEED_ECN)) {
         read_ecn(reader, &dir, "roce_rp", netdev->ecn_enabled);
         read_ecn(reader, &dir, "roce_np", netdev->ecn_np);
-        if (wanted->parent || netdev->parent)
-            netdev->rx_crc_errors = read_num_at(reader, &dir, 10, "statistics/rx_crc_errors");
     }
+    if (reader->needs & (NEED_QOS | NEED_FEC) && (wanted->parent || netdev->parent))
+        netdev->rx_crc_errors = read_num_at(reader, &dir, 10, "statistics/rx_crc_errors");
     root_dir_close(&dir);
     return true;
 }

@@ -147,7 +147,7 @@ static void add_netdev(struct reader *reader, const struct wanted_netdev *wanted
         return;
     if (!seen.parent)
         seen.parent = wanted->parent;
-    if (seen.bond && reader->needs & NEED_FEC_ECN && !(reader->needs & NEED_NETDEV_ALL))
+    if (seen.bond && reader->needs & NEED_FEC && !(reader->needs & NEED_NETDEV_ALL))
         want_members(reader, seen.name);
     if (!known)
         *ARENA_PUSH(reader->arena, host->netdevs, host->nnetdevs) = seen;

@@ -50,7 +50,7 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
     qos->dcb_err = -netlink_read(reader, ASK_DCB, &subject, NULL, &qos->dcb);
     if (has_ethtool)
         netlink_read(reader, ASK_PAUSE, &subject, NULL, &qos->ethtool);
-    if (has_ethtool && reader->needs & (NEED_QOS | NEED_FEC_ECN))
+    if (has_ethtool && reader->needs & (NEED_QOS | NEED_FEC))
         read_fec(reader, &subject, qos);
     if (!(reader->needs & NEED_QOS))
         return;

@@ -92,6 +92,19 @@ static int append(char path[static PATH_MAX], const char *name, size_t len)
     return 0;
 }
 
+/* Is there a link? What was found before is in the tree. */
+static bool is_link_at(struct recorder *recorder, const char *path, char target[static PATH_MAX])
+{
+    struct node *node = NULL;
+    struct filetree *tree = recorder->tree;
+    if (filetree_look_up(tree, tree->top, path, false, &node) < 0 ||
+        (node->kind != NODE_DIRECTORY && node->kind != NODE_LINK))
+        return root_peek_link(recorder->root, path, target) == 0;
+    if (node->kind == NODE_LINK)
+        copy(target, node->data, node->len);
+    return node->kind == NODE_LINK;
+}
+
 /* Resolves path, and adds every link on the way (including the last one if follow) to the recording. Links
  * below /proc belong to this process: they are followed, but the recording keeps the path as requested. */
 static int mirror(struct recorder *recorder, const char *path, bool follow, char real[static PATH_MAX])
@@ -122,7 +135,7 @@ static int mirror(struct recorder *recorder, const char *path, bool follow, char
         int r = append(real, rest, len);
         if (r < 0)
             return r;
-        if (!*real || (last && !follow) || root_peek_link(recorder->root, real, target) != 0) {
+        if (!*real || (last && !follow) || !is_link_at(recorder, real, target)) {
             memmove(rest, behind, strlen(behind) + 1);
             continue;
         }
@@ -156,7 +169,7 @@ static void keep_list(struct recorder *recorder, const char *real, const char *c
         int n = snprintf(entry, sizeof(entry), "%s/%s", real, names[i]);
         if (n < 0 || n >= PATH_MAX)
             continue;
-        if (root_peek_link(recorder->root, entry, target) == 0)
+        if (is_link_at(recorder, entry, target))
             keep_link(recorder, entry);
         else if (root_peek_directory(recorder->root, entry))
             make_dirs(recorder, entry);
@@ -168,15 +181,17 @@ void recorder_tee(void *data, const struct root_answer *answer)
     struct recorder *recorder = data;
     struct filetree *tree = recorder->tree;
     char real[PATH_MAX];
-    bool is_link = answer->event == ROOT_LINK;
-    if (!is_link && !text_starts(answer->path, "sys/"))
+    bool is_link = answer->event == ROOT_LINK, in_sys = text_starts(answer->path, "sys/");
+    if (!is_link && !in_sys)
         *ARENA_PUSH(tree->arena, tree->asked,
                     tree->nasked) = (struct asked){ arena_strdup(tree->arena, answer->path), answer->form };
     if (is_link && !answer->err) {
         keep_link(recorder, answer->path);
         return;
     }
-    int r = mirror(recorder, answer->path, !is_link, real);
+    /* a link in sysfs leads to a directory (sysfs_create_link of fs/sysfs/symlink.c takes kobjects) */
+    bool may_be_link = answer->event == ROOT_FILE ? !in_sys : !is_link;
+    int r = mirror(recorder, answer->path, may_be_link, real);
     if (r < 0)
         note(recorder, answer->err ? 0 : r);
     else if (answer->err)

@@ -32,9 +32,16 @@ extern const struct root_backend root_live, root_recorded;
 /* Takes two calls for the 51 counters of an mlx5_ib port, and brings no process near its limit. */
 enum { ROOT_UNCLOSED_MOST = 32 };
 
-struct kept_open {
-    char *path; /* NULL: a free place */
-    int fd;     /* -1: none now */
+/* What is known of a path below a directory that is read again and again (see root_keep_open()). */
+struct kept_path {
+    char *path;         /* NULL: a free place */
+    int fd;             /* of a file; -1: none now */
+    int missing;        /* -ENOENT; 0: unknown */
+    bool is_fixed;      /* what follows is known, once looked for */
+    bool is_directory;  /* false: unknown */
+    struct names names; /* in that directory, in the root's arena */
+    bool has_names;
+    char *target; /* of a link, likewise; NULL: unknown */
 };
 
 struct root {
@@ -59,8 +66,11 @@ struct root {
     uint64_t files, bytes;                       /* read or looked for in a recording */
     size_t bad_errors;                           /* lines of "errors" that make no sense */
     int unclosed[ROOT_UNCLOSED_MOST], nunclosed; /* descriptors that root_read_fd() keeps */
-    struct kept_open *kept; /* by their paths' hash, twice as many as are used at most; NULL: none are kept */
+    /* By their paths' hash, twice as many as are used at most; NULL: none are kept. */
+    struct kept_path *kept;
+    struct arena *kept_arena;
     size_t nkept, kept_most;
+    uint64_t kept_devices, kept_until; /* which devices there were; when to look anew, as clock_ms() */
     bool keeping;
 };
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "source/root/backend.h"
 
@@ -94,50 +95,125 @@ int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct 
     return r;
 }
 
-void root_keep_open(struct root *root, bool keep)
+/* Devices and netdevs by name and number: a device that comes again under its name has another number. */
+static uint64_t devices_there(struct root *root)
+{
+    static const char *const classes[] = { "sys/class/infiniband", "sys/class/net" };
+    alignas(struct dirent64) char entries[8192];
+    uint64_t hash = 0;
+    ssize_t n;
+    for (size_t i = 0; i < ARRAY_SIZE(classes); i++) {
+        int fd = root_open_below(root, classes[i], O_RDONLY | O_DIRECTORY);
+        while (fd >= 0 && (n = getdents64(fd, entries, sizeof(entries))) > 0) {
+            const struct dirent64 *entry;
+            for (ssize_t at = 0; at < n; at += entry->d_reclen) {
+                entry = (const struct dirent64 *)(entries + at);
+                hash = seeded_hash(hash ^ entry->d_ino, entry->d_name, strlen(entry->d_name));
+            }
+        }
+        if (fd >= 0)
+            close(fd);
+    }
+    return hash;
+}
+
+static void drop_kept(struct root *root)
+{
+    for (size_t i = 0; root->kept && i < 2 * root->kept_most; i++) {
+        if (root->kept[i].path && root->kept[i].fd >= 0)
+            close(root->kept[i].fd);
+        root->kept[i] = (struct kept_path){ 0 };
+    }
+    arena_free(root->kept_arena);
+    root->kept_arena = NULL;
+    root->nkept = 0;
+}
+
+/* Half of the descriptors that the process may have, which may be more than its limit is now. */
+static size_t most_to_keep(void)
 {
     enum { KEPT_MOST = 4096 };
     struct rlimit limit;
-    root->keeping = keep;
-    if (!keep || root->kept || root->backend->recorded || getrlimit(RLIMIT_NOFILE, &limit) < 0)
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+        return 0;
+    rlim_t wanted = limit.rlim_max < 2 * KEPT_MOST ? limit.rlim_max : 2 * KEPT_MOST;
+    if (limit.rlim_cur < wanted) {
+        struct rlimit raised = { wanted, limit.rlim_max };
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0)
+            limit = raised;
+    }
+    return limit.rlim_cur / 2 < KEPT_MOST ? (size_t)limit.rlim_cur / 2 : KEPT_MOST;
+}
+
+void root_keep_open(struct root *root, bool keep)
+{
+    enum { ANEW_MS = 60 * 1000 };
+    root->keeping = keep && !root->backend->recorded;
+    if (!root->keeping)
         return;
-    root->kept_most = limit.rlim_cur / 2 < KEPT_MOST ? (size_t)limit.rlim_cur / 2 : KEPT_MOST;
-    root->kept = mem_alloc(2 * root->kept_most + 1, sizeof(*root->kept));
+    uint64_t devices = devices_there(root), now = clock_ms();
+    if (!root->kept && (root->kept_most = most_to_keep()))
+        root->kept = mem_alloc(2 * root->kept_most, sizeof(*root->kept));
+    if (devices == root->kept_devices && now < root->kept_until)
+        return;
+    drop_kept(root);
+    root->kept_arena = arena_new();
+    root->kept_devices = devices;
+    root->kept_until = now + ANEW_MS;
 }
 
 void root_close_kept(struct root *root)
 {
-    for (size_t i = 0; root->kept && i <= 2 * root->kept_most; i++) {
-        if (root->kept[i].path && root->kept[i].fd >= 0)
-            close(root->kept[i].fd);
-        free(root->kept[i].path);
-    }
+    drop_kept(root);
     free(root->kept);
     root->kept = NULL;
 }
 
-/* The file's place; NULL: it isn't to be kept. */
-static struct kept_open *find_kept(const struct root_dir *from, const char *name)
+static bool is_path(const char *path, const char *above, size_t len, const char *name)
+{
+    return len == 0 ? strcmp(path, name) == 0
+                    : strncmp(path, above, len) == 0 && path[len] == '/' && strcmp(path + len + 1, name) == 0;
+}
+
+/* What is known of the path; NULL: nothing is to be kept. Where few descriptors are allowed, few paths are. */
+static struct kept_path *find_kept(const struct root_dir *from, const char *name)
 {
     struct root *root = from->root;
-    char path[PATH_MAX];
-    if (!root->kept || !root->keeping || from == &root->top ||
-        (size_t)snprintf(path, sizeof(path), "%s/%s", from->path, name) >= sizeof(path))
+    if (!root->kept || !root->keeping)
         return NULL;
-    size_t size = 2 * root->kept_most + 1, at = (size_t)seeded_hash(0, path, strlen(path)) % size;
-    while (root->kept[at].path && strcmp(root->kept[at].path, path) != 0)
+    size_t size = 2 * root->kept_most, len = strlen(from->path);
+    size_t at = (size_t)seeded_hash(seeded_hash(0, from->path, len), name, strlen(name)) % size;
+    while (root->kept[at].path && !is_path(root->kept[at].path, from->path, len, name))
         at = (at + 1) % size;
-    if (!root->kept[at].path && root->nkept == root->kept_most)
+    struct kept_path *kept = &root->kept[at];
+    if (!kept->path && root->nkept == root->kept_most)
         return NULL;
-    if (!root->kept[at].path) {
-        root->kept[at] = (struct kept_open){ .path = mem_strdup(path), .fd = -1 };
+    if (!kept->path) {
+        *kept = (struct kept_path){
+            .path = arena_printf(root->kept_arena, "%s%s%s", from->path, len ? "/" : "", name), .fd = -1
+        };
+        kept->is_fixed = text_starts(kept->path, "sys/class/infiniband/");
         root->nkept++;
     }
-    return &root->kept[at];
+    return kept;
+}
+
+/* Likewise, of what is as it is while a device is there. Netdevs get masters and lose them. */
+static struct kept_path *find_fixed(const struct root_dir *from, const char *name)
+{
+    struct kept_path *kept = find_kept(from, name);
+    return kept && kept->is_fixed ? kept : NULL;
+}
+
+static int note_missing(struct kept_path *kept, int r)
+{
+    if (kept && kept->is_fixed && r == -ENOENT)
+        kept->missing = r;
+    return r;
 }
 
 /* False: it has to be opened anew. */
-static bool read_kept(struct root *root, struct kept_open *kept, struct span *out)
+static bool read_kept(struct root *root, struct kept_path *kept, struct span *out)
 {
     struct bytes *buffer = &root->buffer;
     if (!kept || kept->fd < 0 || buffer->size <= FIRST_READ)
@@ -153,18 +229,31 @@ static bool read_kept(struct root *root, struct kept_open *kept, struct span *ou
     return true;
 }
 
+/* Below a directory, which may be known without being open. */
+static int open_in(const struct root_dir *from, const char *path, int flags)
+{
+    if (from->fd >= 0)
+        return open_at(from->fd, path, flags);
+    char *whole = mem_printf("%s/%s", from->path, path);
+    int fd = open_at(from->root->top.fd, whole, flags);
+    free(whole);
+    return fd;
+}
+
 static int read_file(const struct root_dir *from, const char *path, size_t most, struct span *out)
 {
     struct root *root = from->root;
-    struct kept_open *kept = find_kept(from, path);
+    struct kept_path *kept = from == &root->top ? NULL : find_kept(from, path);
+    if (kept && kept->missing)
+        return kept->missing;
     if (read_kept(root, kept, out))
         return 0;
-    int fd = open_at(from->fd, path, O_RDONLY);
+    int fd = open_in(from, path, O_RDONLY);
     if (fd == -EMFILE && root->nunclosed) { /* too many are waiting to be closed */
         root_close_now(root, -1);
-        fd = open_at(from->fd, path, O_RDONLY);
+        fd = open_in(from, path, O_RDONLY);
     }
-    int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
+    int r = fd < 0 ? note_missing(kept, fd) : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
     if (r == 0 && kept && root->nunclosed && root->unclosed[root->nunclosed - 1] == fd)
         kept->fd = root->unclosed[--root->nunclosed];
     if (from == &root->top)
@@ -208,10 +297,20 @@ static int reduce_file(struct root *root, const char *path, root_reducer *reduce
 
 static int link_of(const struct root_dir *from, const char *path, char *target)
 {
-    ssize_t n = readlinkat(from->fd, path, target, PATH_MAX);
-    if (n < 0 || n == PATH_MAX)
-        return n < 0 ? -errno : -ENAMETOOLONG;
+    struct kept_path *fixed = find_fixed(from, path);
+    if (fixed && fixed->target)
+        memcpy(target, fixed->target, strlen(fixed->target) + 1);
+    if (fixed && (fixed->target || fixed->missing))
+        return fixed->missing;
+    char *whole = from->fd >= 0 ? NULL : mem_printf("%s/%s", from->path, path);
+    ssize_t n = readlinkat(whole ? from->root->top.fd : from->fd, whole ? whole : path, target, PATH_MAX);
+    int r = n < 0 ? -errno : n == PATH_MAX ? -ENAMETOOLONG : 0;
+    free(whole);
+    if (r < 0)
+        return note_missing(fixed, r);
     target[n] = '\0';
+    if (fixed)
+        fixed->target = arena_strdup(from->root->kept_arena, target);
     return 0;
 }
 
@@ -223,9 +322,16 @@ static bool is_there(struct root *root, const char *path, bool as_directory)
 
 static int open_directory(const struct root_dir *from, const char *path, struct root_dir *dir)
 {
+    struct kept_path *fixed = find_fixed(from, path);
+    if (fixed && (fixed->missing || fixed->is_directory))
+        return fixed->missing; /* it isn't opened until something in it is that isn't known yet */
     root_close_now(from->root, -1);
-    dir->fd = open_at(from->fd, path, O_RDONLY | O_DIRECTORY);
-    return dir->fd < 0 ? dir->fd : 0;
+    dir->fd = open_in(from, path, O_RDONLY | O_DIRECTORY);
+    if (dir->fd < 0)
+        return note_missing(fixed, dir->fd);
+    if (fixed)
+        fixed->is_directory = true;
+    return 0;
 }
 
 /* opendir() would make three more calls for each directory. */
@@ -248,9 +354,28 @@ int root_names_of_fd(int fd, struct arena *arena, struct names *names)
     return n < 0 ? -errno : 0;
 }
 
+static void copy_names(const struct names *from, struct arena *arena, struct names *to)
+{
+    for (size_t i = 0; i < from->count; i++)
+        *ARENA_PUSH(arena, to->items, to->count) = arena_strdup(arena, from->items[i]);
+}
+
 static int names_of(const struct root_dir *dir, struct arena *arena, struct names *names)
 {
-    return root_names_of_fd(dir->fd, arena, names);
+    struct kept_path *fixed = find_fixed(&dir->root->top, dir->path);
+    if (!fixed || !fixed->has_names) {
+        int fd = dir->fd >= 0 ? dir->fd : open_in(&dir->root->top, dir->path, O_RDONLY | O_DIRECTORY);
+        int r = fd < 0 ? fd : root_names_of_fd(fd, arena, names);
+        if (fd >= 0 && fd != dir->fd)
+            close(fd);
+        if (r < 0 || !fixed)
+            return r;
+        copy_names(names, dir->root->kept_arena, &fixed->names);
+        fixed->has_names = true;
+        return 0;
+    }
+    copy_names(&fixed->names, arena, names);
+    return 0;
 }
 
 static int try_node(struct root *root, const char *path)

@@ -271,8 +271,10 @@ static int by_version(const void *a, const void *b)
 /* Sorts them and removes duplicates. */
 static void sort_names(struct names *names)
 {
-    size_t kept = 0;
-    if (names->count)
+    size_t kept = 0, sorted = 1;
+    while (sorted < names->count && by_version(&names->items[sorted - 1], &names->items[sorted]) < 0)
+        sorted++;
+    if (sorted < names->count)
         qsort(names->items, names->count, sizeof(*names->items), by_version);
     for (size_t i = 0; i < names->count; i++)
         if (i == 0 || strcmp(names->items[i], names->items[kept - 1]) != 0)
