@@ -16,8 +16,7 @@
 enum {
     FACTS_MS = 5 * 60 * 1000,
     JUMP_MS = 1000, /* more than a clock that is slewed moves in a second */
-    USERS_MS = 2000,
-    LOG_MOST = 64, /* lines in a second; failed connections, too */
+    LOG_MOST = 64,  /* lines in a second; failed connections, too */
     TRACE_MS = 10 * 1000,
     DIGITS = 4,
     NOISE_BYTES = 64 << 10, /* a second */
@@ -443,9 +442,7 @@ static int record_next(struct recorder *recorder)
 
 static int record_all(struct recorder *recorder)
 {
-    const struct feed_options options = {
-        .interval = 1, .people = true, .link_errors = true, .users_ms = USERS_MS
-    };
+    const struct feed_options options = { .interval = 1, .people = true, .link_errors = true };
     int r = feed_open(recorder->context, &options, &recorder->feed);
     if (r == 0 && feed_deaf(recorder->feed))
         say_warning("no events are kept: %s", feed_deaf(recorder->feed));

@@ -443,6 +443,12 @@ static size_t run_length(const char *text, size_t len, bool (*takes)(char))
     return n;
 }
 
+/* "std::bad_alloc" of C++: d::bad would be an address. */
+static bool is_scope(const char *text, size_t len, size_t left)
+{
+    return len < left && text[len] != '-' && is_word(text[len]) && memmem(text, len, "::", 2);
+}
+
 /* An address, optionally followed by a port or a full stop. */
 static void find_address(struct search *search, const char *text, size_t len)
 {
@@ -479,7 +485,7 @@ size_t mention_find(const struct host *host, const char *text, size_t len, struc
         }
         /* NCCL writes "remoteGidsfd00::1", so an address may follow a letter that it can't begin with */
         n = i == 0 || !is_address(text[i - 1]) ? run_length(text + i, len - i, is_address) : 0;
-        if (n)
+        if (n && !is_scope(text + i, n, len - i))
             find_address(&search, text + i, n);
         i += n ? n : 1;
     }

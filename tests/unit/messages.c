@@ -1400,6 +1400,7 @@ Test(messages, addresses_are_found_however_they_are_written)
     cr_expect(!found[1].device && strcmp(found[1].text, "::ffff:10.0.0.8") == 0, "%s", found[1].text);
     cr_assert_eq(mentions("from peer 10.0.0.7<33057> with", arena, found), 1);
     cr_expect_eq(found[0].gid, &gids[2]);
+    cr_expect_eq(mentions("async_rdma::mr_allocator, std::bad_alloc", arena, found), 0, "names of C++");
     cr_assert_eq(mentions("remoteGidsfe80::1", arena, found), 1);
     cr_expect_eq(found[0].gid, &gids[1], "of two RoCE v2's");
     cr_assert_eq(mentions("GID: (GID_Index 1) fe:80:00:00:00:00:00:00:00:00:00:00:00:00:00:01", arena, found),

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "check/check.h"
+#include "model/resources.h"
 #include "source/monitor.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
@@ -15,6 +16,7 @@
  * often than this, and never uses more than a 200th of the time. */
 enum {
     USERS_MS = 5000,
+    USERS_SOON_MS = 2000, /* even where something changes all the time */
     VERDICTS_MS = 60000,
     SLOW_SHARE = 200,
     IDLE_LOOK_MS = 10000,
@@ -22,7 +24,8 @@ enum {
     GAP_MOST_MS = 10000
 };
 
-static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_COUNTERS | NEED_PAUSES;
+static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_TOTALS | NEED_COUNTERS |
+                             NEED_PAUSES;
 static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
                                    NEED_GID_SUMMARY;
 
@@ -48,7 +51,8 @@ struct feed {
     struct slow_reading users, judged;
     pid_t *pids; /* of the users in the frame before */
     size_t npids;
-    uint64_t left_due;    /* from when on a process that has ended makes users due at once */
+    uint64_t users_soon;  /* from when on users are due at once */
+    bool users_changed;   /* and are then */
     struct report report; /* of judged, in report_arena */
     struct arena *report_arena;
     struct monitor *monitor; /* NULL if none */
@@ -238,6 +242,20 @@ static bool somebody_left(const struct feed *feed)
     return false;
 }
 
+/* Are there more queue pairs, or other things that are held, or fewer? */
+static bool differs_in_totals(const struct host *before, const struct host *now)
+{
+    const struct resources *was = before->resources, *is = now->resources;
+    if (!was || !is || was->ntotals != is->ntotals)
+        return was != is;
+    for (size_t i = 0; i < is->ntotals; i++)
+        if (was->totals[i].count != is->totals[i].count ||
+            strcmp(was->totals[i].device, is->totals[i].device) != 0 ||
+            strcmp(was->totals[i].type, is->totals[i].type) != 0)
+            return true;
+    return false;
+}
+
 static void remember_pids(struct feed *feed, const struct frame *frame)
 {
     feed->pids = mem_resize(feed->pids, frame->nusers + 1, sizeof(*feed->pids));
@@ -250,13 +268,13 @@ static void remember_pids(struct feed *feed, const struct frame *frame)
 static void add_people(struct feed *feed, struct frame *frame)
 {
     uint64_t now = clock_ms();
-    if (now >= feed->left_due && somebody_left(feed)) {
-        feed->users.due = now;
-        feed->left_due = now + USERS_MS;
+    feed->users_changed |= somebody_left(feed);
+    if (feed->users_changed && now >= feed->users_soon)
+        feed->users.due = feed->users.earliest;
+    if (feed->options.people && read_slowly(feed, &feed->users, users_needs, USERS_MS)) {
+        feed->users_changed = false;
+        feed->users_soon = now + USERS_SOON_MS;
     }
-    if (feed->options.people)
-        (void)read_slowly(feed, &feed->users, users_needs,
-                          feed->options.users_ms ? feed->options.users_ms : USERS_MS);
     if (feed->users.host)
         frame_add_users(frame, feed->users.host);
     remember_pids(feed, frame);
@@ -274,7 +292,8 @@ static int read_host(struct feed *feed)
                       feed->look_at);
     context->host = NULL;
     source_keep_open(context->source, true);
-    int r = context_read(context, needs | (feed->options.link_errors ? NEED_FEC : 0));
+    int r = context_read(context, (feed->options.people ? needs : needs & ~NEED_TOTALS) |
+                                      (feed->options.link_errors ? NEED_FEC : 0));
     source_keep_open(context->source, false);
     if (r < 0)
         return r;
@@ -305,6 +324,7 @@ static int next_reading(struct feed *feed, struct frame **out)
         frame_add_counters(frame, feed->before, host, feed->look_at, seconds);
     free(feed->looked_at);
     feed->looked_at = feed->look_at ? mem_strdup(feed->look_at) : NULL;
+    feed->users_changed |= feed->before && differs_in_totals(feed->before, host);
     host_free(feed->before);
     feed->before = feed->context->host;
     feed->context->host = NULL;

@@ -18,10 +18,9 @@ struct feed_options {
     uint64_t at_ms;                     /* a replay begins then; 0: at its beginning */
     double speed;                       /* of a replay, as a multiple of the recorded speed */
     double interval;                    /* between readings of a live machine, in seconds */
-    bool people;       /* read users and listen for events: what isn't shown must cost nothing */
-    unsigned users_ms; /* how often who uses what is looked at; 0: top's */
-    bool link_errors;  /* read them, too */
-    bool verdicts;     /* ask doctor about the ports, once a minute and after events; likewise */
+    bool people;      /* read users and listen for events: what isn't shown must cost nothing */
+    bool link_errors; /* read them, too */
+    bool verdicts;    /* ask doctor about the ports, once a minute and after events; likewise */
 };
 
 /* context must outlive the feed. Returns 0, or -errno after saying why not. */

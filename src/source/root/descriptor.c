@@ -182,7 +182,7 @@ static struct kept_path *find_kept(const struct root_dir *from, const char *name
     if (!root->kept || !root->keeping)
         return NULL;
     size_t size = 2 * root->kept_most, len = strlen(from->path);
-    size_t at = (size_t)seeded_hash(seeded_hash(0, from->path, len), name, strlen(name)) % size;
+    size_t at = (size_t)seeded_hash(from->path_hash, name, strlen(name)) % size;
     while (root->kept[at].path && !is_path(root->kept[at].path, from->path, len, name))
         at = (at + 1) % size;
     struct kept_path *kept = &root->kept[at];

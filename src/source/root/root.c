@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests to a root for files, links and directories: the back ends answer, and the listener is notified. */
 #include "source/root/root.h"
+
+#include "base/hash.h"
 #include "source/recording/filetree.h"
 #include "source/root/backend.h"
 
@@ -301,6 +303,7 @@ int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const 
     if (r < 0)
         return told(parent, ROOT_LIST, NULL, name, NULL, r);
     opened.path = mem_printf("%s%s%s", parent->path, *parent->path ? "/" : "", name);
+    opened.path_hash = seeded_hash(0, opened.path, strlen(opened.path));
     *dir = opened;
     return 0;
 }

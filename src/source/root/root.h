@@ -147,6 +147,7 @@ struct root_dir {
     int fd;                  /* on the live machine */
     const struct node *node; /* in a recording */
     char *path;
+    uint64_t path_hash;
 };
 int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Opens a directory below it. Here and below, name may contain directories. */

@@ -139,10 +139,12 @@ case_explain_logs_as_programs_write_them() {
 	status_is 2
 	err_has "for the lines of that file: roce explain --file $log"
 	run explain "-E- Failed to open the device"
-	status_is 2
-	err_has "put '--' before text"
+	status_is 0
 	run explain -- "-E- Failed to open the device"
 	status_is 0
+	run "-E- Failed to open the device"
+	status_is 2
+	err_has "put '--' before text"
 	run explain -E
 	status_is 2
 	err_has "unknown option '-E'; see"
