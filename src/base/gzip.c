@@ -61,7 +61,8 @@ int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct
 int gzip_pack(const struct bytes *text, struct bytes *packed)
 {
     z_stream stream = { .next_in = (Bytef *)text->data, .avail_in = (uInt)text->len };
-    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW + GZIP, BEST, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW + GZIP, BEST, Z_DEFAULT_STRATEGY) !=
+        Z_OK)
         return -ENOMEM;
     pump(&stream, deflate, SIZE_MAX, packed);
     deflateEnd(&stream);
