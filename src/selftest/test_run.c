@@ -69,7 +69,7 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
     if (!set->queues[t->queue]) {
         const struct failure *why = &set->why[t->queue];
         if (*why->text)
-            snprintf(text, FAILURE_TEXT_SIZE, "no %s here: %s", kind, why->text);
+            snprintf(text, FAILURE_TEXT_SIZE, "no %.8s here: %.*s", kind, FAILURE_TEXT_SIZE - 24, why->text);
         else
             snprintf(text, FAILURE_TEXT_SIZE, "no %s here: could not %s%s%s%s%s", kind, step_text(why->step),
                      why->err ? " (" : "", why->err ? strerrorname_np(why->err) : "", why->err ? ")" : "",

@@ -238,7 +238,7 @@ static void paint_heading(struct grid *grid, const struct frame_port *port, size
     for (size_t x = 0; x < grid->width; x++)
         grid_put(grid, x, y, 1, INK_DIM, "─");
     char text[TOP_TEXT];
-    snprintf(text, sizeof(text), " %.64s/%" PRIu32 "%s%.64s%s%.64s%s%.64s ", port->device, port->number,
+    snprintf(text, sizeof(text), " %.64s/%" PRIu32 "%s%.64s%s%.64s%s%.48s ", port->device, port->number,
              port->netdev ? "  " : "", port->netdev ? port->netdev : "", port->neighbor ? "  cabled to " : "",
              port->neighbor ? port->neighbor : "", top_is_found(port) ? "  doctor: " : "",
              top_is_found(port) ? port->verdict : "");
