@@ -92,17 +92,34 @@ static int append(char path[static PATH_MAX], const char *name, size_t len)
     return 0;
 }
 
-/* Is there a link? What was found before is in the tree. */
-static bool is_link_at(struct recorder *recorder, const char *path, char target[static PATH_MAX])
+/* The directory at path, if it was found before. */
+static struct node *known_directory(struct recorder *recorder, const char *path)
 {
-    struct node *node = NULL;
-    struct filetree *tree = recorder->tree;
-    if (filetree_look_up(tree, tree->top, path, false, &node) < 0 ||
-        (node->kind != NODE_DIRECTORY && node->kind != NODE_LINK))
+    struct node *node = recorder->tree->top;
+    if (*path && filetree_look_up(recorder->tree, node, path, false, &node) < 0)
+        return NULL;
+    return node->kind == NODE_DIRECTORY ? node : NULL;
+}
+
+/* What a component leads to from there, if both were found before. */
+static struct node *known_step(struct recorder *recorder, struct node *directory, const char *name, size_t len)
+{
+    if (!directory || len == 0 || (len == 1 && name[0] == '.'))
+        return directory;
+    return len == 2 && memcmp(name, "..", 2) == 0 ? directory->parent
+                                                  : filetree_find(recorder->tree, directory, name, len);
+}
+
+/* Is there a link? Only what wasn't found before has to be asked for. */
+static bool is_link_at(struct recorder *recorder, const struct node *known, const char *path,
+                       char target[static PATH_MAX])
+{
+    if (known && known->kind == NODE_DIRECTORY)
+        return false;
+    if (!known || known->kind != NODE_LINK)
         return root_peek_link(recorder->root, path, target) == 0;
-    if (node->kind == NODE_LINK)
-        copy(target, node->data, node->len);
-    return node->kind == NODE_LINK;
+    copy(target, known->data, known->len);
+    return true;
 }
 
 /* Resolves path, and adds every link on the way (including the last one if follow) to the recording. Links
@@ -123,6 +140,7 @@ static int mirror(struct recorder *recorder, const char *path, bool follow, char
     if (known)
         copy(real, recorder->directory_real, strlen(recorder->directory_real));
     copy(rest, known ? name + 1 : path, strlen(known ? name + 1 : path));
+    struct node *at = known_directory(recorder, real);
     while (*rest) {
         len = strcspn(rest, "/");
         const char *behind = rest + len + strspn(rest + len, "/");
@@ -135,7 +153,9 @@ static int mirror(struct recorder *recorder, const char *path, bool follow, char
         int r = append(real, rest, len);
         if (r < 0)
             return r;
-        if (!*real || (last && !follow) || !is_link_at(recorder, real, target)) {
+        struct node *node = known_step(recorder, at, rest, len);
+        if (!*real || (last && !follow) || !is_link_at(recorder, node, real, target)) {
+            at = node && node->kind == NODE_DIRECTORY ? node : NULL;
             memmove(rest, behind, strlen(behind) + 1);
             continue;
         }
@@ -145,6 +165,7 @@ static int mirror(struct recorder *recorder, const char *path, bool follow, char
         drop_last(real);
         if (target[0] == '/')
             real[0] = '\0';
+        at = known_directory(recorder, real);
         int n = snprintf(joined, sizeof(joined), "%s%s%s", target, last ? "" : "/", behind);
         if (n < 0 || (size_t)n >= sizeof(rest))
             return -ENAMETOOLONG;
@@ -165,11 +186,13 @@ static void keep_list(struct recorder *recorder, const char *real, const char *c
 {
     char entry[PATH_MAX * 2], target[PATH_MAX];
     make_dirs(recorder, real);
+    struct node *directory = known_directory(recorder, real);
     for (size_t i = 0; i < count; i++) {
+        struct node *node = known_step(recorder, directory, names[i], strlen(names[i]));
         int n = snprintf(entry, sizeof(entry), "%s/%s", real, names[i]);
         if (n < 0 || n >= PATH_MAX)
             continue;
-        if (is_link_at(recorder, entry, target))
+        if (is_link_at(recorder, node, entry, target))
             keep_link(recorder, entry);
         else if (root_peek_directory(recorder->root, entry))
             make_dirs(recorder, entry);
