@@ -29,6 +29,7 @@ struct track {
     char *device;
     uint32_t number;
     struct series *series[SERIES]; /* NULL: 0, or not known, in all seconds so far */
+    const char *neighbor;          /* the last that was known; NULL: none was */
 };
 
 /* A process, or a kernel service, that is there now. */
@@ -258,9 +259,29 @@ static struct track *track_of(struct timeline *timeline, const struct frame_port
     return track;
 }
 
+/* A cable that ends elsewhere now. One whose end says nothing for a while may be as it was. */
+static void take_neighbor(struct timeline *timeline, const struct frame *frame, const struct frame_port *port,
+                          struct track *track)
+{
+    struct arena *arena = timeline->arena;
+    if (!port->neighbor || (track->neighbor && strcmp(port->neighbor, track->neighbor) == 0))
+        return;
+    if (track->neighbor)
+        add_moment(timeline, &(struct moment){ .kind = MOMENT_EVENT,
+                                               .begin_ms = frame->time_ms,
+                                               .end_ms = frame->time_ms,
+                                               .device = arena_strdup(arena, port->device),
+                                               .port = num_of(port->number),
+                                               .what = "neighbor",
+                                               .text = arena_printf(arena, "cabled to %s, before to %s",
+                                                                    port->neighbor, track->neighbor) });
+    track->neighbor = arena_strdup(arena, port->neighbor);
+}
+
 static void take_port(struct timeline *timeline, const struct frame *frame, const struct frame_port *port)
 {
     struct track *track = track_of(timeline, port);
+    take_neighbor(timeline, frame, port, track);
     for (unsigned i = 0; i < SERIES; i++) {
         const struct rate *rate = series_rate(port, i);
         struct series **series = &track->series[i];

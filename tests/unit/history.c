@@ -542,6 +542,39 @@ Test(history, bursts_are_no_falls)
     timeline_free(timeline);
 }
 
+/* Told where two that are known differ; a switch that is silent for a while may be the same. */
+Test(history, a_cable_that_ends_elsewhere_is_told)
+{
+    static const char *const ends[] = {
+        NULL, "leaf1 swp1", "leaf1 swp1", NULL, "leaf1 swp1", NULL, "leaf2 swp7"
+    };
+    size_t count, found = 0;
+    struct timeline *timeline = timeline_new(begin_ms);
+    for (unsigned s = 0; s < ARRAY_SIZE(ends); s++) {
+        struct frame *frame = frame_new();
+        frame->time_ms = begin_ms + s * SECOND;
+        frame->seconds = 1;
+        for (unsigned p = 1; p <= 2; p++)
+            *ARENA_PUSH(frame->arena, frame->ports, frame->nports) = (struct frame_port){
+                .device = "mlx5_0", .number = p, .neighbor = p == 2 ? ends[s] : "leaf1 swp0"
+            };
+        timeline_take(timeline, frame);
+        frame_free(frame);
+    }
+    const struct moment *moments = timeline_moments(timeline, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (moments[i].kind != MOMENT_EVENT)
+            continue;
+        found++;
+        cr_expect_str_eq(moments[i].what, "neighbor");
+        cr_expect_str_eq(moments[i].text, "cabled to leaf2 swp7, before to leaf1 swp1");
+        cr_expect_eq(moments[i].port.value, 2);
+        cr_expect_eq(moments[i].begin_ms, begin_ms + 6 * SECOND);
+    }
+    cr_expect_eq(found, 1);
+    timeline_free(timeline);
+}
+
 /* -- several hosts' clocks --------------------------------------------------------------------------------- */
 
 static struct history_clock clock_said(const char *host, const char *clock)

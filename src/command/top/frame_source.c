@@ -26,12 +26,14 @@ enum {
 
 static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_TOTALS | NEED_COUNTERS |
                              NEED_PAUSES;
+static const needs_t neighbor_needs = NEED_LLDP | NEED_NETDEV | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES;
 static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
                                    NEED_GID_SUMMARY;
 
 struct slow_reading {
     struct host *host;      /* NULL: none yet */
     uint64_t due, earliest; /* earliest: not even an event makes it due before, for what it costs */
+    bool often;             /* its files are worth being kept open */
 };
 
 struct feed {
@@ -147,7 +149,9 @@ static int open_replay(struct feed *feed)
 int feed_open(struct context *context, const struct feed_options *options, struct feed **out)
 {
     struct feed *feed = mem_alloc(1, sizeof(*feed));
-    *feed = (struct feed){ .context = context, .options = *options, .due = clock_ms() };
+    *feed = (struct feed){
+        .context = context, .options = *options, .due = clock_ms(), .users = { .often = true }
+    };
     int r = 0;
     if (options->replay) {
         feed->name = place_name(context, options->replay);
@@ -192,7 +196,8 @@ static bool read_slowly(const struct feed *feed, struct slow_reading *slow, need
     if (now < slow->due)
         return false;
     struct host *host = NULL;
-    source_keep_open(feed->context->source, true);
+    if (slow->often)
+        source_keep_open(feed->context->source, true);
     bool read = host_read(feed->context->source, wanted, &host) == 0;
     source_keep_open(feed->context->source, false);
     if (read) {
@@ -216,17 +221,21 @@ static void judge(struct feed *feed)
     feed->report = check_run(feed->judged.host, NULL, 0, &glance, feed->report_arena);
 }
 
+/* What the ports' cables end in, and doctor's word for them, if it is asked. */
 static void add_verdicts(struct feed *feed, struct frame *frame)
 {
     if (feed->options.verdicts)
         judge(feed);
-    for (size_t i = 0; feed->report_arena && i < frame->nports; i++) {
+    else if (feed->options.neighbors)
+        (void)read_slowly(feed, &feed->judged, neighbor_needs, VERDICTS_MS);
+    for (size_t i = 0; feed->judged.host && i < frame->nports; i++) {
         struct frame_port *shown = &frame->ports[i];
         const struct device *device = host_find_device(feed->judged.host, shown->device);
         const struct port *port = device ? device_port(device, shown->number) : NULL;
         if (!port)
             continue;
-        shown->verdict = arena_strdup(frame->arena, check_port_verdict(&feed->report, port).word);
+        if (feed->report_arena)
+            shown->verdict = arena_strdup(frame->arena, check_port_verdict(&feed->report, port).word);
         const struct lldp_neighbor *neighbor = port_neighbor(feed->judged.host, port);
         if (neighbor)
             shown->neighbor = lldp_text(frame->arena, neighbor);

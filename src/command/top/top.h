@@ -20,6 +20,7 @@ struct feed_options {
     double interval;                    /* between readings of a live machine, in seconds */
     bool people;      /* read users and listen for events: what isn't shown must cost nothing */
     bool link_errors; /* read them, too */
+    bool neighbors;   /* read what cables end in, once a minute */
     bool verdicts;    /* ask doctor about the ports, once a minute and after events; likewise */
 };
 
