@@ -53,8 +53,9 @@ struct feed {
     struct slow_reading users, judged;
     pid_t *pids; /* of the users in the frame before */
     size_t npids;
-    uint64_t users_soon;  /* from when on users are due at once */
-    bool users_changed;   /* and are then */
+    uint64_t left_due;    /* from when on a process that has ended makes users due at once */
+    uint64_t users_soon;  /* and from when on another number of what is held does, where that costs little */
+    bool users_changed;   /* it is another */
     struct report report; /* of judged, in report_arena */
     struct arena *report_arena;
     struct monitor *monitor; /* NULL if none */
@@ -277,9 +278,12 @@ static void remember_pids(struct feed *feed, const struct frame *frame)
 static void add_people(struct feed *feed, struct frame *frame)
 {
     uint64_t now = clock_ms();
-    feed->users_changed |= somebody_left(feed);
-    if (feed->users_changed && now >= feed->users_soon)
+    if (now >= feed->left_due && somebody_left(feed)) {
+        feed->users.due = now;
+        feed->left_due = now + USERS_MS;
+    } else if (feed->users_changed && now >= feed->users_soon) {
         feed->users.due = feed->users.earliest;
+    }
     if (feed->options.people && read_slowly(feed, &feed->users, users_needs, USERS_MS)) {
         feed->users_changed = false;
         feed->users_soon = now + USERS_SOON_MS;
