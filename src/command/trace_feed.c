@@ -438,12 +438,23 @@ static void tell_clock(struct trace_feed *feed)
     keep_and_take(feed, &line);
 }
 
+/* Several times a second, where there is much to tell. */
+static struct host *list_again(struct trace_feed *feed, needs_t wanted)
+{
+    struct source *source = feed->context->source;
+    struct host *host = NULL;
+    feed->asked_us = clock_us();
+    source_keep_open(source, true);
+    (void)host_read(source, wanted, &host);
+    source_keep_open(source, false);
+    return host;
+}
+
 /* nldev's list of CM ids. all: at the start; else those that a step waits for. */
 static void ask_owners(struct trace_feed *feed, bool all)
 {
-    struct host *host = NULL;
-    feed->asked_us = clock_us();
-    if (host_read(feed->context->source, NEED_NLDEV | NEED_CM_IDS, &host) < 0)
+    struct host *host = list_again(feed, NEED_NLDEV | NEED_CM_IDS);
+    if (!host)
         return;
     const struct resources *resources = host->resources;
     for (size_t i = 0; all && i < host->ndevices; i++) {
@@ -531,9 +542,8 @@ static void tell_others(struct trace_feed *feed, const struct host *in, const st
 /* What there is at first isn't told: it didn't appear now. */
 static void look_at_lists(struct trace_feed *feed)
 {
-    struct host *now = NULL;
-    feed->asked_us = clock_us();
-    if (host_read(feed->context->source, feed->lists, &now) < 0)
+    struct host *now = list_again(feed, feed->lists);
+    if (!now)
         return;
     if (feed->listed) {
         tell_others(feed, feed->listed, now, true);
