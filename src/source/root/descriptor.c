@@ -147,7 +147,9 @@ static size_t most_to_keep(void)
 
 void root_keep_open(struct root *root, bool keep)
 {
-    enum { ANEW_MS = 60 * 1000 };
+    /* the class's link is there a moment before the ports are (ib_register_device of
+     * drivers/infiniband/core/device.c) */
+    enum { ANEW_MS = 60 * 1000, SETTLE_MS = 2000 };
     root->keeping = keep && !root->backend->recorded;
     if (!root->keeping)
         return;
@@ -158,8 +160,8 @@ void root_keep_open(struct root *root, bool keep)
         return;
     drop_kept(root);
     root->kept_arena = arena_new();
+    root->kept_until = now + (devices == root->kept_devices ? ANEW_MS : SETTLE_MS);
     root->kept_devices = devices;
-    root->kept_until = now + ANEW_MS;
 }
 
 void root_close_kept(struct root *root)

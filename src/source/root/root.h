@@ -127,8 +127,9 @@ bool root_exists(struct root *root, const char *path);
 /* From now on keeps files in directories held open, up to half of the descriptors that the process may have
  * (whose limit it raises to 8192, where it may): who reads them each second saves two of three calls. Below
  * /sys/class/infiniband it also keeps which directories, files and links there are, what the kernel fixes when
- * it registers a device: until the devices or netdevs are others, at most for a minute. What a removed device
- * had fails then, and is opened anew. false: what is read from now on is read as ever. */
+ * it registers a device: until the devices or netdevs are others, at most for a minute, and for two seconds
+ * after that. What a removed device had fails then, and is opened anew. false: what is read from now on is read
+ * as ever. */
 void root_keep_open(struct root *root, bool keep);
 
 /* What a recorder also needs, itself not recorded: the target of a link, into target (PATH_MAX bytes), or
