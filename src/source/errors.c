@@ -3,6 +3,7 @@
 #include "source/errors.h"
 
 #include "source/recording/filetree.h"
+#include "source/recording/lines.h"
 
 int errno_from_name(const char *name)
 {
@@ -12,22 +13,6 @@ int errno_from_name(const char *name)
             return err;
     }
     return strcmp(name, "ENOTSUP") == 0 ? EOPNOTSUPP : 0;
-}
-
-struct range {
-    unsigned long first, last;
-    const char *tail; /* what follows ] */
-};
-
-/* "[4-255]tail"; false if it isn't one. */
-static bool parse_range(struct range *range, const char *text)
-{
-    char *end = NULL;
-    range->first = range->last = strtoul(text + 1, &end, 10);
-    if (*end == '-')
-        range->last = strtoul(end + 1, &end, 10);
-    range->tail = end + 1;
-    return *end == ']' && range->last >= range->first;
 }
 
 static int enter_name(struct filetree *tree, struct node *directory, const char *name, size_t len, int err)
@@ -43,23 +28,24 @@ static int enter_name(struct filetree *tree, struct node *directory, const char 
 static int enter_path(struct filetree *tree, char *path, int err)
 {
     char *slash = strrchr(path, '/');
-    char *name = slash ? slash + 1 : path, *bracket = strchr(name, '[');
+    char *name = slash ? slash + 1 : path;
     const char *parent = slash ? path : "";
-    struct range range;
+    struct run run;
     if (slash)
         *slash = '\0';
-    if (!*name || (bracket && !parse_range(&range, bracket)))
+    int ranged = run_parse(&run, name, strlen(name));
+    if (!*name || ranged < 0)
         return -EINVAL;
     struct node *directory = filetree_resolve(tree, parent);
     int r = 0;
     if (!directory || directory->kind != NODE_DIRECTORY)
         r = filetree_enter(tree, parent, &directory);
-    if (r < 0 || !bracket)
+    if (r < 0 || !ranged)
         return r < 0 ? r : enter_name(tree, directory, name, strlen(name), err);
     struct bytes each = { 0 };
-    for (unsigned long number = range.first; r == 0 && number <= range.last; number++) {
+    for (unsigned long number = run.first; r == 0 && number <= run.last; number++) {
         each.len = 0;
-        bytes_printf(&each, "%.*s%lu%s", (int)(bracket - name), name, number, range.tail);
+        bytes_printf(&each, "%.*s%lu%s", (int)run.prefix_len, name, number, run.suffix);
         r = enter_name(tree, directory, each.data, each.len, err);
     }
     bytes_free(&each);
