@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce trace: what connections on this host do, live, and why they fail. */
-#include <sys/resource.h>
+#include <linux/sched/types.h>
+#include <sys/syscall.h>
 
 #include "base/clock.h"
 #include "command/trace_feed.h"
@@ -106,6 +107,7 @@ static int open_when_there(struct context *context, const struct trace_seer *see
     const struct args *args = context->args;
     const struct trace_wish wish = { .records = args_given(args, "record"),
                                      .queue_pairs = args_given(args, "queue-pairs"),
+                                     .behind = true,
                                      .lists = !args_given(args, "record") && !args_given(args, "failures") };
     uint64_t seconds = args_number(context->args, "for", 0);
     bool told = false;
@@ -119,16 +121,6 @@ static int open_when_there(struct context *context, const struct trace_seer *see
         nanosleep(&moment, NULL);
     }
     return r;
-}
-
-/* What is watched goes first: a connection that is made waits for the kernel's events, not for what becomes of
- * them here. Who has chosen a priority keeps it. */
-static void step_back(void)
-{
-    enum { BEHIND = 15 };
-    errno = 0;
-    if (getpriority(PRIO_PROCESS, 0) == 0 && errno == 0)
-        (void)setpriority(PRIO_PROCESS, 0, BEHIND);
 }
 
 static int watch(struct context *context, const struct trace_seer *seer)
@@ -145,12 +137,12 @@ static int watch(struct context *context, const struct trace_seer *seer)
     r = open_when_there(context, seer, begin, &feed);
     if (r < 0)
         return r == -ENOENT ? 0 : r;
-    step_back();
     if (!args->look.json)
         say_note("watching; control-C ends it");
     while (r == 0 && !wait_interrupted() && !ferror(stdout) && left_ms(begin, seconds) > 0) {
         r = trace_feed_wait(feed, A_WHILE_MS);
         r = r == -EINTR ? 0 : r;
+        fflush(stdout);
     }
     if (r < 0)
         say_error("cannot watch on: %s", say_errno(r));

@@ -44,6 +44,18 @@ int text_to_u64(const char *text, int base, uint64_t *value)
     return r;
 }
 
+char *text_put_u64(char *at, uint64_t value)
+{
+    char digits[20];
+    size_t len = 0;
+    do
+        digits[len++] = (char)('0' + value % 10);
+    while (value /= 10);
+    while (len)
+        *at++ = digits[--len];
+    return at;
+}
+
 int text_to_size(const char *text, uint64_t *bytes)
 {
     static const char letters[] = "kmg";

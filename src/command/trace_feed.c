@@ -19,37 +19,21 @@ enum {
     ASK_US = 300000,
     LOOK_US = 1000000,
     LIST_US = 2000000, /* a queue pair in it is a command to the device */
-    CLOCK_EVERY_US = 60000000,
-    NAME_US = 1000000
+    CLOCK_EVERY_US = 60000000
 };
-enum { RING_PAGES = 64, SMALL_RING_PAGES = 8 };
-enum { NAMES = 1 << 10, KEPT_MOST = 15 << 20, AHEAD = 64, FACTS_MOST = 16, LOG_LINES = 16, LOG_AT_ONCE = 64 };
+enum { PLACES = 1 << 10, KEPT_MOST = 15 << 20, AHEAD = 64, FACTS_MOST = 16, LOG_LINES = 16, LOG_AT_ONCE = 64 };
+/* Rings are emptied again behind so many events that are taken, which takes longer than to hear of them. */
+enum { TAKE_AT_ONCE = 64 };
 
 struct trace_feed {
     struct context *context;
     struct trace_seer seer;
     struct tracer *tracer;
-    struct tracing *tracing;
-    struct trace_format formats[TRACE_POINTS];
-    uint64_t points; /* which of them there are */
-    uint8_t *scratch;
-    struct waiting {
-        uint64_t order;
-        struct trace_event event;
-    } * queue; /* not yet taken */
-    size_t nqueue, room;
-    uint64_t order;
-    unsigned third; /* the register of ib_modify_qp_with_udata()'s mask */
-    struct entered {
-        uint32_t tid;
-        uint64_t time_us, mask;
-        struct trace_address from, to; /* the way that it has looked up meanwhile */
-    } entered[NAMES];                  /* its calls that haven't returned, by tid */
-    struct named {
-        uint64_t pid, read_us; /* read_us 0: not yet */
-        char name[TRACE_TASK_SIZE];
+    struct hearing *hearing; /* NULL: none, or no more than the kernel's lists */
+    struct placed {
+        uint64_t pid;
         char *place; /* NULL: not known, "": none */
-    } names[NAMES];
+    } places[PLACES];
     uint64_t utc_ms, at_us; /* the time of day at a time */
     uint64_t asked_us, told_clock_us;
     bool records, full, bare;
@@ -90,19 +74,26 @@ static void keep_and_take(struct trace_feed *feed, const struct trace_line *line
     take(feed, line);
 }
 
-static struct named *named(struct trace_feed *feed, uint64_t pid)
+/* The moment that a line belongs to: now, or as long ago as the events that are taken now. */
+static uint64_t taken_at(const struct trace_feed *feed)
 {
-    struct named *named = &feed->names[pid % NAMES];
-    if (named->pid != pid) {
-        free(named->place);
-        *named = (struct named){ .pid = pid };
+    uint64_t now = clock_us(), oldest = feed->hearing ? hearing_oldest(feed->hearing) : now;
+    return oldest < now - HOLD_BACK_US ? oldest + HOLD_BACK_US : now;
+}
+
+static struct placed *placed(struct trace_feed *feed, uint64_t pid)
+{
+    struct placed *of = &feed->places[pid % PLACES];
+    if (of->pid != pid) {
+        free(of->place);
+        *of = (struct placed){ .pid = pid };
     }
-    return named;
+    return of;
 }
 
 static void set_place(struct trace_feed *feed, uint64_t pid, const char *place)
 {
-    struct named *of = named(feed, pid);
+    struct placed *of = placed(feed, pid);
     free(of->place);
     of->place = mem_strdup(place);
 }
@@ -237,7 +228,7 @@ static size_t look_ahead(const struct trace_feed *feed, const struct trace_step 
 
 static const char *place_of(struct trace_feed *feed, const struct trace_step *step, struct arena *arena)
 {
-    struct named *of = step->pid.known ? named(feed, step->pid.value) : NULL;
+    struct placed *of = step->pid.known ? placed(feed, step->pid.value) : NULL;
     struct process process = { .pid = step->pid.value };
     if (of && !of->place && !feed->rest) {
         source_process(feed->context->source, arena, &process);
@@ -335,7 +326,6 @@ static struct trace_feed *feed_new(struct context *context, const struct trace_s
     struct trace_feed *feed = mem_alloc(1, sizeof(*feed));
     feed->context = context;
     feed->seer = *seer;
-    feed->scratch = mem_alloc(1, TRACE_RECORD_MOST);
     feed->log_fd = -1;
     return feed;
 }
@@ -344,18 +334,16 @@ void trace_feed_close(struct trace_feed *feed)
 {
     if (!feed)
         return;
-    tracing_close(feed->tracing);
+    hearing_close(feed->hearing);
     tracer_free(feed->tracer);
     if (feed->log_fd >= 0)
         close(feed->log_fd);
     host_free(feed->now);
     host_free(feed->listed);
     host_free(feed->counted);
-    for (size_t i = 0; i < NAMES; i++)
-        free(feed->names[i].place);
+    for (size_t i = 0; i < PLACES; i++)
+        free(feed->places[i].place);
     bytes_free(&feed->kept);
-    free(feed->queue);
-    free(feed->scratch);
     free(feed);
 }
 
@@ -393,44 +381,6 @@ static int say_why_not(struct trace_feed *feed, int r, const char *lost)
     return r;
 }
 
-/* Opens every event that this kernel has. */
-static int open_points(struct trace_feed *feed)
-{
-    struct source *source = feed->context->source;
-    for (unsigned i = 0; i < TRACE_POINTS; i++) {
-        const struct trace_point_name *name = &trace_point_names[i];
-        struct span text;
-        int r = name->name ? tracing_format(source, name->system, name->name, &text) : -ENOENT;
-        if (r == 0)
-            r = trace_format_parse(text.data, text.len, &feed->formats[i]);
-        if (r < 0 && (name->needed || r != -ENOENT))
-            return r;
-        if (r < 0)
-            continue;
-        bool mads = i == POINT_SENT || i == POINT_RECEIVED;
-        r = tracing_add(feed->tracing, feed->formats[i].id, mads ? "mgmt_class == 7" : NULL, TRACE_SAMPLE);
-        if (r < 0)
-            return r;
-        feed->points |= UINT64_C(1) << i;
-    }
-    return 0;
-}
-
-static int open_probes(struct trace_feed *feed)
-{
-    int r = 0;
-    for (int at_return = 0; at_return < 2 && r == 0; at_return++)
-        r = tracing_probe(feed->tracing, feed->context->source, "ib_modify_qp_with_udata", at_return,
-                          TRACE_PROBE_SAMPLE, &feed->third);
-    if (r < 0)
-        return r == -ENOENT ? -EOPNOTSUPP : r;
-    /* what the kernel refuses of these, there is no more to tell of */
-    (void)tracing_probe(feed->tracing, feed->context->source, "ib_destroy_qp_user", true, TRACE_PROBE_SAMPLE,
-                        &feed->third);
-    (void)tracing_probe_gids(feed->tracing, feed->context->source, "rdma_addr_find_l2_eth_by_grh");
-    return 0;
-}
-
 static void tell_clock(struct trace_feed *feed)
 {
     struct trace_line line = { .kind = LINE_CLOCK, .time_us = clock_us(), .number = clock_utc_ms() };
@@ -465,7 +415,7 @@ static void ask_owners(struct trace_feed *feed, bool all)
     }
     for (size_t i = 0; resources && i < resources->nitems; i++) {
         const struct resource *item = &resources->items[i];
-        struct trace_line line = { .kind = LINE_OWNER, .time_us = feed->asked_us };
+        struct trace_line line = { .kind = LINE_OWNER, .time_us = taken_at(feed) };
         struct trace_owner *owner = &line.owner;
         if (item->type != RESOURCE_CM_ID || !item->source || !trace_address_parse(item->source, &owner->from))
             continue;
@@ -482,7 +432,9 @@ static void ask_owners(struct trace_feed *feed, bool all)
 
 static void tell_head(struct trace_feed *feed)
 {
-    struct trace_line line = { .kind = LINE_HEAD, .time_us = clock_us(), .number = feed->points };
+    struct trace_line line = { .kind = LINE_HEAD,
+                               .time_us = clock_us(),
+                               .number = feed->hearing ? hearing_points(feed->hearing) : 0 };
     struct host *host = NULL;
     if (host_read(feed->context->source, NEED_SYSTEM, &host) == 0 && host->system.kernel)
         snprintf(line.text, sizeof(line.text), "%s", host->system.kernel);
@@ -575,19 +527,10 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
                     struct trace_feed **out)
 {
     struct trace_feed *feed = feed_new(context, seer);
-    struct span text;
     feed->records = wish->records;
     feed->bare = wish->bare;
     feed->tracer = tracer_new(on_step, feed);
-    const struct trace_point_name *first = &trace_point_names[POINT_EVENT];
-    int r = tracing_format(context->source, first->system, first->name, &text);
-    if (r == 0)
-        r = tracing_open(context->source, TRACE_POINTS + 4, wish->woken ? SMALL_RING_PAGES : RING_PAGES,
-                         &feed->tracing);
-    if (r == 0)
-        r = open_points(feed);
-    if (r == 0 && wish->queue_pairs)
-        r = open_probes(feed);
+    int r = hearing_open(context->source, wish, &feed->hearing);
     if (r < 0)
         r = say_why_not(feed, r, wish->lost);
     if (wish->lists && (r == -EACCES || r == -EPERM || r == -ENODEV)) {
@@ -607,174 +550,46 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
     return 0;
 }
 
-/* A process's name: what was heard when it was started, or what it is now; of one that has ended, what it was.
- */
-static void name_task(struct trace_feed *feed, struct trace_event *event)
-{
-    struct named *of = named(feed, event->pid);
-    struct process process = { .pid = event->pid };
-    uint64_t now = clock_us();
-    if (event->pid && (!of->read_us || now > of->read_us + NAME_US)) {
-        struct arena *arena = arena_new();
-        source_process(feed->context->source, arena, &process);
-        if (process.comm)
-            snprintf(of->name, sizeof(of->name), "%s", process.comm);
-        of->read_us = now;
-        arena_free(arena);
-    }
-    memcpy(event->task, of->name, sizeof(event->task));
-}
-
-static void hear_name(struct trace_feed *feed, const struct trace_record *record)
-{
-    struct named *of = named(feed, record->pid);
-    snprintf(of->name, sizeof(of->name), "%s", record->name);
-    of->read_us = clock_us();
-}
-
-static void queue_event(struct trace_feed *feed, const struct trace_event *event)
-{
-    if (feed->nqueue == feed->room) {
-        feed->room = feed->room ? feed->room * 2 : 256;
-        feed->queue = mem_resize(feed->queue, feed->room, sizeof(*feed->queue));
-    }
-    feed->queue[feed->nqueue++] = (struct waiting){ .order = feed->order++, .event = *event };
-}
-
-/* perf's own probes have no id. What they tell begins with 8 bytes in common, and the address of the probe; at
- * the return, of the function and its caller (struct kretprobe_trace_entry_head of kernel/trace/trace.h). A
- * return whose beginning wasn't heard says too little. */
-static void hear_probe(struct trace_feed *feed, const struct trace_record *record)
-{
-    enum { ENTRY_MOST = 8 + 8 + 7 };
-    struct entered *entered = &feed->entered[record->tid % NAMES];
-    struct trace_event event = { .time_us = record->time_ns / 1000,
-                                 .point = POINT_MODIFIED,
-                                 .cpu = record->cpu,
-                                 .pid = record->pid,
-                                 .tid = record->tid };
-    if (record->len <= ENTRY_MOST) {
-        *entered = (struct entered){ .tid = record->tid,
-                                     .time_us = event.time_us,
-                                     .mask = record->registers[feed->third] };
-        return;
-    }
-    if (entered->tid != record->tid) { /* ib_destroy_qp_user(), of which nothing else is wanted */
-        feed->left = true;
-        return;
-    }
-    entered->tid = 0;
-    event.from = entered->from;
-    event.to = entered->to;
-    trace_put(&event, TRACE_STATUS, (int32_t)record->registers[!feed->third]);
-    trace_put(&event, TRACE_MASK, (int64_t)(uint32_t)entered->mask);
-    trace_put(&event, TRACE_TOOK, (int64_t)(event.time_us - entered->time_us));
-    name_task(feed, &event);
-    queue_event(feed, &event);
-}
-
-/* The way that a queue pair's peer is looked up by, as GIDs: within such a call. */
-static void hear_gids(struct trace_feed *feed, const struct trace_record *record)
-{
-    struct entered *entered = &feed->entered[record->tid % NAMES];
-    struct trace_address *const ends[] = { &entered->from, &entered->to };
-    for (size_t i = 0; i < ARRAY_SIZE(ends) && entered->tid == record->tid; i++) {
-        memcpy(ends[i]->raw, record->raw + 8 + i * sizeof(ends[i]->raw), sizeof(ends[i]->raw));
-        ends[i]->known = !gid_is_any(ends[i]->raw);
-    }
-}
-
-static void hear_sample(struct trace_feed *feed, const struct trace_record *record)
-{
-    struct trace_event event = {
-        .time_us = record->time_ns / 1000, .cpu = record->cpu, .pid = record->pid, .tid = record->tid
-    };
-    uint16_t id;
-    if (record->len < sizeof(id))
-        return;
-    memcpy(&id, record->raw, sizeof(id));
-    if (!id && record->has_registers)
-        hear_probe(feed, record);
-    else if (!id && record->len >= 8 + 2 * 16)
-        hear_gids(feed, record);
-    for (unsigned i = 0; i < TRACE_POINTS; i++)
-        if (id && feed->formats[i].id == id &&
-            trace_decode(&feed->formats[i], record->raw, record->len, &event) == 0) {
-            event.point = i;
-            name_task(feed, &event);
-            queue_event(feed, &event);
-        }
-}
-
 /* Its times are of another clock: a line is of the moment that it is heard at, before the events of that moment
  * are taken. */
 static void hear_log(struct trace_feed *feed)
 {
     struct log_record record;
     for (int i = 0; i < LOG_AT_ONCE && feed->log_fd >= 0 && source_log_next(feed->log_fd, &record) > 0; i++) {
-        struct trace_line line = { .time_us = clock_us() };
+        struct trace_line line = { .time_us = taken_at(feed) };
         if (log_line_is_known(record.text) && log_line_matters(look(feed), record.text, &line))
             keep_and_take(feed, &line);
     }
 }
 
-static void hear(struct trace_feed *feed)
+/* What is heard is put in order by being held back. */
+static void take_heard(struct trace_feed *feed, uint64_t until_us, size_t most)
 {
-    struct tracing_ring bytes;
-    struct trace_record record;
-    uint64_t lost = 0;
-    for (size_t i = 0; tracing_ring(feed->tracing, i, &bytes); i++) {
-        struct trace_ring ring = { bytes.data, bytes.size, bytes.head, bytes.tail };
-        int r;
-        while ((r = trace_ring_next(&ring, feed->scratch, &record)) != 0) {
-            if (r > 0 && record.kind == RECORD_SAMPLE)
-                hear_sample(feed, &record);
-            else if (r > 0 && record.kind == RECORD_NAME)
-                hear_name(feed, &record);
-            lost += r < 0 ? 1 : record.lost;
-        }
-        tracing_done(feed->tracing, i, ring.tail);
-    }
-    struct trace_line line = { .kind = LINE_LOST, .time_us = clock_us(), .number = lost };
+    struct trace_line line = { .kind = LINE_EVENT };
+    hearing_hear(feed->hearing);
+    uint64_t lost = hearing_lost(feed->hearing);
     if (lost)
-        keep_and_take(feed, &line);
+        keep_and_take(feed,
+                      &(struct trace_line){ .kind = LINE_LOST, .time_us = taken_at(feed), .number = lost });
     hear_log(feed);
-}
-
-static int compare(const void *a, const void *b)
-{
-    const struct waiting *x = a, *y = b;
-    if (x->event.time_us != y->event.time_us)
-        return x->event.time_us < y->event.time_us ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
-}
-
-static void take_until(struct trace_feed *feed, uint64_t until_us)
-{
-    size_t done = 0;
-    if (feed->nqueue)
-        qsort(feed->queue, feed->nqueue, sizeof(*feed->queue), compare);
-    while (done < feed->nqueue && feed->queue[done].event.time_us <= until_us) {
-        struct trace_line line = { .kind = LINE_EVENT, .time_us = feed->queue[done].event.time_us };
-        line.event = feed->queue[done++].event;
+    for (size_t i = 0; i < most && hearing_next(feed->hearing, until_us, &line.event); i++) {
+        line.time_us = line.event.time_us;
         keep_and_take(feed, &line);
     }
-    feed->nqueue -= done;
-    if (done && feed->nqueue)
-        memmove(feed->queue, feed->queue + done, feed->nqueue * sizeof(*feed->queue));
 }
 
 int trace_feed_wait(struct trace_feed *feed, int milliseconds)
 {
     if (feed->lists)
         return wait_for_lists(feed, milliseconds);
-    int r = tracing_wait(feed->tracing, milliseconds);
+    bool is_behind = hearing_oldest(feed->hearing) < clock_us() - HOLD_BACK_US;
+    int r = hearing_wait(feed->hearing, is_behind ? 0 : milliseconds);
     uint64_t now = clock_us();
-    hear(feed);
-    take_until(feed, now - HOLD_BACK_US);
+    take_heard(feed, now - HOLD_BACK_US, TAKE_AT_ONCE);
     if (tracer_wonders(feed->tracer) && now > feed->asked_us + ASK_US)
         ask_owners(feed, false);
-    tracer_tick(feed->tracer, now - HOLD_BACK_US);
+    tracer_tick(feed->tracer, taken_at(feed) - HOLD_BACK_US);
+    feed->left |= hearing_left(feed->hearing);
     if (feed->left && now > feed->counted_us + LOOK_US)
         look_at_counters(feed);
     if (now > feed->told_clock_us + CLOCK_EVERY_US)
@@ -784,7 +599,7 @@ int trace_feed_wait(struct trace_feed *feed, int milliseconds)
 
 int trace_feed_fd(const struct trace_feed *feed)
 {
-    return tracing_fd(feed->tracing);
+    return hearing_fd(feed->hearing);
 }
 
 static int save(struct trace_feed *feed, const char *path)
@@ -811,8 +626,7 @@ int trace_feed_end(struct trace_feed *feed, const char *path)
     struct trace_line line = { .kind = LINE_END, .time_us = clock_us() };
     if (feed->lists)
         return feed->why_not;
-    hear(feed);
-    take_until(feed, UINT64_MAX);
+    take_heard(feed, UINT64_MAX, SIZE_MAX);
     if (tracer_wonders(feed->tracer))
         ask_owners(feed, false);
     look_at_counters(feed);

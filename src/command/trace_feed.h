@@ -21,6 +21,7 @@ struct trace_wish {
     bool bare;        /* steps alone: nothing is looked up for those that fail, nor is the kernel's log read */
     bool lists;       /* where it isn't allowed, or tracefs isn't mounted: tell from the kernel's lists */
     bool woken;       /* small rings: who waits for trace_feed_fd() empties them in time */
+    bool behind;      /* give way to what is watched, until events would be lost */
     const char *lost; /* what there isn't without it: said as a warning; NULL: it is an error */
 };
 int trace_feed_open(struct context *context, const struct trace_seer *seer, const struct trace_wish *wish,
@@ -47,3 +48,20 @@ bool log_line_matters(const struct host *host, const char *text, struct trace_li
 /* Does a step that ends a connection, or fails, have that line beside it: of the same second, and of its device
  * or service? */
 bool log_line_is_of(const struct trace_line *line, const struct trace_step *step);
+
+/* What the kernel tells of connections and queue pairs, each with its process's name. */
+struct hearing;
+/* Returns 0 or -errno, as tracing_format() and tracing_add() do. */
+int hearing_open(struct source *source, const struct trace_wish *wish, struct hearing **hearing);
+void hearing_close(struct hearing *hearing);            /* NULL is fine */
+uint64_t hearing_points(const struct hearing *hearing); /* which events there are, 1 << POINT_… */
+int hearing_fd(const struct hearing *hearing);          /* readable when a quarter of a ring is full */
+int hearing_wait(const struct hearing *hearing, int milliseconds); /* at most; 0, or -EINTR */
+/* Empties the rings: as often as they fill, or events are lost. */
+void hearing_hear(struct hearing *hearing);
+uint64_t hearing_lost(struct hearing *hearing); /* so many events, since this was asked last */
+bool hearing_left(struct hearing *hearing);     /* have queue pairs been destroyed since this was asked last? */
+/* When the oldest that is heard and not taken was; UINT64_MAX: there is none. */
+uint64_t hearing_oldest(struct hearing *hearing);
+/* Takes the oldest, if it is of that time or before. False: there is none. */
+bool hearing_next(struct hearing *hearing, uint64_t until_us, struct trace_event *event);

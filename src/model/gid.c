@@ -157,10 +157,14 @@ int gid_reach(const uint8_t raw[static 16])
 
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE])
 {
-    if (gid_is_v4_mapped(raw))
-        inet_ntop(AF_INET, raw + 12, text, GID_ADDRESS_SIZE);
-    else
+    if (!gid_is_v4_mapped(raw)) {
         inet_ntop(AF_INET6, raw, text, GID_ADDRESS_SIZE);
+        return;
+    }
+    for (size_t i = 12; i < 16; i++) {
+        text = text_put_u64(text, raw[i]);
+        *text++ = i < 15 ? '.' : '\0';
+    }
 }
 
 const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16])

@@ -18,6 +18,7 @@
 /* 256 KiB a CPU: a connection takes some 2 KB of events, so that this is half a second of 250 a second on one.
  */
 enum { CPUS_MOST = 1 << 12, DESCRIPTORS_ELSE = 64, WOKEN_MOST = 64 };
+enum { RING_PAGES = 64, RINGS_PAGES = 4096 };
 
 struct tracing {
     struct arena *arena;
@@ -99,6 +100,8 @@ int tracing_open(struct source *source, size_t events, size_t pages, struct trac
     tracing->epoll = epoll_create1(EPOLL_CLOEXEC);
     r = tracing->epoll < 0 ? -errno : 0;
     add_cpus(tracing, text.data);
+    while (tracing->ring_pages > RING_PAGES && tracing->ring_pages * tracing->nrings > RINGS_PAGES)
+        tracing->ring_pages /= 2;
     raise_limit(tracing_descriptors(text.data, events));
     *out = tracing;
     return r;

@@ -16,8 +16,8 @@ int tracing_format(struct source *source, const char *system, const char *name, 
 /* Does the kernel's lockdown keep secrets, tracing among them? */
 bool tracing_is_locked(struct source *source);
 
-/* Opens a ring a CPU, of so many pages (a power of two, 4 or more), without events, of which there will be so
- * many. Returns 0 or -errno. */
+/* Opens a ring a CPU, of so many pages (a power of two, 4 or more; where there are many CPUs, fewer, but not
+ * fewer than 64), without events, of which there will be so many. Returns 0 or -errno. */
 int tracing_open(struct source *source, size_t events, size_t pages, struct tracing **tracing);
 /* How many descriptors so many events take on these CPUs ("0-3,8"): one each. Pure. */
 size_t tracing_descriptors(const char *cpus, size_t events);

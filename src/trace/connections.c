@@ -4,10 +4,7 @@
 #include "trace/trace.h"
 
 enum { BUCKETS = 1 << 12, RECENT = 64, CONNECTIONS_MOST = 1 << 16, IWARP_MOST = 64 };
-enum { HOLD_US = 200000, LOOK_US = 500000, PATIENCE_US = 5000000, WAITS_MOST = 16 };
-
-/* Attribute ids of the connection manager's MADs (rdma/ib_cm.h), whose class is 7. */
-enum { MAD_REQ = 0x10, MAD_MRA = 0x11, MAD_DREQ = 0x15, CM_CLASS = 7 };
+enum { HOLD_US = 200000, LOOK_HELD_US = 50000, LOOK_US = 500000, PATIENCE_US = 5000000, WAITS_MOST = 16 };
 
 enum state {
     STATE_NEW,
@@ -540,7 +537,7 @@ static void take_mad(struct tracer *tracer, const struct trace_event *event)
     uint32_t transaction = (uint32_t)event->numbers[TRACE_TRANSACTION];
     int64_t message = event->numbers[TRACE_MESSAGE];
     struct connection *c = find_by_id(tracer, __builtin_bswap32(transaction));
-    if (!c || event->numbers[TRACE_CLASS] != CM_CLASS)
+    if (!c || event->numbers[TRACE_CLASS] != MAD_CM_CLASS)
         return;
     int64_t most = event->numbers[TRACE_RESENDS], tries = most - event->numbers[TRACE_LEFT] + 1;
     bool again = event->point == POINT_SENT && trace_has(event, TRACE_LEFT) && tries > 1;
@@ -562,7 +559,8 @@ static void take_modified(struct tracer *tracer, const struct trace_event *event
     struct trace_step step = { .time_us = event->time_us, .pid = num_of(event->pid) };
     int64_t status = event->numbers[TRACE_STATUS];
     step.kind = status ? STEP_OF_NO_QUEUE : STEP_OF_QUEUE;
-    step.status = snum_of(status);
+    if (trace_has(event, TRACE_STATUS))
+        step.status = snum_of(status);
     step.mask = num_if(trace_has(event, TRACE_MASK), (uint64_t)event->numbers[TRACE_MASK]);
     step.took_us = num_if(trace_has(event, TRACE_TOOK), (uint64_t)event->numbers[TRACE_TOOK]);
     step.in_kernel = trace_is_kernel_task(event->task);
@@ -660,7 +658,7 @@ static void look_at(struct tracer *tracer, struct connection *c, uint64_t now)
 
 void tracer_tick(struct tracer *tracer, uint64_t time_us)
 {
-    if (!tracer->nheld && time_us < tracer->looked_us + LOOK_US)
+    if (time_us < tracer->looked_us + (tracer->nheld ? LOOK_HELD_US : LOOK_US))
         return;
     tracer->looked_us = time_us;
     for (size_t i = 0; i < BUCKETS; i++)

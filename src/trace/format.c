@@ -52,6 +52,16 @@ static bool is_big(unsigned field)
     return field == TRACE_MESSAGE || field == TRACE_TRANSACTION;
 }
 
+/* The kernel compares a field of the network's byte order as it lies. */
+const char *trace_point_filter(enum trace_point point)
+{
+    static char sent[64], received[64];
+    snprintf(sent, sizeof(sent), "mgmt_class == %u && (attr_id == %u || attr_id == %u)", MAD_CM_CLASS,
+             htons(MAD_REQ), htons(MAD_DREQ));
+    snprintf(received, sizeof(received), "mgmt_class == %u && attr_id == %u", MAD_CM_CLASS, htons(MAD_MRA));
+    return point == POINT_SENT ? sent : point == POINT_RECEIVED ? received : NULL;
+}
+
 void trace_put(struct trace_event *event, enum trace_number number, int64_t value)
 {
     event->known |= 1u << number;
@@ -76,13 +86,15 @@ enum trace_queue_step trace_queue_step(uint64_t mask)
 
 void trace_address_format(const struct trace_address *address, char text[static TRACE_ADDRESS_SIZE])
 {
-    char own[GID_ADDRESS_SIZE];
     bool v4 = gid_is_v4_mapped(address->raw);
     *text = '\0';
     if (!address->known)
         return;
-    gid_address(address->raw, own);
-    snprintf(text, TRACE_ADDRESS_SIZE, v4 ? "%s:%u" : "[%s]:%u", own, address->port);
+    gid_address(address->raw, v4 ? text : text + 1);
+    if (!v4)
+        *text = '[';
+    text = stpcpy(text + strlen(text), v4 ? ":" : "]:");
+    *text_put_u64(text, address->port) = '\0';
 }
 
 bool trace_address_parse(const char *text, struct trace_address *address)

@@ -25,8 +25,8 @@ enum trace_point {
     POINT_IB_REJECT,
     POINT_IB_ISSUED, /* a REJ without a connection: of a request that nobody waits for, among others */
     POINT_IB_UNHEARD,
-    POINT_SENT, /* a MAD, of class 7 alone: the connection manager's */
-    POINT_RECEIVED,
+    POINT_SENT,     /* a REQ or DREQ of the connection manager's, each time that it is sent */
+    POINT_RECEIVED, /* an MRA of its */
     POINT_MODIFIED, /* no tracepoint: ib_modify_qp_with_udata() returned */
     TRACE_POINTS
 };
@@ -42,7 +42,7 @@ enum trace_number {
     TRACE_REMOTE,
     TRACE_REASON, /* of a REJ */
     TRACE_CLASS,
-    TRACE_MESSAGE,     /* attribute id of a MAD: enum cm_message */
+    TRACE_MESSAGE,     /* attribute id of a MAD: MAD_… */
     TRACE_TRANSACTION, /* of a MAD: its low 32 bits are the first sender's local id, bytes turned */
     TRACE_LEFT,        /* resends left, of so many: */
     TRACE_RESENDS,
@@ -50,6 +50,9 @@ enum trace_number {
     TRACE_TOOK, /* microseconds that it took */
     TRACE_NUMBERS
 };
+
+/* Attribute ids of the connection manager's MADs (rdma/ib_cm.h), and their class. */
+enum { MAD_REQ = 0x10, MAD_MRA = 0x11, MAD_DREQ = 0x15, MAD_CM_CLASS = 7 };
 
 /* What the kernel calls these fields, and a recording. */
 extern const char *const trace_number_names[TRACE_NUMBERS];
@@ -92,6 +95,9 @@ struct trace_point_name {
     bool needed;               /* without it most of what a connection does isn't seen */
 };
 extern const struct trace_point_name trace_point_names[TRACE_POINTS];
+/* Which of an event's are of use, as perf's filter: without it a connection costs the kernel twenty more. NULL:
+ * all. Static. */
+const char *trace_point_filter(enum trace_point point);
 
 enum { TRACE_FIELDS = TRACE_NUMBERS + 3 };
 struct trace_format {

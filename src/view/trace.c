@@ -63,15 +63,23 @@ static const struct word *reason_word(const struct trace_step *step)
                : NULL;
 }
 
-static void add_part(struct bytes *text, const char *format, ...) PRINTF_LIKE(2, 3);
-static void add_part(struct bytes *text, const char *format, ...)
+static void add_text(struct bytes *text, const char *more)
 {
-    va_list args;
-    va_start(args, format);
-    char *more = mem_vprintf(format, args);
-    va_end(args);
-    bytes_printf(text, "%s%s", text->len ? ", " : "", more);
-    free(more);
+    bytes_append(text, more, strlen(more));
+}
+
+/* Parts of a detail stand behind commas. Most lines are made of few, and many lines of text alone: a busy host
+ * has hundreds of them a second. */
+static void begin_part(struct bytes *text)
+{
+    if (text->len)
+        bytes_append(text, ", ", 2);
+}
+
+static void add_part(struct bytes *text, const char *more)
+{
+    begin_part(text);
+    add_text(text, more);
 }
 
 static void add_time(struct bytes *text, struct num took_us)
@@ -89,10 +97,11 @@ static void add_tries(struct bytes *text, const struct trace_step *step)
 {
     if (step->taken)
         add_part(text, "the peer's kernel has it (MRA), its program hasn't answered");
-    else if (step->tries.known)
-        add_part(text, "sent %" PRIu64 " of %" PRIu64 " times, nothing came back", step->tries.value,
-                 step->tries_most.value);
-    else
+    else if (step->tries.known) {
+        begin_part(text);
+        bytes_printf(text, "sent %" PRIu64 " of %" PRIu64 " times, nothing came back", step->tries.value,
+                     step->tries_most.value);
+    } else
         add_part(text, step->side == SIDE_SERVER ? "the program here hasn't answered" : "nothing came back");
 }
 
@@ -100,14 +109,17 @@ static void add_status(struct bytes *text, const struct trace_step *step)
 {
     const struct word *reason = reason_word(step);
     int err = trace_step_errno(step);
+    if (!step->status.known || !step->status.value)
+        return;
+    begin_part(text);
     if (reason && step->kind == STEP_OF_TURNED_DOWN)
-        add_part(text, "the peer sees REJECTED %d, %s", reason->number, reason->name);
+        bytes_printf(text, "the peer sees REJECTED %d, %s", reason->number, reason->name);
     else if (reason)
-        add_part(text, "%s", reason->name);
+        add_text(text, reason->name);
     else if (err)
-        add_part(text, "%s", say_errno(err));
-    else if (step->status.known && step->status.value)
-        add_part(text, "status %" PRId64, step->status.value);
+        add_text(text, say_errno(err));
+    else
+        bytes_printf(text, "status %" PRId64, step->status.value);
 }
 
 static void add_queue_step(struct bytes *text, const struct trace_step *step)
@@ -116,49 +128,66 @@ static void add_queue_step(struct bytes *text, const struct trace_step *step)
                                          [QUEUE_INIT] = "to INIT",
                                          [QUEUE_RTR] = "to RTR",
                                          [QUEUE_RTS] = "to RTS" };
-    enum trace_queue_step to = step->mask.known ? trace_queue_step(step->mask.value) : QUEUE_OTHER;
-    if (step->mask.known)
-        add_part(text, "%s%s", steps[to],
-                 to == QUEUE_RTS && step->kind == STEP_OF_QUEUE ? ": what fails from here on no trace shows"
-                                                                : "");
+    if (!step->mask.known)
+        return;
+    enum trace_queue_step to = trace_queue_step(step->mask.value);
+    add_part(text, steps[to]);
+    if (!step->status.known)
+        add_text(text, ": its return wasn't seen");
+    else if (to == QUEUE_RTS && step->kind == STEP_OF_QUEUE)
+        add_text(text, ": what fails from here on no trace shows");
+}
+
+/* What a request or a queue pair is of. */
+static void add_device(struct bytes *text, const struct trace_step *step)
+{
+    if (*step->device)
+        add_part(text, step->device);
+    if (step->qp.known) {
+        begin_part(text);
+        bytes_printf(text, "QP %" PRIu64, step->qp.value);
+    }
+    if (step->kind <= STEP_OF_ACCEPT && step->tos.known && step->tos.value) {
+        begin_part(text);
+        bytes_printf(text, "TOS %" PRIu64, step->tos.value);
+    }
 }
 
 static char *detail_of(const struct trace_step *step)
 {
     struct bytes text = { 0 };
-    bytes_append(&text, "", 0);
-    if (texts[step->kind].detail)
-        add_part(&text, "%s", texts[step->kind].detail);
+    add_text(&text, texts[step->kind].detail ? texts[step->kind].detail : "");
     add_queue_step(&text, step);
-    if (step->state)
-        add_part(&text, step->kind == STEP_OF_COUNTERS ? "%s %s" : "%.0s%s", step->device, step->state);
+    if (step->kind == STEP_OF_COUNTERS)
+        add_part(&text, step->device);
+    if (step->state && step->kind == STEP_OF_COUNTERS)
+        bytes_printf(&text, " %s", step->state);
+    else if (step->state)
+        add_part(&text, step->state);
     add_status(&text, step);
-    bool begins = step->kind <= STEP_OF_ACCEPT || step->kind == STEP_OF_APPEARED || step->kind == STEP_OF_GONE;
-    if (begins && *step->device)
-        add_part(&text, "%s", step->device);
-    if (begins && step->qp.known)
-        add_part(&text, "QP %" PRIu64, step->qp.value);
-    if (step->kind <= STEP_OF_ACCEPT && step->tos.known && step->tos.value)
-        add_part(&text, "TOS %" PRIu64, step->tos.value);
+    if (step->kind <= STEP_OF_ACCEPT || step->kind == STEP_OF_APPEARED || step->kind == STEP_OF_GONE)
+        add_device(&text, step);
     if (step->kind == STEP_OF_CLOSED)
         add_part(&text, step->by_peer ? "by the peer" : "by this end");
     if (step->kind == STEP_OF_WAITING || step->kind == STEP_OF_CLOSING || step->kind == STEP_OF_GIVEN_UP)
         add_tries(&text, step);
     if (step->kind == STEP_OF_GAP)
-        add_part(&text, "%" PRIu64 " events lost: how open connections end may not be told", step->lost);
+        bytes_printf(&text, "%" PRIu64 " events lost: how open connections end may not be told", step->lost);
     add_time(&text, step->took_us);
     return text.data;
 }
 
-enum { WORD_SIZE = 40 };
+enum { WORD_SIZE = 40, WHO_SIZE = TRACE_NAME_SIZE + 32, WAY_SIZE = 2 * TRACE_ADDRESS_SIZE + 16 };
 
-/* "REJECTED 8" */
-static void word_of(const struct trace_step *step, char *text, size_t size)
+/* "REJECTED 8": text, if it has a number. */
+static const char *word_of(const struct trace_step *step, char text[static WORD_SIZE])
 {
     const struct word *event = step->kind == STEP_OF_EVENT ? event_word(step) : NULL;
     const char *name = event ? event->name + strlen("RDMA_CM_EVENT_") : texts[step->kind].word;
-    snprintf(text, size, event && reason_word(step) ? "%s %d" : "%s", name ? name : "event",
-             (int)step->status.value);
+    if (!event || !reason_word(step))
+        return name ? name : "event";
+    snprintf(text, WORD_SIZE, "%s %d", name, (int)step->status.value);
+    return text;
 }
 
 /* What a failure means: what explain says of its line. The texts are static. */
@@ -166,8 +195,7 @@ static void find_meaning(const struct trace_step *step, struct answer *answer)
 {
     struct reading reading = { .status = -1 };
     char word[WORD_SIZE], *detail = detail_of(step);
-    word_of(step, word, sizeof(word));
-    char *line = mem_printf("-> ?  %s  %s ", word, detail);
+    char *line = mem_printf("-> ?  %s  %s ", word_of(step, word), detail);
     memset(answer, 0, sizeof(*answer));
     if (line_read(line, strlen(line), &reading))
         reading_answer(&reading, answer);
@@ -183,14 +211,16 @@ static char *meaning_text(const struct answer *answer)
                       answer->also ? answer->also : "");
 }
 
-static char *who_of(const struct trace_step *step)
+static void who_of(const struct trace_step *step, char text[static WHO_SIZE])
 {
     const char *name = *step->name ? step->name : step->in_kernel ? "kernel" : "?";
+    *text = '\0';
     if (step->kind == STEP_OF_GAP || step->kind == STEP_OF_COUNTERS)
-        return mem_strdup("");
-    return step->pid.known   ? mem_printf("%s[%" PRIu64 "]", name, step->pid.value)
-           : step->in_kernel ? mem_printf("[%s]", name)
-                             : mem_strdup(name);
+        return;
+    if (step->pid.known)
+        snprintf(text, WHO_SIZE, "%s[%" PRIu64 "]", name, step->pid.value);
+    else
+        snprintf(text, WHO_SIZE, step->in_kernel ? "[%s]" : "%s", name);
 }
 
 /* A queue pair's ends are addresses without a port. */
@@ -203,22 +233,23 @@ static void format_end(const struct trace_step *step, const struct trace_address
         *port = '\0';
 }
 
-static char *way_of(const struct trace_step *step)
+static void way_of(const struct trace_step *step, char text[static WAY_SIZE])
 {
     char from[TRACE_ADDRESS_SIZE], to[TRACE_ADDRESS_SIZE];
     format_end(step, &step->from, from);
     format_end(step, &step->to, to);
-    return *from || *to ? mem_printf("%s %s %s", from, glyph(GLYPH_ARROW), *to ? to : "?") : mem_strdup("");
+    *text = '\0';
+    if (*from || *to)
+        stpcpy(stpcpy(stpcpy(stpcpy(stpcpy(text, from), " "), glyph(GLYPH_ARROW)), " "), *to ? to : "?");
 }
 
 char *trace_step_text(const struct trace_step *step)
 {
-    char word[WORD_SIZE], *who = who_of(step), *way = way_of(step), *detail = detail_of(step);
-    word_of(step, word, sizeof(word));
-    char *text = mem_printf("%s  %s%s%s  %s", who, way, *way ? "  " : "", word, detail);
+    char word[WORD_SIZE], who[WHO_SIZE], way[WAY_SIZE], *detail = detail_of(step);
+    who_of(step, who);
+    way_of(step, way);
+    char *text = mem_printf("%s  %s%s%s  %s", who, way, *way ? "  " : "", word_of(step, word), detail);
     free(detail);
-    free(way);
-    free(who);
     return text;
 }
 
@@ -263,57 +294,69 @@ static void print_reasons(const struct trace_shown *shown, size_t width)
     }
 }
 
+/* What stands last: where it arose, the detail, and whose it is. */
+static char *rest_of(const struct trace_shown *shown)
+{
+    char there[WORD_SIZE], *detail = detail_of(shown->step);
+    struct bytes text = { 0 };
+    if (shown->arose)
+        bytes_printf(&text, "follows %s's '%s'%s", shown->arose->host, word_of(shown->arose->step, there),
+                     *detail ? ": " : "");
+    add_text(&text, detail);
+    if (shown->place)
+        bytes_printf(&text, "%s[%s]", text.len ? " " : "", shown->place);
+    char *clean = text_clean(text.data, TEXT_ONE_LINE);
+    bytes_free(&text);
+    free(detail);
+    return clean;
+}
+
 /* Time, who, way, word, detail: in columns where they fit; else the detail has lines of its own. */
 static void print_line(const char *clock, const struct trace_shown *shown, bool color, size_t width)
 {
-    const struct trace_step *step = shown->step;
-    char word[WORD_SIZE], *who = who_of(step), *way = way_of(step), *detail = detail_of(step);
-    enum tone tone = tone_of(shown);
-    struct bytes text = { 0 };
-    word_of(step, word, sizeof(word));
-    if (shown->arose) {
-        char there[WORD_SIZE];
-        word_of(shown->arose->step, there, sizeof(there));
-        bytes_printf(&text, "follows %s's '%s'%s", shown->arose->host, there, *detail ? ": " : "");
-    }
-    bytes_printf(&text, "%s", detail);
-    if (shown->place)
-        bytes_printf(&text, "%s[%s]", text.len ? " " : "", shown->place);
-    char *clean_who = text_clean(who, TEXT_ONE_LINE), *clean_rest = text_clean(text.data, TEXT_ONE_LINE);
+    char room[WORD_SIZE], who[WHO_SIZE], way[WAY_SIZE], *rest = rest_of(shown);
+    const char *word = word_of(shown->step, room);
+    const char *begin = tone_start(tone_of(shown), color), *end = tone_end(tone_of(shown), color);
+    who_of(shown->step, who);
+    way_of(shown->step, way);
+    char *clean_who = text_clean(who, TEXT_ONE_LINE);
     int gap = 40 - (int)text_width(way);
-    bool fits = !width || strlen(clock) + 2 + 18 + 1 + 40 + 1 + 15 + 1 + text_width(clean_rest) <= width;
+    bool fits = !width || strlen(clock) + 2 + 18 + 1 + 40 + 1 + 15 + 1 + text_width(rest) <= width;
     if (fits)
-        printf("%s  %-18s %s%*s %s%-15s%s %s\n", clock, clean_who, way, gap > 0 ? gap : 0, "",
-               tone_start(tone, color), word, tone_end(tone, color), clean_rest);
+        printf("%s  %-18s %s%*s %s%-15s%s %s\n", clock, clean_who, way, gap > 0 ? gap : 0, "", begin, word, end,
+               rest);
     else
-        printf("%s  %s %s  %s%s%s\n", clock, clean_who, way, tone_start(tone, color), word,
-               tone_end(tone, color));
-    if (!fits && *clean_rest)
-        block_print("", 10, clean_rest, width);
-    free(clean_rest);
+        printf("%s  %s %s  %s%s%s\n", clock, clean_who, way, begin, word, end);
+    if (!fits && *rest)
+        block_print("", 10, rest, width);
     free(clean_who);
-    bytes_free(&text);
-    free(detail);
-    free(way);
-    free(who);
+    free(rest);
+}
+
+/* "12:03:11.442", and the host. A second is asked for once. */
+static char *clock_text(const struct trace_shown *shown)
+{
+    static time_t last = -1;
+    static char text[16];
+    time_t seconds = (time_t)(shown->utc_ms / 1000);
+    struct tm tm;
+    if (seconds != last)
+        strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&seconds, &tm));
+    last = seconds;
+    const char *host = shown->host ? shown->host : "";
+    return mem_printf("%s.%03u%s%-*s", text, (unsigned)(shown->utc_ms % 1000), *host ? "  " : "",
+                      *host ? HOST_WIDTH : 0, host);
 }
 
 void trace_step_print(const struct trace_shown *shown, bool color, size_t width)
 {
-    time_t seconds = (time_t)(shown->utc_ms / 1000);
-    struct tm tm;
-    char time[16];
-    strftime(time, sizeof(time), "%H:%M:%S", localtime_r(&seconds, &tm));
-    const char *host = shown->host ? shown->host : "";
-    char *clock = mem_printf("%s.%03u%s%-*s", time, (unsigned)(shown->utc_ms % 1000), *host ? "  " : "",
-                             *host ? HOST_WIDTH : 0, host);
+    char *clock = clock_text(shown);
     print_line(clock, shown, color, width);
     free(clock);
     if (trace_is_failure(shown))
         print_reasons(shown, width);
     for (size_t i = 0; i < shown->nlog; i++)
         block_print(i ? "" : "      kernel", 14, shown->log[i], width);
-    fflush(stdout);
 }
 
 /* -- for a program --------------------------------------------------------------------------------------- */

@@ -525,11 +525,13 @@ Test(trace, ends_of_queue_pairs_and_counters)
                  "{\"t\":1,\"utc_ms\":1790000000000}\n{\"t\":2,\"release\":\"6.1\",\"points\":[]}\n"
                  "{\"t\":3,\"point\":\"modify_qp\",\"pid\":9,\"status\":0,\"mask\":1216897,\"took\":4000,"
                  "\"from\":\"10.0.0.1:0\",\"to\":\"[2001:db8::2]:0\"}\n"
+                 "{\"t\":3,\"point\":\"modify_qp\",\"pid\":9,\"mask\":1216897}\n"
                  "{\"t\":4,\"of_us\":2000,\"moved\":\"port 1: retry_exceeded_err +1\",\"device\":\"rxe0\"}\n");
     char *got = replayed("queues", &stream, see_text);
     cr_expect_str_eq(
         got,
         "\nqueue-pair 10.0.0.1 [2001:db8::2] to RTR (4.0 ms)"
+        "\nqueue-pair to RTR: its return wasn't seen"
         "\ncounters-moved rxe0 since queue pairs reached RTS, rxe0 port 1: retry_exceeded_err +1 (2.0 ms)");
     free(got);
     bytes_free(&stream);

@@ -62,14 +62,10 @@ static void put_series(struct exposition *to, const char *name, const char *labe
 
 void exposition_sample(struct exposition *to, const char *name, const char *labels, uint64_t value)
 {
-    char digits[24], *at = digits + sizeof(digits);
-    *--at = '\n';
-    do
-        *--at = (char)('0' + value % 10);
-    while (value /= 10);
-    *--at = ' ';
+    char text[24] = " ", *end = text_put_u64(text + 1, value);
+    *end++ = '\n';
     put_series(to, name, labels);
-    bytes_append(&to->out, at, (size_t)(digits + sizeof(digits) - at));
+    bytes_append(&to->out, text, (size_t)(end - text));
 }
 
 void exposition_sample_text(struct exposition *to, const char *name, const char *labels, const char *value)
