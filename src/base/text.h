@@ -6,8 +6,8 @@
  * prefix). Returns 0, -EINVAL (not a number) or -ERANGE. */
 int text_to_u64(const char *text, int base, uint64_t *value);
 int text_to_i64(const char *text, int base, int64_t *value);
-/* Writes a number without a zero behind it, and returns its end: what printf does, where there are many. At most
- * 20 characters. */
+/* Writes a number, of at most 20 digits, without a zero behind it, and returns its end: what printf does, where
+ * there are many. */
 char *text_put_u64(char *at, uint64_t value);
 /* A number of bytes: "512", "64k", "8m", "2G". Returns as text_to_u64() does. */
 int text_to_size(const char *text, uint64_t *bytes);

@@ -3,10 +3,11 @@
 # For the scenarios of roce trace.
 # shellcheck disable=SC2034  # what these set is theirs
 
-# begin_trace OPTION…: roce -j trace in the background, process $trace, which writes to steps.json and errors; returns when it hears.
+# begin_trace OPTION…: roce -j trace in the background, process $trace, which writes to steps.json and errors; returns when it hears. It doesn't
+# step back: what it tells late, a scenario would wait for.
 begin_trace() {
 	mountpoint -q /sys/kernel/tracing || mount -t tracefs nodev /sys/kernel/tracing
-	roce -j trace "$@" >steps.json 2>errors &
+	nice -n 1 roce -j trace "$@" >steps.json 2>errors &
 	trace=$!
 	check "it starts" eventually 20 grep -q '"start"' steps.json
 }
