@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* roce ping: tests whether data flows to another host, and how fast. */
+#include "check/towards.h"
 #include "command/context.h"
 #include "command/test_ends.h"
 #include "command/trials.h"
@@ -8,6 +9,7 @@
 #include "view/page.h"
 #include "view/results.h"
 #include "view/terminal.h"
+#include "view/trace.h"
 
 enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 
@@ -30,6 +32,8 @@ struct ping {
     struct growth growths[2];
     char pair_text[PAIR_TEXT_SIZE];
     char far_device[WIRE_NAME_SIZE];
+    struct way_fact *here_now; /* of the way to a peer that couldn't be reached */
+    size_t nhere_now;
 };
 
 /* Appends those of --dscp or --tclass; shift turns a number into a traffic class. */
@@ -179,6 +183,34 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     result->failure = *failure;
 }
 
+static bool is_of_the_way(const struct result *result)
+{
+    const struct failure *failure = &result->failure;
+    bool unreached = failure->step == STEP_CONNECT || failure->step == STEP_RTR || failure->step == STEP_AH ||
+                     failure->step == STEP_CM_RESOLVE || failure->step == STEP_CM_CONNECT;
+    return result->verdict == VERDICT_FAIL && !failure->remote && failure->err != ECONNREFUSED &&
+           (unreached || failure_is_silence(failure));
+}
+
+/* Before an operator believes a likely cause, what can be known here is looked at. */
+static void look_at_way(struct ping *ping, const struct client *client)
+{
+    const struct results *results = &ping->results;
+    struct host *now = NULL;
+    uint8_t to[16];
+    size_t i = 0;
+    while (i < results->count && !is_of_the_way(&results->items[i]))
+        i++;
+    if (i == results->count || host_read(ping->context->source, way_needs(), &now) < 0)
+        return;
+    address_gid(&ping->spec.address, to);
+    bool chosen = results->items[i].device && client->offer.ngids;
+    ping->nhere_now = way_facts(now, chosen ? client_near(client)->gid.raw : NULL,
+                                chosen ? client->offer.gids[client->pair.far].raw : to,
+                                ping->context->host->arena, &ping->here_now);
+    host_free(now);
+}
+
 /* The name that was looked up, or null if an address was given. */
 static json_t *resolved_json(const struct ping *ping)
 {
@@ -235,6 +267,7 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
     json_object_set_new(more, "pair", pair);
     json_object_set_new(more, "priority_counters", counting_json(&ping->counting));
     json_object_set_new(more, "resolved", resolved_json(ping));
+    json_object_set_new(more, "here_now", way_facts_json(ping->here_now, ping->nhere_now));
     return more;
 }
 
@@ -405,6 +438,8 @@ static int print_report(struct ping *ping, const struct client *client)
                                  .facts = facts,
                                  .expected = &ping->expected,
                                  .apart = ping->nclasses > 0,
+                                 .here_now = ping->here_now,
+                                 .nhere_now = ping->nhere_now,
                                  .remark = *ping->remark ? ping->remark : NULL,
                                  .more = pair_json(ping, client) };
     bool passed = results_print(&page);
@@ -428,6 +463,7 @@ COMMAND(ping)
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
     int r = test_client(ping, client);
+    look_at_way(ping, client);
     int status = print_report(ping, client);
     client_close(client);
     if (r == -EINTR) {

@@ -5,6 +5,7 @@
 #include "view/json.h"
 #include "view/page.h"
 #include "view/terminal.h"
+#include "view/trace.h"
 
 /* -- tables --------------------------------------------------------------------------------------------- */
 
@@ -117,6 +118,7 @@ static void print_failures(const struct results_page *page)
         if (!before)
             explain_failure(r, &page->facts[i], page->look);
     }
+    way_facts_print("    here now:", 14, page->here_now, page->nhere_now, page->look->width);
 }
 
 static void print_growth(const struct results_page *page)

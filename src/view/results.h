@@ -25,7 +25,9 @@ struct results_page {
     size_t ngrowths;
     struct expectations *expected; /* NULL: none */
     const struct facts *facts;     /* one per result */
-    bool apart;         /* for people: each result in its own row, and its whole note below the table */
+    bool apart; /* for people: each result in its own row, and its whole note below the table */
+    const struct way_fact *here_now; /* of the way to who couldn't be reached; nhere_now of them */
+    size_t nhere_now;
     const char *remark; /* printed below them; NULL: nothing */
     bool matrix;        /* ports against each other: a matrix for people */
     json_t *more;       /* members for the JSON object beside results; may be NULL; taken over */

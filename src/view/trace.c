@@ -287,11 +287,14 @@ static void print_reasons(const struct trace_shown *shown, size_t width)
     block_print("      means", 14, means, width);
     free(means);
     print_each("      likely", answer.causes, width);
-    for (size_t i = 0; i < shown->nfacts; i++) {
-        const struct way_fact *fact = &shown->facts[i];
-        block_printf(i ? "" : "      here now", 14, width, "%s%s%s%s", fact->text, fact->check ? " (" : "",
-                     fact->check ? fact->check : "", fact->check ? ")" : "");
-    }
+    way_facts_print("      here now", 14, shown->facts, shown->nfacts, width);
+}
+
+void way_facts_print(const char *label, int indent, const struct way_fact *facts, size_t count, size_t width)
+{
+    for (size_t i = 0; i < count; i++)
+        block_printf(i ? "" : label, indent, width, "%s%s%s%s", facts[i].text, facts[i].check ? " (" : "",
+                     facts[i].check ? facts[i].check : "", facts[i].check ? ")" : "");
 }
 
 /* What stands last: where it arose, the detail, and whose it is. */
@@ -361,16 +364,16 @@ void trace_step_print(const struct trace_shown *shown, bool color, size_t width)
 
 /* -- for a program --------------------------------------------------------------------------------------- */
 
-static json_t *facts_json(const struct trace_shown *shown)
+json_t *way_facts_json(const struct way_fact *facts, size_t count)
 {
-    json_t *facts = json_array();
-    for (size_t i = 0; i < shown->nfacts; i++) {
-        json_t *fact = json_push_object(facts);
-        json_put_text(fact, "verdict", verdict_name(shown->facts[i].verdict));
-        json_put_text(fact, "check", shown->facts[i].check);
-        json_put_text(fact, "text", shown->facts[i].text);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *fact = json_push_object(list);
+        json_put_text(fact, "verdict", verdict_name(facts[i].verdict));
+        json_put_text(fact, "check", facts[i].check);
+        json_put_text(fact, "text", facts[i].text);
     }
-    return facts;
+    return list;
 }
 
 static json_t *lines_json(const char *lines)
@@ -422,7 +425,7 @@ static void put_outcome(json_t *line, const struct trace_shown *shown)
     json_put_text(line, "means", *means ? means : NULL);
     free(means);
     json_object_set_new(line, "likely_causes", lines_json(answer.causes));
-    json_object_set_new(line, "here_now", facts_json(shown));
+    json_object_set_new(line, "here_now", way_facts_json(shown->facts, shown->nfacts));
     json_t *log = json_array();
     for (size_t i = 0; i < shown->nlog; i++)
         json_array_append_new(log, json_text(shown->log[i]));

@@ -32,3 +32,8 @@ char *trace_step_text(const struct trace_step *step);
 /* Appends the line, and under a failure its meaning, causes and facts. */
 void trace_step_print(const struct trace_shown *shown, bool color, size_t width);
 json_t *trace_step_json(const struct trace_shown *shown);
+
+/* What is so of the way to an address, behind a label, as block_printf() prints it; and as a list, which the
+ * caller owns. */
+void way_facts_print(const char *label, int indent, const struct way_fact *facts, size_t count, size_t width);
+json_t *way_facts_json(const struct way_fact *facts, size_t count);
