@@ -1102,7 +1102,7 @@ static const char *const silent[] = {
     "status=12",
     "NET/IB : Got completion from peer 10.0.0.1<1> with status=0 opcode=0 len=0 vendor err 0",
     "NET/IB : Got completion from peer 10.0.0.1<1> with status=4242424242424242 opcode=0",
-    "UCX  ERROR (synd 0x99 vend 0x81)",
+    "Error on QP 7 (synd 0x99 vend 0x81)",
     "[    9.4] nvme nvme0: I/O 17 QID 4 timeout, aborting",
     "[    9.5] foo: disagrees about version of symbol bar",
     "[    9.6] foo: Unknown symbol bar (err -22)",
