@@ -1164,11 +1164,18 @@ static const struct line lines[] = {
     { "Mellanox/libvma#691", "VMA cannot offload the device while RoCE LAG is enabled.", "VMA", NO_STATUS, 0, NULL, "VMA (or XLIO) leaves sockets", "the host that", "not root, and no", "memlock-limit" },
     { "erpc-io/eRPC#86", "Failed to create self AH.", NULL, NO_STATUS, 0, NULL, "The way to the other", "either", "nobody answers ARP or", "gid-routable" },
     { "spdk/spdk#704", "rdma.c:2304:spdk_nvmf_process_cm_event: *DEBUG*: Acceptor Event: RDMA_CM_EVENT_CONNECT_REQUEST", NULL, NO_STATUS, 0, "RDMA_CM_EVENT_CONNECT_REQUEST", "No fault", NULL, NULL, NULL },
+    { "ibm.com/support/pages/apar/IJ01910", "VERBS RDMA closed connection to 10.0.0.1 (hostname) on mlx5_0 port 1 fabnum 0 error 733 index 10", "Spectrum Scale", NO_STATUS, 0, NULL, "Spectrum Scale's RDMA (verbs) didn't", "either", "verbsPorts names a device", "port-active" },
+    { "NVIDIA/TensorRT-LLM#18373", "Assertion failed: status == NIXL_SUCCESS (.../nixl_utils/transferAgent.cpp:505)", "NIXL", NO_STATUS, 0, NULL, "NIXL could not do what", "either", "the other instance ended", "transport-retries" },
+    { "hiyouga/LlamaFactory#7396", "[80748] [rank0]:[E321 02:07:08.465150152 ProcessGroupNCCL.cpp:1664] [PG 1 Rank 0] Exception (either an error or timeout) detected by watchdog at work: 1580, last enqueued NCCL work: 1582, last completed NCCL work: 1579.", "PyTorch", NO_STATUS, 0, NULL, "Follows the failure of a", "any rank: the", "'Watchdog caught collective operation", NULL },
 };
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
 static const char *const silent[] = {
     "",
+    "[I] VERBS RDMA library libibverbs.so (version >= 1.1) loaded and initialized.",
+    "[I] VERBS RDMA device mlx5_0 FW version 12.18.1000",
+    "[I] VERBS RDMA connected to 10.1.1.1 (node1) on mlx5_0 port 1 fabnum 0 sl 0 index 0",
+    "rdma: completion status IBV_WC_SUCCESS",
     "gpu-a:1:2 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/RoCE [RO]; OOB eth0:10.0.0.1<0>",
     "gpu-a:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/0",
     "[   10.642917] mlx5_core 0004:01:00.0: Adding to iommu group 29",
