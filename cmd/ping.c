@@ -20,6 +20,7 @@ struct ping {
     struct far_host far;
     struct near_gid gids[CLIENT_GIDS_MOST];
     uint32_t npaths; /* 0 for the usual test */
+    double loss;     /* that paths are to show, as a share; 0: no more than is quick */
     struct paths *paths;
     uint8_t classes[CLASSES_MOST]; /* traffic classes to try, nclasses of them */
     size_t nclasses;
@@ -60,9 +61,11 @@ static int options_of(struct ping *ping)
     const struct args *args = ping->context->args;
     if (args->noperands != 1)
         return say_invalid("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
-    ping->npaths = (uint32_t)args_number(args, "paths", 0);
+    bool is_auto = text_is(args_value(args, "paths"), "auto");
+    ping->npaths = is_auto ? PATHS_MOST : (uint32_t)args_number(args, "paths", 0);
+    ping->loss = args_real(args, "loss", is_auto ? 1 : 0) / 100;
     if (args_given(args, "loss") && !ping->npaths)
-        return say_invalid("--loss says what --paths N is to see: give that, too");
+        return say_invalid("--loss says what --paths is to see: give that, too ('--paths auto')");
     if (trial_options_read(args, DURATION_MS, &ping->options) < 0 || classes_of(ping, "dscp", 63, 2) < 0 ||
         classes_of(ping, "tclass", 255, 0) < 0)
         return -EINVAL;
@@ -292,7 +295,7 @@ static int test_paths(struct ping *ping, struct client *client)
     struct paths_spec spec = { .count = ping->npaths,
                                .traffic_class = ping->options.traffic_class,
                                .rates = true,
-                               .loss = args_real(ping->context->args, "loss", 0) / 100,
+                               .loss = ping->loss,
                                .progress = progress_show };
     ping->paths = arena_alloc(ping->context->host->arena, 1, sizeof(*ping->paths));
     int r = paths_run(client, &spec, ping->paths, &ping->broken);

@@ -69,9 +69,11 @@ static int check_value(const struct option_def *def, const char *value)
             return say_invalid("--%s takes one of %s, not '%s'", def->name, def->choices, value);
         break;
     case ARG_NUMBER:
-        if (text_to_u64(value, 0, &number) < 0 || number < least || number > most)
-            return say_invalid("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", def->name,
-                               least, most, value);
+        if (!text_is(def->choices, value) &&
+            (text_to_u64(value, 0, &number) < 0 || number < least || number > most))
+            return say_invalid("--%s takes a number from %" PRIu64 " to %" PRIu64 "%s%s, not '%s'", def->name,
+                               least, most, def->choices ? " or " : "", def->choices ? def->choices : "",
+                               value);
         break;
     case ARG_REAL:
         if (!is_real || !(real >= def->least && real <= def->most))

@@ -13,7 +13,7 @@ enum option_value {
     ARG_NONE,
     ARG_TEXT,
     ARG_CHOICE,    /* one of choices */
-    ARG_NUMBER,    /* a whole number from least to most */
+    ARG_NUMBER,    /* a whole number from least to most, or choices, which is one word */
     ARG_REAL,      /* any number from least to most */
     ARG_SECONDS,   /* a time in seconds that args_milliseconds() gives */
     ARG_COLUMNS,   /* comma-separated keys of the command's columns */

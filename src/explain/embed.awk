@@ -218,7 +218,8 @@ function option_row(here, text,   head, help, spec, n, i, part, word, rest, arg,
 		else if (word != "flag") { # one that shows nothing of the kind: its help has a bar
 			line = line constant("value", "ARG_", word)
 			if (word == "choice") gsub(/, */, "|", rest)
-			line = line (word == "choice" ? member("choices", rest) : "")
+			line = line (word == "choice" ? member("choices", rest) : word == "number" && match(rest, / or [a-z]+$/) ? member("choices", substr(rest, RSTART + 4)) : "")
+			if (word == "number") sub(/ or [a-z]+$/, "", rest)
 			if (word !~ values) fail(here, "'" part[n] "' isn't a kind of option")
 			if (word ~ /^(number|real)$/ && split(rest, range, /[.][.]/) == 2) line = line " .least = " range[1] ", .most = " range[2] ","
 			else if (word != "choice" && rest) fail(here, "'" part[n] "' isn't a kind of option")

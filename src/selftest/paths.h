@@ -95,6 +95,14 @@ bool paths_are_clean(const struct paths *paths);
 /* The smallest share of packets that, lost on one way, would have been seen with 95 %; 0: no rounds were
  * played. */
 double paths_loss_bound(const struct paths *paths);
+/* Pure: how many equal paths of a fabric so many source ports, of which each takes one by chance, all reach
+ * with 95 %. */
+unsigned paths_reached(unsigned ports);
+/* Pure: of how many equal paths one would be that bad ports of so many take, with 95 %: from least to most. */
+struct paths_range {
+    unsigned least, most;
+};
+struct paths_range paths_like(unsigned bad, unsigned ports);
 /* Pure: how many rounds a look needs for that bound, from least to most; least for 0. */
 double paths_rounds(double loss, double least, double most);
 

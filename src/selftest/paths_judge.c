@@ -12,7 +12,9 @@
 #define SLOWER_US 20.0
 #define RATE_SHARE 0.6
 /* A way is lossy from LOSSES on: a single retransmission may be bad luck. */
-enum { LOSSES = 2, SIBLINGS = 3, REORDERED_SHARE = 100 };
+enum { LOSSES = 2, SIBLINGS = 3 };
+/* Fewer ports tell nothing of how many paths there are. */
+enum { PORTS_TELL = 16 };
 
 void way_add_try(struct way *w, const struct way *another)
 {
@@ -262,6 +264,38 @@ static void list_ports(const struct paths *p, enum direction d, enum way_state s
         *text = '\0';
 }
 
+/* The chance that some of m paths is taken by none of them, by inclusion and exclusion. */
+static double chance_to_miss(unsigned m, unsigned ports)
+{
+    double missed = 0, choose = 1;
+    for (unsigned out = 1; out < m; out++) {
+        choose *= (double)(m - out + 1) / out;
+        missed += (out % 2 ? 1 : -1) * choose * pow(1 - (double)out / m, ports);
+    }
+    return missed;
+}
+
+unsigned paths_reached(unsigned ports)
+{
+    unsigned m = 1;
+    while (m < ports && chance_to_miss(m + 1, ports) <= 0.05)
+        m++;
+    return m;
+}
+
+/* The share of the ports lies, with 95 %, in Wilson's interval. */
+struct paths_range paths_like(unsigned bad, unsigned ports)
+{
+    double z = 1.96, n = ports, share = bad / n, zz = z * z / n;
+    double middle = (share + zz / 2) / (1 + zz);
+    double half = z * sqrt(share * (1 - share) / n + zz / n / 4) / (1 + zz);
+    double most = 1 / (middle - half), least = 1 / (middle + half);
+    return (struct paths_range){ .least = least < 2 ? 2 : (unsigned)ceil(least),
+                                 .most = most < 2            ? 2
+                                         : most > UINT16_MAX ? UINT16_MAX
+                                                             : (unsigned)most };
+}
+
 /* What the split between bad and clean ways suggests. */
 static const char *moral(const struct paths *p, enum direction d, enum way_state s)
 {
@@ -290,12 +324,16 @@ static void say_state(const struct paths *p, enum direction d, enum way_state s,
     else if (clean)
         snprintf(rest, sizeof(rest), ", %u %s", clean,
                  clean == 1 ? texts[WAY_CLEAN].one : texts[WAY_CLEAN].many);
-    snprintf(text, PATHS_TEXT_SIZE, "%u of %u source ports %s%s%s: %s%s%s%s", bad, p->count,
-             bad == 1 ? texts[s].one : texts[s].many,
-             both         ? ""
-             : d == THERE ? " on the way there only"
-                          : " on the way back only",
-             rest, moral(p, d, s), *ports ? " (" : "", *ports ? ports + 2 : "", *ports ? ")" : "");
+    int len = snprintf(text, PATHS_TEXT_SIZE, "%u of %u source ports %s%s%s: %s%s%s%s", bad, p->count,
+                       bad == 1 ? texts[s].one : texts[s].many,
+                       both         ? ""
+                       : d == THERE ? " on the way there only"
+                                    : " on the way back only",
+                       rest, moral(p, d, s), *ports ? " (" : "", *ports ? ports + 2 : "", *ports ? ")" : "");
+    struct paths_range like = paths_like(bad, bad + clean);
+    if (bad + clean >= PORTS_TELL && clean > bad && !(s == WAY_LOSSY && p->loss[d] == LOSS_UNCLEAR))
+        snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len, "; so many take 1 of %u to %u equal paths",
+                 like.least, like.most);
 }
 
 /* Bytes of the smallest MTU found; 0: none was. */
@@ -407,8 +445,12 @@ bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_
                            "all %u source ports that could be looked at are clean, there and back",
                            p->count - paths_in(p, THERE, WAY_UNKNOWN));
         if (bound > 0)
-            snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,
-                     ": %.1f %% of packets lost on one of them would have been seen", bound);
+            len += snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,
+                            ": %.1f %% of packets lost on one of them would have been seen", bound);
+        unsigned reached = paths_reached(p->count - paths_in(p, THERE, WAY_UNKNOWN));
+        if (reached > 1)
+            snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len, "; they take each of up to %u equal paths (95 %%)",
+                     reached);
         return true;
     }
     for (enum way_state s = WAY_DEAD; s < WAY_STATES; s++)

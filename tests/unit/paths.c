@@ -77,7 +77,7 @@ Test(paths, healthy_ones_are_clean_and_nothing_else_is_said)
     cr_assert_str_eq(
         said(0),
         "all 16 source ports that could be looked at are clean, there and back: 12.0 % of packets lost on one "
-        "of them would have been seen");
+        "of them would have been seen; they take each of up to 4 equal paths (95 %)");
     cr_assert_str_empty(said(1));
     cr_assert(paths_are_clean(&p));
 }
@@ -88,7 +88,7 @@ Test(paths, two_of_sixteen_lose_everything)
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         p.ways[d][3].arrived = p.ways[d][5].arrived = 0;
     cr_assert_str_eq(said(0), "2 of 16 source ports lose everything, 14 are clean: one path of several, not "
-                              "host, cable or firewall (63149, 50635)");
+                              "host, cable or firewall (63149, 50635); so many take 1 of 3 to 28 equal paths");
     cr_assert_str_empty(said(1));
     cr_assert_not(paths_are_clean(&p));
 }
@@ -197,6 +197,13 @@ Test(paths, what_stands_out_does_so_twice)
     cr_assert_eq(p.ways[THERE][1].state, WAY_CLEAN);
 }
 
+/* From 0 to 1. */
+static double chance(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 33) / 2147483648.0;
+}
+
 /* A fabric whose truth is known: `bad` of count ports lose this share, in two looks of 64 rounds. */
 static void simulate(uint32_t count, uint32_t bad, double share, uint64_t *seed)
 {
@@ -207,8 +214,7 @@ static void simulate(uint32_t count, uint32_t bad, double share, uint64_t *seed)
         for (unsigned look = 0; look < 2; look++) {
             struct way now = { .rounds = 64, .rtt = 100 };
             for (unsigned round = 0; i < bad && round < now.rounds; round++) {
-                *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-                now.resent += (double)(*seed >> 33) < share * 2147483648.0;
+                now.resent += chance(seed) < share;
             }
             way_add_try(w, &now);
         }
@@ -257,7 +263,50 @@ Test(paths, rounds_follow_the_loss_that_is_to_be_seen)
     cr_assert_str_eq(
         said(0),
         "all 8 source ports that could be looked at are clean, there and back: 0.5 % of packets lost on "
-        "one of them would have been seen");
+        "one of them would have been seen; they take each of up to 2 equal paths (95 %)");
+}
+
+/* Of 20,000 fabrics, one in twenty at most has a path that none of the ports takes; with a path more, more do.
+ */
+static unsigned fabrics_with_a_miss(unsigned paths_there, unsigned ports)
+{
+    uint64_t seed = 7;
+    unsigned misses = 0;
+    for (unsigned i = 0; i < 20000; i++) {
+        uint32_t taken = 0;
+        for (unsigned port = 0; port < ports; port++)
+            taken |= 1u << (unsigned)(chance(&seed) * paths_there);
+        misses += taken != (1u << paths_there) - 1;
+    }
+    return misses;
+}
+
+Test(paths, how_many_paths_ports_reach)
+{
+    cr_expect_eq(paths_reached(1), 1);
+    for (unsigned ports = 8; ports <= PATHS_MOST; ports *= 2) {
+        unsigned reached = paths_reached(ports);
+        cr_expect_leq(fabrics_with_a_miss(reached, ports), 1060, "%u ports, %u paths", ports, reached);
+        cr_expect_gt(fabrics_with_a_miss(reached + 1, ports), 1000, "%u ports, %u paths", ports, reached + 1);
+    }
+}
+
+/* What is said of bad ports holds 19 times of 20, whatever fabric they are of. */
+Test(paths, which_paths_bad_ports_are_like)
+{
+    uint64_t seed = 9;
+    for (unsigned there = 2; there <= 8; there++) {
+        unsigned right = 0, of = 0;
+        for (unsigned i = 0; i < 2000; i++) {
+            unsigned bad = 0;
+            for (unsigned port = 0; port < 32; port++)
+                bad += chance(&seed) * there < 1;
+            struct paths_range like = paths_like(bad ? bad : 1, 32);
+            of += bad > 0;
+            right += bad && like.least <= there && there <= like.most;
+        }
+        cr_expect_geq(right, of * 92 / 100, "%u paths: %u of %u", there, right, of);
+    }
 }
 
 Test(paths, datagrams_tell_which_direction_loses)
