@@ -44,7 +44,7 @@ static bool wants_six(const struct fleet *fleet, const struct slot *slot, const 
 /* Words in the file are separated by blanks and limited in length. */
 static const char *word(struct arena *arena, const char *text)
 {
-    char *safe = arena_strndup(arena, text, PEERS_WORD_MOST);
+    char *safe = arena_strndup(arena, text, strnlen(text, PEERS_WORD_MOST));
     for (char *c = safe; *c; c++)
         if (*c <= ' ' || *c == 0x7f || strchr("\"'\\`$<>&;|#", *c))
             *c = '_';
