@@ -305,61 +305,63 @@ Test(mesh, groups_are_told_from_pairs)
     cr_assert(v.odd[0].failed && v.odd[0].kind == ODD_GROUPS && v.odd[0].cells == 18);
 }
 
-/* 96 hosts on six leaves, in an order in which the first rounds lead everywhere; each with 20 others. */
-static struct mesh_verdicts judge_sample(bool leaves, double share, double slow)
+/* 96 hosts on six leaves, in an order in which the first rounds lead everywhere; each with others of so many
+ * rounds. */
+static struct mesh_verdicts judge_sample(size_t rounds, bool leaves, double share, double slow)
 {
     struct bytes text = { 0 };
-    bytes_printf(&text, "rounds 20\n");
+    bytes_printf(&text, "rounds %zu\n", rounds);
     for (int i = 0; i < 96; i++)
         bytes_printf(&text, "10.0.0.%d h%d d r%s%d\n", i + 1, i, leaves ? " l" : " #", i * 37 % 96 / 16);
     cr_assert_eq(parse(text.data), 0, "%s", fault.what);
     bytes_free(&text);
     size_t ncells = 0;
     dice = 5;
-    cells = arena_alloc(arena, 96 * 20, sizeof(*cells));
+    cells = arena_alloc(arena, 96 * rounds, sizeof(*cells));
     told = arena_alloc(arena, 96, sizeof(*told));
     rates = arena_alloc(arena, 96, sizeof(*rates));
     for (uint32_t i = 0; i < 96; i++) {
-        told[i] = (struct mesh_heard){ true, true, 20 };
-        for (size_t round = 0; round < 20; round++) {
-            int to = peers_partner(&peers, i, round);
-            uint32_t a = i * 37 % 96 / 16, b = (uint32_t)to * 37 % 96 / 16;
-            bool between = to >= 0 && ((a == 1 && b == 4) || (a == 4 && b == 1));
-            if (to >= 0)
-                cells[ncells++] = (struct mesh_cell){ .from = i,
-                                                      .to = (uint32_t)to,
-                                                      .state = between && share <= 0 ? CELL_FAILED : CELL_GOOD,
-                                                      .gbits = 90 *
-                                                               (between   ? share
-                                                                : i == 50 ? slow
-                                                                          : 1) *
-                                                               exp(0.02 * noise()) };
+        told[i] = (struct mesh_heard){ true, true, rounds };
+        for (size_t round = 0; round < rounds; round++) {
+            uint32_t to = (uint32_t)peers_partner(&peers, i, round), a = i * 37 % 96 / 16,
+                     b = to * 37 % 96 / 16;
+            bool between = (a == 1 && b == 4) || (a == 4 && b == 1);
+            cells[ncells++] = (struct mesh_cell){ .from = i,
+                                                  .to = to,
+                                                  .state = between && share <= 0 ? CELL_FAILED : CELL_GOOD,
+                                                  .gbits = 90 *
+                                                           (between   ? share
+                                                            : i == 50 ? slow
+                                                                      : 1) *
+                                                           exp(0.02 * noise()) };
         }
     }
-    return mesh_judge(&peers, cells, ncells, rates, told, 20, arena);
+    return mesh_judge(&peers, cells, ncells, rates, told, rounds, arena);
 }
 
 Test(mesh, a_sample_is_judged)
 {
-    struct mesh_verdicts v = judge_sample(true, 1, 1);
-    cr_assert_eq(v.nodd, 0, "%zu findings, kind %d", v.nodd, v.odd[0].kind);
-    cr_assert_eq(v.missing, 0);
-    v = judge_sample(true, 1, 0.6);
-    cr_assert_eq(v.nodd, 1, "%zu findings", v.nodd);
-    cr_assert_eq(count(&v, ODD_SENDER, 50, -1), 1);
+    for (size_t rounds = 8; rounds < 40; rounds++) {
+        struct mesh_verdicts v = judge_sample(rounds, true, 1, 1);
+        cr_assert_eq(v.nodd, 0, "%zu rounds: %zu findings, kind %d", rounds, v.nodd, v.odd[0].kind);
+        cr_assert_eq(v.missing, 0);
+        v = judge_sample(rounds, true, 1, 0.6);
+        cr_assert_eq(v.nodd, 1, "%zu rounds: %zu findings", rounds, v.nodd);
+        cr_assert_eq(count(&v, ODD_SENDER, 50, -1), 1);
+    }
 }
 
 Test(mesh, between_two_leaves_of_a_sample)
 {
-    for (double share = 0; share < 1; share += 0.5) {
-        struct mesh_verdicts v = judge_sample(true, share, 1);
-        cr_assert_eq(v.nodd, 1, "%zu findings, kind %d", v.nodd, v.odd[0].kind);
-        cr_assert_eq(v.odd[0].kind, ODD_GROUPS);
-        cr_assert_eq(v.odd[0].failed, share <= 0);
-        cr_assert_eq(v.odd[0].nfrom, 16);
-        cr_assert_eq(v.odd[0].nto, 16);
-        v = judge_sample(false, share, 1);
-        cr_assert_gt(v.nodd, 8, "pairs, where leaves aren't known");
-        cr_assert_eq(count(&v, ODD_PAIR, -1, -1), v.nodd);
-    }
+    for (double share = 0; share < 1; share += 0.5)
+        for (size_t rounds = 8; rounds < 40; rounds++) {
+            struct mesh_verdicts v = judge_sample(rounds, true, share, 1);
+            cr_assert_eq(v.nodd, 1, "%zu rounds: %zu findings, kind %d", rounds, v.nodd, v.odd[0].kind);
+            cr_assert_eq(v.odd[0].kind, ODD_GROUPS);
+            cr_assert_eq(v.odd[0].failed, share <= 0);
+            cr_assert_eq(v.odd[0].nfrom, 16);
+            cr_assert_eq(v.odd[0].nto, 16);
+            v = judge_sample(rounds, false, share, 1);
+            cr_assert_gt(v.nodd, 1, "where leaves aren't known");
+        }
 }

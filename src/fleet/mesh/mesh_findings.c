@@ -252,16 +252,14 @@ static uint64_t mark_of(uint64_t place)
     return (place ^ place >> 29) * UINT64_C(0xbf58476d1ce4e5b9) | 1;
 }
 
-/* Those who have trouble with the same others are a group, and so are, of a sample, the ports of a leaf. */
-static size_t judge_groups(struct table *t, const struct mesh_odd *template)
+/* Those who have trouble with the same others are a group. */
+static size_t judge_lone(struct table *t, const struct mesh_odd *template)
 {
     struct groups g = { .of = mem_alloc(t->n + 1, sizeof(*g.of)),
                         .others = mem_alloc(t->n + 1, sizeof(*g.others)),
                         .lone = true };
-    size_t found = 0, bad = 0;
     for (size_t i = 0; i < t->grid.count; i++) {
         const struct entry *entry = &t->entries[i];
-        bad += entry->bad;
         if (!entry->bad || (entry->from > entry->to && is_bad(entry_at(t, entry->to, entry->from))))
             continue;
         g.of[entry->from] += mark_of(entry->to);
@@ -269,16 +267,32 @@ static size_t judge_groups(struct table *t, const struct mesh_odd *template)
         g.others[entry->from]++;
         g.others[entry->to]++;
     }
-    if (bad)
-        found = judge_between(t, &g, template);
-    g.lone = false;
-    for (size_t i = 0; i < t->n; i++)
-        g.of[i] = t->peers->items[t->members[i]].leaves;
-    if (bad)
-        found += judge_between(t, &g, template);
+    size_t found = judge_between(t, &g, template);
     free(g.of);
     free(g.others);
     return found;
+}
+
+/* The ports of a leaf are a group. */
+static size_t judge_leaves(struct table *t, const struct mesh_odd *template)
+{
+    struct groups g = { .of = mem_alloc(t->n + 1, sizeof(*g.of)) };
+    for (size_t i = 0; i < t->n; i++)
+        g.of[i] = t->peers->items[t->members[i]].leaves;
+    size_t found = judge_between(t, &g, template);
+    free(g.of);
+    return found;
+}
+
+/* In a sample some have trouble with the same others by chance, as those are all that they met. */
+static size_t judge_groups(struct table *t, const struct mesh_odd *template)
+{
+    bool bad = false, sample = t->peers->rounds < t->peers->rounds_of;
+    for (size_t i = 0; i < t->grid.count && !bad; i++)
+        bad = t->entries[i].bad;
+    size_t found = bad && sample ? judge_leaves(t, template) : 0;
+    found += bad ? judge_lone(t, template) : 0;
+    return found + (bad && !sample ? judge_leaves(t, template) : 0);
 }
 
 /* -- failures ------------------------------------------------------------------------------------------ */
