@@ -365,12 +365,6 @@ struct again {
     struct bytes pairs;
 };
 
-static void mark_whole(struct again *again, const uint32_t *members, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        again->whole[members[i]] = true;
-}
-
 static void try_again(struct again *again, size_t a, size_t b)
 {
     const struct mesh_peer *peers = again->peers->items;
@@ -395,11 +389,11 @@ static void write_again(const struct directory *d, const struct mesh_verdicts *v
     struct again again = { .peers = peers,
                            .whole = mem_alloc(peers->count + 1, sizeof(bool)),
                            .used = mem_alloc(peers->count + 1, sizeof(bool)) };
-    for (size_t o = 0; o < v->nodd; o++)
-        if (!mesh_odd_is_of_pairs(&v->odd[o])) {
-            mark_whole(&again, v->odd[o].from, v->odd[o].nfrom);
-            mark_whole(&again, v->odd[o].to, v->odd[o].nto);
-        }
+    for (size_t o = 0; o < v->nodd; o++) { /* those of one peer have it as sender, as receiver, or as both */
+        const struct mesh_odd *odd = &v->odd[o];
+        if (!mesh_odd_is_of_pairs(odd))
+            again.whole[odd->nfrom ? *odd->from : *odd->to] = true;
+    }
     for (size_t i = 0; i < peers->count; i++)
         for (size_t round = 0; again.whole[i] && round < peers_rounds(peers); round++) {
             int partner = peers_partner(peers, i, round);

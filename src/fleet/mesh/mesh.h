@@ -86,8 +86,8 @@ struct plan_made {
     size_t ports;      /* without an address reachable from other hosts: they got no line */
     size_t peers;      /* that got one */
     const char *rails; /* all that there are, comma-separated */
-    const char
-        *leaves_by; /* what leaves, the switches that ports are in, are known by: "LLDP", "subnets"; or NULL */
+    /* What leaves, the switches that ports are in, are known by: "LLDP", "subnets"; or NULL. */
+    const char *leaves_by;
     /* by plan_cover(): how many pairs of leaves there are on rails, how many have no pair of peers, and how
      * many peers have no partner */
     size_t pairs, unmet, alone;
