@@ -36,12 +36,11 @@ static int read_peers(const char *name, struct arena *arena, struct peers *peers
 /* -- plan ---------------------------------------------------------------------------------------------- */
 
 /* Facts may contain what a list may not: two hosts with one address. */
-static bool is_sound(const struct bytes *text, struct arena *arena)
+static bool is_sound(const struct bytes *text, struct arena *arena, struct peers *peers)
 {
-    struct peers peers;
     struct peers_fault fault;
     char *copy = arena_strndup(arena, text->data, text->len);
-    if (peers_parse(copy, text->len, arena, &peers, &fault) == 0)
+    if (peers_parse(copy, text->len, arena, peers, &fault) == 0)
         return true;
     say_error("no list can be made of these facts: %s", fault.what);
     const char *line = text->data;
@@ -52,26 +51,79 @@ static bool is_sound(const struct bytes *text, struct arena *arena)
     return false;
 }
 
+/* --for: how many rounds fit into the time. Between tests of 2 directions in a round hosts find each other. */
+static int plan_options(const struct args *args, struct plan_wish *wish, uint32_t *round_ms)
+{
+    enum { FIND_MS = 250 };
+    const char *length = args_value(args, "for");
+    uint64_t ms = 0;
+    bool one = args_given(args, "latency") != args_given(args, "bandwidth");
+    *wish = (struct plan_wish){ .rails = args_value(args, "rails") };
+    *round_ms = 2 * (args_milliseconds(args, "duration", DURATION_MS) * (one ? 1 : 2) + FIND_MS);
+    if (length && (duration_meant(length, &ms) < 0 || ms < *round_ms))
+        return say_invalid("--for: '%s' is no time for a round, which takes about %.1f s; write 10m", length,
+                           *round_ms / 1000.0);
+    ms /= *round_ms;
+    wish->rounds = ms > PEERS_MOST ? PEERS_MOST : ms;
+    return 0;
+}
+
+/* What a sample covers, and what it doesn't, for people now and in the list; without one, how long all takes if
+ * that is long. */
+static void tell_cover(const struct peers *peers, struct plan_made *made, uint32_t round_ms, struct bytes *text)
+{
+    double seconds = (double)peers_rounds(peers) * round_ms / 1000;
+    struct bytes line = { 0 };
+    if (peers_rounds(peers) == peers->rounds_of) {
+        if (seconds > 3600)
+            say_note("all %zu rounds take about %.0f hours; --for 10m plans a sample", peers->rounds_of,
+                     seconds / 3600);
+        return;
+    }
+    plan_cover(peers, made);
+    bytes_printf(&line, "%zu of %zu rounds, about %.0f s", peers_rounds(peers), peers->rounds_of, seconds);
+    if (made->alone)
+        bytes_printf(&line, "; %zu ports have no partner", made->alone);
+    if (!made->leaves_by)
+        bytes_printf(&line, "; which ports share a leaf isn't known: pairs are chosen by chance");
+    else if (made->unmet)
+        bytes_printf(&line, "; of %zu pairs of leaves (by %s) %zu aren't tested: a longer --for covers them",
+                     made->pairs, made->leaves_by, made->unmet);
+    else
+        bytes_printf(&line, "; each of %zu pairs of leaves (by %s) is tested", made->pairs, made->leaves_by);
+    say_note("%s", line.data);
+    bytes_printf(text, "# %s\n", line.data);
+    bytes_free(&line);
+}
+
 static int plan_peers(struct context *context)
 {
     const struct args *args = context->args;
-    const char *rails = args_value(args, "rails");
+    struct plan_wish wish;
+    uint32_t round_ms;
+    if (plan_options(args, &wish, &round_ms) < 0)
+        return STATUS_ERROR;
     struct gathered all = { .fleet = fleet_new() };
     struct arena *arena = arena_new();
     struct bytes text = { 0 };
-    struct plan_left left = { 0 };
+    struct plan_made made = { 0 };
+    struct peers peers;
     size_t count;
     for (size_t i = 1; i < args->noperands; i++)
         gather(&all, args->operands[i]);
     const struct fleet_host **hosts = fleet_settle(all.fleet, &count);
     if (count)
-        plan_write(all.fleet, hosts, count, rails != NULL, arena, &text, &left);
-    bool sound = left.peers && is_sound(&text, arena);
-    if (sound)
+        plan_write(all.fleet, hosts, count, &wish, arena, &text, &made);
+    bool sound = made.peers && is_sound(&text, arena, &peers);
+    if (sound) {
+        tell_cover(&peers, &made, round_ms, &text);
         fwrite(text.data, 1, text.len, stdout);
-    if (left.ports)
-        say_warning("%zu ports have no address that other hosts could reach: they are left out", left.ports);
-    if (!left.peers)
+    }
+    if (made.ports)
+        say_warning("%zu ports have no address that other hosts could reach: they are left out", made.ports);
+    if (!made.peers && wish.rails && made.rails)
+        say_error("--rails: no port with an address is on '%s'; the rails are %s", wish.rails, made.rails);
+    else if (!made.peers)
         say_error("there are no facts of a port with an address: give files that 'roce facts' made");
     bytes_free(&text);
     arena_free(arena);
@@ -306,33 +358,63 @@ static int measure(struct context *context)
 
 /* -- report -------------------------------------------------------------------------------------------- */
 
+/* A list to try the findings again. */
+struct again {
+    const struct peers *peers;
+    bool *whole, *used; /* by peer; whole: with all that it meets */
+    struct bytes pairs;
+};
+
+static void try_again(struct again *again, size_t a, size_t b)
+{
+    const struct mesh_peer *peers = again->peers->items;
+    again->used[a] = again->used[b] = true;
+    bytes_printf(&again->pairs, "pair %s %s\n", peers[a < b ? a : b].address, peers[a < b ? b : a].address);
+}
+
+static void try_pairs(struct again *again, const struct mesh_odd *odd)
+{
+    for (size_t i = 0; i < odd->nfrom; i++)
+        for (size_t j = 0; j < odd->nto; j++)
+            if (!again->whole[odd->from[i]] && !again->whole[odd->to[j]] &&
+                peers_try(again->peers, odd->from[i], odd->to[j]))
+                try_again(again, odd->from[i], odd->to[j]);
+}
+
 /* The peers in findings, and which pairs of them to try again: the pair itself, or a peer that fails with all,
  * with all. */
 static void write_again(const struct directory *d, const struct mesh_verdicts *v, struct bytes *out)
 {
-    bool *used = mem_alloc(d->peers.count + 1, sizeof(*used));
-    struct bytes pairs = { 0 };
-    peers_head(out);
-    if (d->peers.all_rails)
-        bytes_printf(out, "rails all\n");
-    for (size_t i = 0; i < d->peers.count; i++)
-        for (size_t j = i + 1; j < d->peers.count; j++) {
-            bool wanted = false;
-            for (size_t o = 0; o < v->nodd && !wanted; o++)
-                wanted = mesh_odd_has(&v->odd[o], (uint32_t)i, (uint32_t)j);
-            if (!wanted || !peers_try(&d->peers, i, j))
-                continue;
-            used[i] = used[j] = true;
-            bytes_printf(&pairs, "pair %s %s\n", d->peers.items[i].address, d->peers.items[j].address);
+    const struct peers *peers = &d->peers;
+    struct again again = { .peers = peers,
+                           .whole = mem_alloc(peers->count + 1, sizeof(bool)),
+                           .used = mem_alloc(peers->count + 1, sizeof(bool)) };
+    for (size_t o = 0; o < v->nodd; o++) { /* those of one peer have it as sender, as receiver, or as both */
+        const struct mesh_odd *odd = &v->odd[o];
+        if (!mesh_odd_is_of_pairs(odd))
+            again.whole[odd->nfrom ? *odd->from : *odd->to] = true;
+    }
+    for (size_t i = 0; i < peers->count; i++)
+        for (size_t round = 0; again.whole[i] && round < peers_rounds(peers); round++) {
+            int partner = peers_partner(peers, i, round);
+            if (partner != PEERS_NOBODY && (!again.whole[partner] || i < (size_t)partner))
+                try_again(&again, i, (size_t)partner);
         }
-    for (size_t i = 0; i < d->peers.count; i++)
-        if (used[i])
-            peers_line(out, d->peers.items[i].address, d->peers.items[i].host, d->peers.items[i].device,
-                       d->peers.items[i].rail);
-    if (pairs.len)
-        bytes_append(out, pairs.data, pairs.len);
-    bytes_free(&pairs);
-    free(used);
+    for (size_t o = 0; o < v->nodd; o++)
+        if (mesh_odd_is_of_pairs(&v->odd[o]))
+            try_pairs(&again, &v->odd[o]);
+    peers_head(out);
+    if (peers->all_rails)
+        bytes_printf(out, "rails all\n");
+    for (size_t i = 0; i < peers->count; i++)
+        if (again.used[i])
+            peers_line(out, peers->items[i].address, peers->items[i].host, peers->items[i].device,
+                       peers->items[i].rail, peers->items[i].leaf);
+    if (again.pairs.len)
+        bytes_append(out, again.pairs.data, again.pairs.len);
+    bytes_free(&again.pairs);
+    free(again.whole);
+    free(again.used);
 }
 
 static int keep_again(const struct directory *d, const struct mesh_verdicts *v, const char *path)

@@ -197,6 +197,8 @@ const char *args_value(const struct args *args, const char *option);
 uint64_t args_number(const struct args *args, const char *option, uint64_t fallback);
 double args_real(const struct args *args, const char *option, double fallback);
 uint32_t args_milliseconds(const struct args *args, const char *option, uint32_t fallback);
+/* A length of time: "90", "90s", "15m", "2h", "7d". Returns 0 or -EINVAL. */
+int duration_meant(const char *text, uint64_t *ms);
 
 /* Appends to list, empty before, the options with which the command lists something: "--gpus, --ports". Returns
  * its data. */

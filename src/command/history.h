@@ -20,8 +20,6 @@ char *recorder_line(json_t **last, bool whole, json_t *more, const struct frame 
  * ("2026-11-27T03:12:30Z", "...+01:00"; without a zone: local), "-2h" and "-90" (before now; s, m, h, d),
  * "now"; "job" and "job-end": Slurm's $SLURM_JOB_START_TIME and $SLURM_JOB_END_TIME. Returns 0 or -EINVAL. */
 int time_meant(const char *text, uint64_t now_ms, uint64_t *ms);
-/* A length of time: "90", "90s", "15m", "2h", "7d". Returns 0 or -EINVAL. */
-int duration_meant(const char *text, uint64_t *ms);
 
 /* The time that an option names, if it is given: else *ms stays. Returns 0, or -EINVAL after saying so. */
 int option_time(const struct args *args, const char *option, uint64_t now_ms, uint64_t *ms);

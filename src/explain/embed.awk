@@ -670,7 +670,7 @@ function write_rules(   r, of, way) {
 		split(own(r, "compare"), way, " ")
 		row(place[r], constant("of", "FACT_", of[1]) member("key", of[2]) constant("kind", "RULE_", way[1] == "common" ? "pair" : way[1]) \
 			(way[1] == "common" ? " .common = true," : "") (way[2] ? " .each = true," : "") constant("verdict", "VERDICT_", own(r, "verdict")) \
-			(has[r, "values"] ? " .own_values = true," : "") (has[r, "least"] ? " .least = " own(r, "least") "," : "") member("within", own(r, "within")) \
+			(has[r, "values"] ? " .own_values = true," : "") (has[r, "least"] ? " .least = " own(r, "least") "," : "") member("within", listed(own(r, "within"))) \
 			member("because", listed(own(r, "because"))) member("with", own(r, "with")) member("why", own(r, "why")) member("fix", own(r, "fix")))
 	}
 	print "    { .key = NULL }\n};\n"

@@ -51,7 +51,9 @@ static const unsigned ways[] = { BY(SUBNETS) | BY(PCI) | BY(MODEL) | BY(PORT),
                                  BY(PCI) | BY(MODEL) | BY(PORT),
                                  BY(NAME) | BY(MODEL) | BY(PORT),
                                  BY(MODEL) | BY(ORDER),
-                                 BY(MODEL) | ANY };
+                                 BY(MODEL) | ANY,
+                                 BY(NAME) | BY(PORT), /* another model in its place */
+                                 ANY };
 
 static bool fits(unsigned way, const struct marks *slot, const struct marks *subject)
 {

@@ -7,6 +7,8 @@
 enum {
     MOST_GROUPS = 8, /* listed in a finding */
     MAJORITY = 80,   /* percent: if this many agree, the rest is odd */
+    MOST_GENERATIONS = 64,
+    MOST_WITHIN = 4, /* keys of a rule */
     FEWEST_OF_NUMBERS = 4,
 };
 
@@ -105,12 +107,17 @@ static void judge_column(struct column *column)
     const struct fleet_row *rows = column->rows.items;
     if (column->rows.count < 2 || all_alike(&column->rows))
         return;
+    bool folds = false;
     rows_sort(&column->rows);
     for (size_t i = 0, end; i < column->rows.count; i = end) {
         for (end = i + 1; end < column->rows.count && rows[end].within == rows[i].within;)
             end++;
         judge_part(column, rows + i, end - i);
+        folds |= column->rule->within && column->rule->kind == RULE_EQUAL && rows[i].value != rows[0].value;
     }
+    if (folds)
+        *ARENA_PUSH_MANY(column->findings->arena, column->findings->folds,
+                         column->findings->nfolds) = (struct fold){ column->rule, column->subject };
 }
 
 /* -- numbers ------------------------------------------------------------------------------------------- */
@@ -243,21 +250,29 @@ static void judge_each(const struct column *column)
 
 /* -- columns ------------------------------------------------------------------------------------------- */
 
-/* A key of the device or of the port. */
-static size_t fact_of_subject(const char *key)
+/* The facts of the keys that the rule's subjects are compared within. */
+static size_t facts_within(const struct fleet_rule *rule, size_t facts[static MOST_WITHIN])
 {
-    size_t fact = fleet_fact(FACT_DEVICE, key);
-    return fact == FLEET_NO_FACT ? fleet_fact(FACT_PORT, key) : fact;
+    size_t count = 0;
+    for (const char *at = rule->within; at && *at && count < MOST_WITHIN;) {
+        size_t len = strcspn(at, ",");
+        char key[32];
+        snprintf(key, sizeof(key), "%.*s", (int)len, at);
+        size_t fact = fleet_fact(FACT_DEVICE, key);
+        facts[count++] = fact == FLEET_NO_FACT ? fleet_fact(FACT_PORT, key) : fact;
+        at += len + (at[len] == ',');
+    }
+    return count;
 }
 
 /* The values of those that have the subject; unknown ones are left out, and counted if others are known. */
 static void collect(struct column *column, const struct slot *slot)
 {
     const struct fleet_rule *rule = column->rule;
-    struct fleet_report *report = column->findings->report;
-    size_t fact = fleet_fact(rule->of, rule->key), unknown = 0;
-    size_t within = rule->within ? fact_of_subject(rule->within) : 0,
-           with = rule->with ? fleet_fact(FACT_PORT, rule->with) : 0;
+    const struct findings *findings = column->findings;
+    struct fleet_report *report = findings->report;
+    size_t fact = fleet_fact(rule->of, rule->key), unknown = 0, facts[MOST_WITHIN];
+    size_t nwithin = facts_within(rule, facts), with = rule->with ? fleet_fact(FACT_PORT, rule->with) : 0;
     for (size_t h = 0; h < report->nhosts; h++) {
         const struct fleet_host *host = report->hosts[h];
         if (slot && slot->members[h] == NO_SUBJECT)
@@ -266,12 +281,14 @@ static void collect(struct column *column, const struct slot *slot)
         const fleet_value *values = subject ? subject->values : host->values;
         if (rule->of == FACT_DEVICE && subject && !subject->first)
             continue;
-        if (values[fact] == FLEET_ABSENT || (rule->within && values[within] == FLEET_ABSENT))
+        fleet_value within = nwithin && !subject ? findings->generations[h] : FLEET_ABSENT;
+        for (size_t i = 0; subject && i < nwithin && !within; i++)
+            within = values[facts[i]];
+        if (values[fact] == FLEET_ABSENT)
             unknown++;
         else
-            rows_add(&column->rows,
-                     (struct fleet_row){ rule->within ? values[within] : 0, values[fact],
-                                         rule->with ? values[with] : 0, (uint32_t)h, column->subject });
+            rows_add(&column->rows, (struct fleet_row){ within, values[fact], rule->with ? values[with] : 0,
+                                                        (uint32_t)h, column->subject });
     }
     report->keys += column->rows.count > 1;
     report->unknown += column->rows.count ? unknown : 0;
@@ -301,8 +318,9 @@ static void judge_presence(struct findings *findings, const struct slot *slot)
     struct column column = { .findings = findings, .rule = rule, .key = rule->key, .subject = slot->name };
     for (uint32_t h = 0; h < findings->report->nhosts; h++) {
         const char *text = slot->members[h] == NO_SUBJECT ? "missing" : "there";
-        rows_add(&column.rows,
-                 (struct fleet_row){ .value = intern(&findings->fleet->texts, text, strlen(text)), .host = h });
+        rows_add(&column.rows, (struct fleet_row){ .within = findings->generations[h],
+                                                   .value = intern(&findings->fleet->texts, text, strlen(text)),
+                                                   .host = h });
     }
     judge_column(&column);
     free(column.rows.items);
@@ -358,6 +376,72 @@ static void judge_unique(struct findings *findings, const struct fleet_rule *rul
     free(owners.items);
 }
 
+/* -- generations ---------------------------------------------------------------------------------------- */
+
+/* A host's models, each once, in an order that is the same for all. */
+static fleet_value models_of(struct findings *findings, const struct fleet_host *host)
+{
+    struct bytes text = { 0 };
+    struct fleet_rows models = { 0 };
+    size_t model = fleet_fact(FACT_DEVICE, "hca_type");
+    for (size_t i = 0; i < host->nsubjects; i++)
+        if (host->subjects[i].values[model] != FLEET_ABSENT)
+            rows_add(&models, (struct fleet_row){ .value = host->subjects[i].values[model] });
+    rows_sort(&models);
+    for (size_t i = 0; i < models.count; i += rows_alike(&models.items[i], models.count - i))
+        bytes_printf(&text, "%s%s", i ? (char[]){ FLEET_ITEM, '\0' } : "",
+                     fleet_text(findings->fleet, models.items[i].value));
+    fleet_value value = intern(&findings->fleet->texts, text.data ? text.data : "", text.len);
+    bytes_free(&text);
+    free(models.items);
+    return value;
+}
+
+static bool has_all(const char *list, const char *of)
+{
+    const char *item;
+    for (size_t len; (item = fleet_next_item(&of, &len));)
+        if (!fleet_has_item(list, item, len))
+            return false;
+    return true;
+}
+
+static bool is_of_generation(const struct findings *findings, const struct run *first, const struct run *run)
+{
+    return findings->generations[first->rows->host] == first->rows->value &&
+           (has_all(first->text, run->text) || has_all(run->text, first->text));
+}
+
+/* Hosts are of the most frequent generation that has all of their models, or some of them and no other: one
+ * that lacks a card isn't another generation, nor is one that has a card too many. */
+static void settle_generations(struct findings *findings)
+{
+    size_t nhosts = findings->report->nhosts, nruns = 0;
+    struct fleet_rows rows = { 0 };
+    struct run *runs = mem_alloc(nhosts + 1, sizeof(*runs));
+    findings->generations = arena_alloc(findings->arena, nhosts + 1, sizeof(*findings->generations));
+    for (size_t h = 0; h < nhosts; h++)
+        rows_add(&rows, (struct fleet_row){ .value = models_of(findings, findings->report->hosts[h]),
+                                            .host = (uint32_t)h });
+    rows_sort(&rows);
+    for (size_t i = 0, count; i < rows.count; i += count) {
+        count = rows_alike(&rows.items[i], rows.count - i);
+        runs[nruns++] = (struct run){ &rows.items[i], count, fleet_text(findings->fleet, rows.items[i].value) };
+    }
+    if (nruns)
+        qsort(runs, nruns, sizeof(*runs), compare_runs);
+    for (size_t i = 0; i < nruns; i++) {
+        size_t of = 0, most = i < MOST_GENERATIONS ? i : MOST_GENERATIONS;
+        while (of < most && !is_of_generation(findings, &runs[of], &runs[i]))
+            of++;
+        fleet_value generation = of < most ? findings->generations[runs[of].rows->host] : runs[i].rows->value;
+        for (size_t r = 0; r < runs[i].count; r++)
+            findings->generations[runs[i].rows[r].host] = generation;
+    }
+    free(runs);
+    free(rows.items);
+}
+
 /* -- all ----------------------------------------------------------------------------------------------- */
 
 struct fleet_report fleet_compare(struct fleet *fleet, const struct fleet_host *const *hosts, size_t count,
@@ -366,6 +450,7 @@ struct fleet_report fleet_compare(struct fleet *fleet, const struct fleet_host *
     struct fleet_report report = { .hosts = hosts, .nhosts = count };
     struct findings findings = { .fleet = fleet, .arena = arena, .report = &report, .wish = wish };
     if (!wish->no_others) {
+        settle_generations(&findings);
         report.alignment = fleet_align(fleet, hosts, count, arena);
         for (size_t s = 0; s < report.alignment.nslots; s++)
             judge_presence(&findings, &report.alignment.slots[s]);

@@ -23,8 +23,9 @@ struct alignment {
     size_t left_out; /* subjects that didn't fit */
 };
 
-/* Matches ports by subnet where several hosts share it, then by PCI function and model, by name and model, and
- * by order among those of a model: the first that applies. Memory comes from arena. hosts has count items. */
+/* Matches ports by subnet where several hosts share it, then by PCI function and model, by name and model, by
+ * order among those of a model, and another model in their place: the first that applies. Memory comes from
+ * arena. hosts has count items. */
 struct alignment fleet_align(const struct fleet *fleet, const struct fleet_host *const *hosts, size_t count,
                              struct arena *arena);
 
@@ -47,7 +48,8 @@ struct fleet_rule {
     bool own_values; /* each rail has its own: differences on several rails are reported together */
     bool common;     /* for RULE_PAIR: lists fit if they have an item in common, not only if they are equal */
     unsigned least;  /* for RULE_NUMBER: fewer than this are never a finding */
-    /* key of the device or port: only those with the same value are compared; or NULL */
+    /* keys of the device or port, comma-separated: only those with the same value of the first that is known
+     * are compared; of a host, and of "port", those of a generation; or NULL */
     const char *within;
     /* keys, comma-separated, whose findings on the same hosts explain this one; or NULL */
     const char *because;
@@ -147,6 +149,12 @@ struct findings {
         uint32_t mark;             /* of key and members; equal marks need a closer look */
     } * drafts;
     size_t count;
+    fleet_value *generations; /* of each host; hosts of one have models in common */
+    struct fold {
+        const struct fleet_rule *rule;
+        const char *subject;
+    } * folds; /* what differs between those that are compared apart */
+    size_t nfolds;
 };
 
 bool findings_wants(const struct findings *findings, const char *key);

@@ -241,10 +241,28 @@ static int compare_findings(const void *one, const void *other)
     return r ? r : text_version_compare(a->groups[a->ngroups - 1].hosts, b->groups[b->ngroups - 1].hosts);
 }
 
+/* What differs between models is named with the finding that they do, of that subject if it has one. */
+static void name_folds(struct findings *findings)
+{
+    for (size_t f = 0; f < findings->nfolds; f++) {
+        const struct fold *fold = &findings->folds[f];
+        struct draft *cause = NULL;
+        for (size_t i = 0; i < findings->count; i++) {
+            struct draft *draft = &findings->drafts[i];
+            if (text_in_list(fold->rule->within, draft->finding.rule->key) &&
+                (!cause || (fold->subject && has_subject(draft, fold->subject))))
+                cause = draft;
+        }
+        if (cause)
+            *ARENA_PUSH(findings->arena, cause->finding.also, cause->finding.nalso) = fold->rule->key;
+    }
+}
+
 void findings_finish(struct findings *findings)
 {
     struct fleet_report *report = findings->report;
     bool *explained = mem_alloc(findings->count + 1, sizeof(*explained));
+    name_folds(findings);
     for (size_t i = 0; i < findings->count; i++) {
         struct draft *cause = cause_of(findings, &findings->drafts[i]);
         explained[i] = cause != NULL;

@@ -68,18 +68,20 @@ char *mesh_summary_text(const struct mesh_page *page);
 /* A rail's peers, or all of them. */
 struct mesh_matrix {
     const struct mesh_page *page;
-    const char *rail;               /* its name, or "all rails" */
-    const struct mesh_cell **cells; /* n × n */
+    const char *rail; /* its name, or "all rails" */
     const uint32_t *members;
-    size_t n;
+    size_t n, first; /* first: what the rail's peers have in common, see struct mesh_peer */
     enum mesh_measure measure;
+    size_t *places, count;          /* those that are shown */
+    const struct mesh_cell **cells; /* count × count */
 };
 
-/* The text of a cell: "12.3", "FAIL", "gone", "?" (nothing known), "." (not tried), with ! if a path is bad. */
+/* Chooses the members to show: all if there are at most `most`, else as many of those that some finding is
+ * about. */
+void mesh_choose(struct mesh_matrix *m, size_t most);
+/* The text of a cell between two that are shown: "12.3", "FAIL", "gone", "?" (nothing known), "." (not tried),
+ * with ! if a path is bad. */
 void mesh_cell_text(const struct mesh_matrix *m, size_t from, size_t to, char text[static 16]);
 const char *mesh_host_at(const struct mesh_matrix *m, size_t place);
-/* The members to show: all if there are at most `most`, else as many of those that some finding is about. Fills
- * places (room for all) and returns how many. */
-size_t mesh_choose(const struct mesh_matrix *m, size_t most, size_t *places);
-void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(const struct mesh_matrix *m, void *data),
+void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(struct mesh_matrix *m, void *data),
                           void *data);

@@ -98,12 +98,17 @@ char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd)
 
 /* -- facts --------------------------------------------------------------------------------------------- */
 
-static bool is_about(const struct mesh_page *page, const struct mesh_odd *odd, const char *host)
+static bool is_among(const struct mesh_page *page, const uint32_t *members, size_t count, const char *host)
 {
-    for (uint32_t peer = 0; peer < page->peers->count; peer++)
-        if (mesh_odd_is_about(odd, peer) && strcmp(page->peers->items[peer].host, host) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(page->peers->items[members[i]].host, host) == 0)
             return true;
     return false;
+}
+
+static bool is_about(const struct mesh_page *page, const struct mesh_odd *odd, const char *host)
+{
+    return is_among(page, odd->from, odd->nfrom, host) || is_among(page, odd->to, odd->nto, host);
 }
 
 static const struct fleet_group *group_about(const struct mesh_page *page, const struct mesh_odd *odd,
@@ -135,29 +140,24 @@ size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, 
 
 /* -- tables -------------------------------------------------------------------------------------------- */
 
-static struct mesh_matrix matrix_make(const struct mesh_page *page, const struct mesh_peer *first)
+static bool is_of(const struct mesh_matrix *m, const struct mesh_cell *cell)
 {
-    struct mesh_matrix m = { .page = page,
-                             .rail = page->peers->all_rails ? "all rails" : first->rail,
-                             .members = page->peers->members + first->first,
-                             .n = first->together };
-    m.cells = mem_alloc(m.n * m.n + 1, sizeof(*m.cells));
-    size_t bandwidths = 0;
-    for (size_t i = 0; i < page->results->ncells; i++) {
-        const struct mesh_cell *cell = &page->results->cells[i];
-        const struct mesh_peer *from = &page->peers->items[cell->from], *to = &page->peers->items[cell->to];
-        if (from->first != first->first || to->first != first->first)
-            continue;
-        m.cells[from->place * m.n + to->place] = cell;
-        bandwidths += cell->gbits > 0;
-    }
-    m.measure = bandwidths ? MESH_BANDWIDTH : MESH_LATENCY;
-    return m;
+    const struct mesh_peer *peers = m->page->peers->items;
+    return peers[cell->from].first == m->first && peers[cell->to].first == m->first;
+}
+
+static enum mesh_measure measure_of(const struct mesh_matrix *m)
+{
+    const struct mesh_results *results = m->page->results;
+    for (size_t i = 0; i < results->ncells; i++)
+        if (results->cells[i].gbits > 0 && is_of(m, &results->cells[i]))
+            return MESH_BANDWIDTH;
+    return MESH_LATENCY;
 }
 
 void mesh_cell_text(const struct mesh_matrix *m, size_t from, size_t to, char text[static 16])
 {
-    const struct mesh_cell *cell = m->cells[from * m->n + to];
+    const struct mesh_cell *cell = m->cells[from * m->count + to];
     double value = mesh_value(cell, m->measure);
     if (from == to)
         snprintf(text, 16, "\\");
@@ -178,29 +178,59 @@ const char *mesh_host_at(const struct mesh_matrix *m, size_t place)
     return m->page->peers->items[m->members[place]].host;
 }
 
-size_t mesh_choose(const struct mesh_matrix *m, size_t most, size_t *places)
+static void note_places(const struct mesh_matrix *m, const uint32_t *members, size_t count, bool *about)
 {
-    const struct mesh_verdicts *v = m->page->verdicts;
-    size_t count = 0;
-    for (size_t i = 0; i < m->n && count < most; i++) {
-        bool chosen = m->n <= most;
-        for (size_t o = 0; o < v->nodd && !chosen; o++)
-            chosen = mesh_odd_is_about(&v->odd[o], m->members[i]);
-        if (chosen)
-            places[count++] = i;
+    for (size_t i = 0; i < count; i++) {
+        const struct mesh_peer *peer = &m->page->peers->items[members[i]];
+        if (peer->first == m->first)
+            about[peer->place] = true;
     }
-    return count;
 }
 
-void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(const struct mesh_matrix *m, void *data),
+void mesh_choose(struct mesh_matrix *m, size_t most)
+{
+    const struct mesh_verdicts *v = m->page->verdicts;
+    const struct mesh_results *results = m->page->results;
+    const struct mesh_peer *peers = m->page->peers->items;
+    bool *about = mem_alloc(m->n + 1, sizeof(*about));
+    size_t *shown = mem_alloc(m->n + 1, sizeof(*shown)); /* from 1 */
+    for (size_t o = 0; o < v->nodd; o++) {
+        note_places(m, v->odd[o].from, v->odd[o].nfrom, about);
+        note_places(m, v->odd[o].to, v->odd[o].nto, about);
+    }
+    for (size_t i = 0; i < m->n && m->count < most; i++)
+        if (m->n <= most || about[i]) {
+            m->places[m->count++] = i;
+            shown[i] = m->count;
+        }
+    m->cells = mem_alloc(m->count * m->count + 1, sizeof(*m->cells));
+    for (size_t i = 0; i < results->ncells && m->count; i++) {
+        const struct mesh_cell *cell = &results->cells[i];
+        size_t from = is_of(m, cell) ? shown[peers[cell->from].place] : 0,
+               to = from ? shown[peers[cell->to].place] : 0;
+        if (to)
+            m->cells[(from - 1) * m->count + to - 1] = cell;
+    }
+    free(about);
+    free(shown);
+}
+
+void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(struct mesh_matrix *m, void *data),
                           void *data)
 {
     for (size_t i = 0; i < page->peers->count; i++) {
         const struct mesh_peer *peer = &page->peers->items[i];
         if (peer->place != 0)
             continue;
-        struct mesh_matrix m = matrix_make(page, peer);
+        struct mesh_matrix m = { .page = page,
+                                 .rail = page->peers->all_rails ? "all rails" : peer->rail,
+                                 .members = page->peers->members + peer->first,
+                                 .n = peer->together,
+                                 .first = peer->first,
+                                 .places = mem_alloc(peer->together + (size_t)1, sizeof(*m.places)) };
+        m.measure = measure_of(&m);
         show(&m, data);
+        free(m.places);
         free(m.cells);
     }
 }
@@ -243,20 +273,20 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
 /* NAME: how much of a host's name heads a column: its end, as that is where similar names differ. */
 enum { NAME = 6, COLUMN = NAME + FIT_GAP };
 
-static void print_places(const struct mesh_matrix *m, const size_t *places, size_t count, size_t label)
+static void print_places(const struct mesh_matrix *m, size_t label)
 {
-    struct table *table = table_new(count + 1, count + 1);
-    for (size_t i = 0; i <= count; i++)
+    struct table *table = table_new(m->count + 1, m->count + 1);
+    for (size_t i = 0; i <= m->count; i++)
         table->columns[i] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE, .right = i > 0 };
     table_set(table, 0, 0, mem_strdup(""), TONE_PLAIN);
-    for (size_t i = 0; i < count; i++) {
-        const char *name = mesh_host_at(m, places[i]);
+    for (size_t i = 0; i < m->count; i++) {
+        const char *name = mesh_host_at(m, m->places[i]);
         size_t len = strlen(name);
         table_set(table, 0, i + 1, mem_strdup(len > NAME ? name + len - NAME : name), TONE_BOLD);
         table_set(table, i + 1, 0, mem_printf("%.*s", (int)label, name), TONE_BOLD);
-        for (size_t j = 0; j < count; j++) {
+        for (size_t j = 0; j < m->count; j++) {
             char text[16];
-            mesh_cell_text(m, places[i], places[j], text);
+            mesh_cell_text(m, i, j, text);
             bool failed = strcmp(text, "FAIL") == 0 || strcmp(text, "gone") == 0;
             table_set(table, i + 1, j + 1, mem_strdup(text), failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
         }
@@ -266,23 +296,21 @@ static void print_places(const struct mesh_matrix *m, const size_t *places, size
 }
 
 /* Rows send, columns receive. If not all fit, only those that findings are about are shown, as many as fit. */
-static void print_matrix(const struct mesh_matrix *m, void *data)
+static void print_matrix(struct mesh_matrix *m, void *data)
 {
-    size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL, label = 1,
-           *places = mem_alloc(m->n + 1, sizeof(*places));
+    size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL, label = 1;
     (void)data;
     for (size_t i = 0; i < m->n; i++)
         label = strlen(mesh_host_at(m, i)) > label ? strlen(mesh_host_at(m, i)) : label;
     label = label > room / 3 ? room / 3 : label;
     size_t fit = room > label + COLUMN ? (room - label) / COLUMN : 1;
-    size_t count = mesh_choose(m, fit > ROWS_MOST ? ROWS_MOST : fit, places);
-    if (count) {
-        printf("\n%s: %s, from the row's host to the column's%s\n", m->rail,
-               m->measure == MESH_BANDWIDTH ? "Gb/s" : "latency in us",
-               count < m->n ? "; only hosts of findings" : "");
-        print_places(m, places, count, label);
-    }
-    free(places);
+    mesh_choose(m, fit > ROWS_MOST ? ROWS_MOST : fit);
+    if (!m->count)
+        return;
+    printf("\n%s: %s, from the row's host to the column's%s\n", m->rail,
+           m->measure == MESH_BANDWIDTH ? "Gb/s" : "latency in us",
+           m->count < m->n ? "; only hosts of findings" : "");
+    print_places(m, label);
 }
 
 char *mesh_summary_text(const struct mesh_page *page)
@@ -291,6 +319,8 @@ char *mesh_summary_text(const struct mesh_page *page)
     struct bytes out = { 0 };
     bytes_printf(&out, "%zu hosts, %zu ports: %zu directions measured", page->peers->nhosts, page->peers->count,
                  v->measured);
+    if (page->peers->rounds < page->peers->rounds_of)
+        bytes_printf(&out, " (a sample: %zu of %zu rounds)", page->peers->rounds, page->peers->rounds_of);
     if (v->failed)
         bytes_printf(&out, ", %zu failed", v->failed);
     if (v->unreachable)

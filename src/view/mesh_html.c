@@ -39,12 +39,12 @@ static void print_odd(struct html_page *html, const struct mesh_page *page, cons
 
 /* -- the map ------------------------------------------------------------------------------------------- */
 
-/* 0 if there is none. */
+/* Of those that are shown; 0 if there is none. */
 static double median(const struct mesh_matrix *m)
 {
-    double *values = mem_alloc(m->n * m->n + 1, sizeof(*values)), middle;
+    double *values = mem_alloc(m->count * m->count + 1, sizeof(*values)), middle;
     size_t count = 0;
-    for (size_t i = 0; i < m->n * m->n; i++)
+    for (size_t i = 0; i < m->count * m->count; i++)
         if (mesh_value(m->cells[i], m->measure) > 0)
             values[count++] = mesh_value(m->cells[i], m->measure);
     middle = count ? polish_quantile(values, count, 0.5) : 0;
@@ -57,7 +57,7 @@ static const char *shade(const struct mesh_matrix *m, size_t from, size_t to, do
 {
     static const double steps[] = { 0.9, 0.7, 0.5 };
     static const char *const shades[] = { "slow3", "slow2", "slow1", "good" };
-    const struct mesh_cell *cell = m->cells[from * m->n + to];
+    const struct mesh_cell *cell = m->cells[from * m->count + to];
     double value = mesh_value(cell, m->measure), share;
     if (from == to || !cell)
         return "none";
@@ -69,27 +69,26 @@ static const char *shade(const struct mesh_matrix *m, size_t from, size_t to, do
     return shades[(share >= steps[0]) + (share >= steps[1]) + (share >= steps[2])];
 }
 
-static void print_row(struct html_page *html, const struct mesh_matrix *m, const size_t *places, size_t count,
-                      size_t row, double middle)
+static void print_row(struct html_page *html, const struct mesh_matrix *m, size_t row, double middle)
 {
     char text[16];
-    const char *from = html_safe(html->arena, mesh_host_at(m, places[row]));
+    const char *from = html_safe(html->arena, mesh_host_at(m, m->places[row]));
     bytes_printf(&html->out, "<tr><th>%s</th>", from);
-    for (size_t i = 0; i < count; i++) {
-        mesh_cell_text(m, places[row], places[i], text);
-        bytes_printf(&html->out, "<td class=\"%s\" title=\"%s to %s: %s\">%s</td>",
-                     shade(m, places[row], places[i], middle), from,
-                     html_safe(html->arena, mesh_host_at(m, places[i])), text, count <= NUMBERED ? text : "");
+    for (size_t i = 0; i < m->count; i++) {
+        mesh_cell_text(m, row, i, text);
+        bytes_printf(&html->out, "<td class=\"%s\" title=\"%s to %s: %s\">%s</td>", shade(m, row, i, middle),
+                     from, html_safe(html->arena, mesh_host_at(m, m->places[i])), text,
+                     m->count <= NUMBERED ? text : "");
     }
     bytes_printf(&html->out, "</tr>\n");
 }
 
-static void print_map(const struct mesh_matrix *m, void *data)
+static void print_map(struct mesh_matrix *m, void *data)
 {
     struct html_page *html = data;
-    size_t *places = mem_alloc(m->n + 1, sizeof(*places)), count = mesh_choose(m, MOST, places);
+    mesh_choose(m, MOST);
     double middle = median(m);
-    if (count) {
+    if (m->count) {
         bytes_printf(&html->out,
                      "<h2>%s</h2>\n<p>%s, from the row's host to the column's%s; the median is %.*f. Shaded is "
                      "what is below 90, 70 and 50 %% of it%s. "
@@ -97,16 +96,15 @@ static void print_map(const struct mesh_matrix *m, void *data)
                      "bad.</p>\n<table>\n<tr><th></th>",
                      html_safe(html->arena, m->rail),
                      m->measure == MESH_BANDWIDTH ? "Gb/s" : "Latency in \302\265s",
-                     count < m->n ? "; only hosts of findings" : "", middle < 10 ? 2 : 1, middle,
+                     m->count < m->n ? "; only hosts of findings" : "", middle < 10 ? 2 : 1, middle,
                      m->measure == MESH_BANDWIDTH ? "" : ", as a speed");
-        for (size_t i = 0; i < count; i++)
-            bytes_printf(&html->out, "<th>%s</th>", html_safe(html->arena, mesh_host_at(m, places[i])));
+        for (size_t i = 0; i < m->count; i++)
+            bytes_printf(&html->out, "<th>%s</th>", html_safe(html->arena, mesh_host_at(m, m->places[i])));
         bytes_printf(&html->out, "</tr>\n");
-        for (size_t row = 0; row < count; row++)
-            print_row(html, m, places, count, row, middle);
+        for (size_t row = 0; row < m->count; row++)
+            print_row(html, m, row, middle);
         bytes_printf(&html->out, "</table>\n");
     }
-    free(places);
 }
 
 void mesh_print_html(const struct mesh_page *page)

@@ -294,8 +294,13 @@ Test(fleet, each_fact_has_one_rule)
             const char *key = arena_strndup(arena, at, strcspn(at, ","));
             cr_expect(fleet_rule(FACT_KINDS, key), "%s because of %s", rule->key, key);
         }
-        cr_expect(!rule->within || fleet_rule(FACT_DEVICE, rule->within) || fleet_rule(FACT_PORT, rule->within),
-                  "%s within %s", rule->key, rule->within);
+        for (const char *at = rule->within; at && *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] != 0)) {
+            const char *key = arena_strndup(arena, at, strcspn(at, ","));
+            cr_expect(fleet_rule(FACT_DEVICE, key) || fleet_rule(FACT_PORT, key), "%s within %s", rule->key,
+                      key);
+            cr_expect(!text_in_list(rule->because, key), "%s is compared within %s, which can't explain it",
+                      rule->key, key);
+        }
     }
     size_t count = 0;
     while (fact_at(count))
@@ -447,6 +452,118 @@ Test(fleet, keys_can_be_chosen)
     cr_expect_str_eq(compare(), "pfc mlx5_0/1: h[1-4]=3 !h0=none");
     wish = (struct fleet_wish){ .skip = "pfc" };
     cr_expect_str_eq(compare(), "trust mlx5_0/1: h[1-4]=dscp !h0=pcp");
+}
+
+/* -- generations ------------------------------------------------------------------------------------------- */
+
+struct generation {
+    const char *model, *rate, *speed, *firmware, *driver;
+    int ports; /* of that model; each host has another card as well */
+};
+
+static const struct generation older = { "MT4129", "400000", "32.0 GT/s", "28.1", "mlx5_core", 4 },
+                               newer = { "MT4131", "800000", "64.0 GT/s", "40.1", "mlx5_core", 4 },
+                               other = { "BCM57608", "800000", "64.0 GT/s", "231.1", "bnxt_en", 2 };
+
+/* Without addresses, so that nothing but the place of ports tells which rail they are on. */
+static void add_generation(size_t first, size_t count, const struct generation *g)
+{
+    for (size_t h = first; h < first + count; h++) {
+        struct bytes devices = { 0 }, ports = { 0 };
+        for (int i = 0; i < g->ports; i++) {
+            bool bnxt = text_is(g->driver, "bnxt_en");
+            char *name = mem_printf("%s%d", bnxt ? "bnxt_re" : "mlx5_", i);
+            bytes_printf(&devices,
+                         "{\"device\": \"%s\", \"hca_type\": \"%s\", \"board_id\": \"%s-A\", \"driver\": "
+                         "\"%s\", \"fw_ver\": \"%s\", \"link_speed\": \"%s\", \"pci\": \"%d:%d\"}, ",
+                         name, g->model, g->model, g->driver, g->firmware, g->speed, bnxt, i);
+            bytes_printf(&ports,
+                         "{\"device\": \"%s\", \"port\": 1, \"netdev\": \"e%d%s\", \"rate_mbps\": %s, \"fec\": "
+                         "\"%s\"}, ",
+                         name, i, g->model, g->rate, g->rate);
+            free(name);
+        }
+        char *text = mem_printf(
+            "{\"host\": \"h%zu\", \"device_count\": %d, \"devices\": [%s{\"device\": \"roce_s\", "
+            "\"hca_type\": \"MT4125\", \"pci\": \"9\"}], \"ports\": [%s{\"device\": \"roce_s\", "
+            "\"port\": 1, \"rate_mbps\": 100000}]}",
+            h, g->ports + 1, devices.data, ports.data);
+        cr_assert_eq(add(text), 0, "%s: %s", text, fault.what);
+        free(text);
+        bytes_free(&devices);
+        bytes_free(&ports);
+    }
+}
+
+/* Two generations of hosts, of which those numbered odd[0] and odd[1] are slow, have a card too few, or other
+ * firmware. */
+static const char *two_generations(size_t count, const struct generation *second, size_t later,
+                                   const size_t odd[2], const char *how)
+{
+    teardown();
+    setup();
+    for (size_t h = 0; h < count + later; h++) {
+        struct generation g = h < count ? older : *second;
+        if (odd && (h == odd[0] || h == odd[1])) {
+            g.ports -= text_is(how, "port");
+            g.rate = text_is(how, "rate_mbps") ? "200000" : g.rate;
+            g.firmware = text_is(how, "fw_ver") ? "1.0" : g.firmware;
+            g.driver = text_is(how, "driver") ? "other" : g.driver;
+        }
+        add_generation(h, 1, &g);
+    }
+    return compare();
+}
+
+Test(fleet, what_follows_from_the_model_folds_below_it)
+{
+    cr_expect_str_eq(two_generations(36, &newer, 4, NULL, NULL),
+                     "hca_type mlx5_[0-3]: h[0-35]=MT4129 !h[36-39]=MT4131");
+    cr_assert_eq(report.nfindings, 1);
+    cr_expect_eq(report.findings[0].verdict, VERDICT_WARN);
+    struct bytes also = { 0 };
+    for (size_t i = 0; i < report.findings[0].nalso; i += 4)
+        bytes_printf(&also, "%s ", report.findings[0].also[i]);
+    cr_expect_str_eq(also.data, "board_id fw_ver link_speed netdev rate_mbps fec ");
+    bytes_free(&also);
+    cr_expect_str_eq(two_generations(20, &newer, 20, NULL, NULL),
+                     "hca_type mlx5_[0-3]: !h[0-19]=MT4129 !h[20-39]=MT4131");
+    cr_expect_str_eq(two_generations(36, &other, 4, NULL, NULL),
+                     "hca_type mlx5_[0-1]: h[0-35]=MT4129 !h[36-39]=BCM57608");
+    cr_expect_str_eq(two_generations(20, &other, 20, NULL, NULL),
+                     "hca_type mlx5_[0-1]: !h[20-39]=BCM57608 !h[0-19]=MT4129");
+}
+
+Test(fleet, the_odd_one_of_a_generation_is_found)
+{
+    static const char *const keys[] = { "port", "rate_mbps", "fw_ver", "driver" };
+    for (size_t k = 0; k < ARRAY_SIZE(keys); k++)
+        for (int half = 0; half < 4; half++) {
+            const struct generation *second = half & 2 ? &other : &newer;
+            size_t count = half & 1 ? 20 : 34, odd[] = { 5, 38 };
+            const char *text = two_generations(count, second, 40 - count, odd, keys[k]);
+            bool found[40] = { false };
+            for (size_t i = 0; i < report.nfindings; i++)
+                for (size_t g = 0; g < report.findings[i].ngroups; g++)
+                    if (text_is(report.findings[i].key, keys[k]) && report.findings[i].groups[g].odd)
+                        for (size_t m = 0; m < report.findings[i].groups[g].count; m++)
+                            found[report.findings[i].groups[g].members[m]] = true;
+            for (size_t h = 0; h < 40; h++)
+                cr_expect_eq(found[h], h == 5 || h == 38, "%s, %zu of 40: h%zu in %s", keys[k], count, h, text);
+        }
+}
+
+Test(fleet, a_card_too_many_or_too_few_is_no_generation)
+{
+    struct generation g = older;
+    add_generation(0, 9, &g);
+    fleet->hosts[3].subjects[4].values[fleet_fact(FACT_DEVICE, "hca_type")] = intern(&fleet->texts, "X", 1);
+    cr_expect_str_eq(compare(), "hca_type roce_s: h[0-2,4-8]=MT4125 !h3=X");
+    fleet->hosts[3].nsubjects = 4;
+    cr_expect_str_eq(compare(), "port roce_s/1: h[0-2,4-8]=there !h3=missing");
+    for (size_t h = 0; h < 9; h++)
+        fleet->hosts[h].nsubjects = h == 3 ? 5 : 4;
+    cr_expect_str_eq(compare(), "port roce_s/1: h[0-2,4-8]=missing !h3=there");
 }
 
 /* -- records of one host ----------------------------------------------------------------------------------- */

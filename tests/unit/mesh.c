@@ -83,6 +83,40 @@ Test(mesh, pairs_and_rails)
     cr_assert(peers_try(&peers, 0, 1) && peers_try(&peers, 1, 0) && !peers_try(&peers, 0, 2));
 }
 
+Test(mesh, a_sample_is_some_rounds)
+{
+    static const char list[] = "10.0.0.1 h1 a\n10.0.0.2 h2 a\n10.0.0.3 h3 a b leaf1\n10.0.0.4 h4 a b leaf2\n"
+                               "10.0.0.5 h5 a\n10.0.0.6 h6 a\n";
+    cr_assert_eq(parse(list), 0);
+    uint32_t stamp = peers.stamp;
+    cr_assert_eq(peers_rounds(&peers), 3);
+    cr_assert_eq(peers.nleaves, 2);
+    cr_assert_str_eq(peers.items[3].leaf, "leaf2");
+    cr_assert_null(peers.items[0].leaf);
+    char *text = mem_printf("%srounds 2\n", list);
+    cr_assert_eq(parse(text), 0);
+    free(text);
+    cr_assert_eq(peers_rounds(&peers), 2);
+    cr_assert_eq(peers.rounds_of, 3);
+    cr_assert_neq(peers.stamp, stamp);
+    text = mem_printf("rounds 9\n%s", list);
+    cr_assert_eq(parse(text), 0);
+    free(text);
+    cr_assert_eq(peers_rounds(&peers), 3, "more than there are");
+    cr_assert_eq(peers.stamp, stamp, "the same mesh");
+}
+
+Test(mesh, a_list_of_ten_thousand_hosts)
+{
+    struct bytes text = { 0 };
+    for (int i = 0; i < 80000; i++)
+        bytes_printf(&text, "10.%d.%d.%d h%d d r%d\n", i % 8, i / 8 / 256, i / 8 % 256, i / 8, i % 8);
+    cr_assert_eq(parse(text.data), 0, "%s", fault.what);
+    bytes_free(&text);
+    cr_assert_eq(peers.nhosts, 10000);
+    cr_assert_eq(peers_rounds(&peers), 9999);
+}
+
 Test(mesh, what_is_wrong_is_told_with_its_line)
 {
     static const struct {
@@ -91,10 +125,11 @@ Test(mesh, what_is_wrong_is_told_with_its_line)
     } rows[] = {
         { "", "there are no peers in it", 0 },
         { "10.0.0.1 h1 a\nh2 h2 a\n", "'h2' is no IPv4 or IPv6 address", 2 },
-        { "10.0.0.1 h1\n", "a line is ADDRESS HOST DEVICE [RAIL], this one has 2 of them", 1 },
-        { "10.0.0.1 h1 a b c\n", "a line is ADDRESS HOST DEVICE [RAIL], this one has more", 1 },
+        { "10.0.0.1 h1\n", "a line is ADDRESS HOST DEVICE [RAIL [LEAF]], this one has 2 of them", 1 },
+        { "10.0.0.1 h1 a b c d\n", "a line is ADDRESS HOST DEVICE [RAIL [LEAF]], this one has more", 1 },
         { "10.0.0.1 h1 a\n\n::ffff:10.0.0.1 h2 a\n", "'::ffff:10.0.0.1' is on line 1 already", 3 },
         { "fe80::1 h1 a\n", "'fe80::1' is link-local: other hosts can't tell by it which link is meant", 1 },
+        { "10.0.0.1 h1 a\nrounds 0\n", "'rounds' is followed by a number from 1 to 131072", 2 },
         { "10.0.0.1 h1 a\nrails some\n", "'rails' is followed by 'all'", 2 },
         { "10.0.0.1 h1 a\npair 10.0.0.1 10.0.0.2\n", "a pair with an address that no peer in this list has",
           2 },
@@ -268,4 +303,65 @@ Test(mesh, groups_are_told_from_pairs)
     v = judge();
     cr_assert_eq(v.nodd, 1, "%zu findings", v.nodd);
     cr_assert(v.odd[0].failed && v.odd[0].kind == ODD_GROUPS && v.odd[0].cells == 18);
+}
+
+/* 96 hosts on six leaves, in an order in which the first rounds lead everywhere; each with others of so many
+ * rounds. */
+static struct mesh_verdicts judge_sample(size_t rounds, bool leaves, double share, double slow)
+{
+    struct bytes text = { 0 };
+    bytes_printf(&text, "rounds %zu\n", rounds);
+    for (int i = 0; i < 96; i++)
+        bytes_printf(&text, "10.0.0.%d h%d d r%s%d\n", i + 1, i, leaves ? " l" : " #", i * 37 % 96 / 16);
+    cr_assert_eq(parse(text.data), 0, "%s", fault.what);
+    bytes_free(&text);
+    size_t ncells = 0;
+    dice = 5;
+    cells = arena_alloc(arena, 96 * rounds, sizeof(*cells));
+    told = arena_alloc(arena, 96, sizeof(*told));
+    rates = arena_alloc(arena, 96, sizeof(*rates));
+    for (uint32_t i = 0; i < 96; i++) {
+        told[i] = (struct mesh_heard){ true, true, rounds };
+        for (size_t round = 0; round < rounds; round++) {
+            uint32_t to = (uint32_t)peers_partner(&peers, i, round), a = i * 37 % 96 / 16,
+                     b = to * 37 % 96 / 16;
+            bool between = (a == 1 && b == 4) || (a == 4 && b == 1);
+            cells[ncells++] = (struct mesh_cell){ .from = i,
+                                                  .to = to,
+                                                  .state = between && share <= 0 ? CELL_FAILED : CELL_GOOD,
+                                                  .gbits = 90 *
+                                                           (between   ? share
+                                                            : i == 50 ? slow
+                                                                      : 1) *
+                                                           exp(0.02 * noise()) };
+        }
+    }
+    return mesh_judge(&peers, cells, ncells, rates, told, rounds, arena);
+}
+
+Test(mesh, a_sample_is_judged)
+{
+    for (size_t rounds = 8; rounds < 40; rounds++) {
+        struct mesh_verdicts v = judge_sample(rounds, true, 1, 1);
+        cr_assert_eq(v.nodd, 0, "%zu rounds: %zu findings, kind %d", rounds, v.nodd, v.odd[0].kind);
+        cr_assert_eq(v.missing, 0);
+        v = judge_sample(rounds, true, 1, 0.6);
+        cr_assert_eq(v.nodd, 1, "%zu rounds: %zu findings", rounds, v.nodd);
+        cr_assert_eq(count(&v, ODD_SENDER, 50, -1), 1);
+    }
+}
+
+Test(mesh, between_two_leaves_of_a_sample)
+{
+    for (double share = 0; share < 1; share += 0.5)
+        for (size_t rounds = 8; rounds < 40; rounds++) {
+            struct mesh_verdicts v = judge_sample(rounds, true, share, 1);
+            cr_assert_eq(v.nodd, 1, "%zu rounds: %zu findings, kind %d", rounds, v.nodd, v.odd[0].kind);
+            cr_assert_eq(v.odd[0].kind, ODD_GROUPS);
+            cr_assert_eq(v.odd[0].failed, share <= 0);
+            cr_assert_eq(v.odd[0].nfrom, 16);
+            cr_assert_eq(v.odd[0].nto, 16);
+            v = judge_sample(rounds, false, share, 1);
+            cr_assert_gt(v.nodd, 1, "where leaves aren't known");
+        }
 }

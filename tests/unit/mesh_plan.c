@@ -7,13 +7,15 @@
 static struct arena *arena;
 static struct fleet *fleet;
 static struct bytes text;
-static struct plan_left left;
+static struct plan_made left;
+static struct plan_wish wish;
 
 static void setup(void)
 {
     arena = arena_new();
     fleet = fleet_new();
     text = (struct bytes){ 0 };
+    wish = (struct plan_wish){ 0 };
 }
 
 static void teardown(void)
@@ -44,7 +46,8 @@ static const char *plan(bool all_rails)
 {
     size_t count;
     const struct fleet_host **hosts = fleet_settle(fleet, &count);
-    plan_write(fleet, hosts, count, all_rails, arena, &text, &left);
+    wish.rails = all_rails ? "all" : wish.rails;
+    plan_write(fleet, hosts, count, &wish, arena, &text, &left);
     return text.data;
 }
 
@@ -111,4 +114,62 @@ Test(mesh_plan, a_name_is_one_word)
     plan(false);
     cr_assert(strstr(text.data, "10.0.0.1 a_b___x_ mlx5_0 "), "%s", text.data);
     cr_assert_eq(peers_parse(text.data, text.len, arena, &peers, &fault), 0, "%s", fault.what);
+}
+
+Test(mesh_plan, one_rail)
+{
+    add("h1", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
+    add("h2", "2", "\"10.0.0.2/24\"", "\"10.0.1.2/24\"");
+    wish.rails = "mlx5_1/1,mlx5_7/1";
+    cr_assert_str_eq(plan(false), HEAD "10.0.1.1 h1 mlx5_1 mlx5_1/1\n10.0.1.2 h2 mlx5_1 mlx5_1/1\n");
+    cr_assert_str_eq(left.rails, "mlx5_0/1,mlx5_1/1");
+    text.len = 0;
+    wish.rails = "mlx5_7/1";
+    plan(false);
+    cr_assert_eq(left.peers, 0);
+}
+
+/* 64 hosts, eight to a leaf; how leaves are told: by LLDP, by subnets, or not. */
+static void plan_sample(size_t rounds, const char *by)
+{
+    struct peers peers;
+    struct peers_fault fault;
+    teardown();
+    setup();
+    for (int h = 0; h < 64; h++) {
+        char told[80], *facts;
+        snprintf(told, sizeof(told),
+                 *by == 'L' ? "\"switch_chassis\": \"leaf %d\"" : "\"subnets\": [\"10.0.%d.0/24\"]",
+                 *by == 'n' ? 0 : h / 8);
+        facts = mem_printf(
+            "{\"host\": \"h%d\", \"devices\": [{\"device\": \"mlx5_0\"}], \"ports\": [%s [\"10.0.0.%d/16\"], "
+            "%s}]}",
+            h, PORT("mlx5_0"), h + 1, told);
+        cr_assert_eq(
+            fleet_add(fleet, facts, strlen(facts), "facts.json", 1, "file", &(struct fleet_fault){ 0 }), 0);
+        free(facts);
+    }
+    wish.rounds = rounds;
+    plan(false);
+    cr_assert_eq(peers_parse(text.data, text.len, arena, &peers, &fault), 0, "%s", fault.what);
+    cr_assert_eq(peers.count, 64);
+    cr_assert_eq(peers_rounds(&peers), rounds);
+    plan_cover(&peers, &left);
+    cr_assert_eq(left.alone, 0);
+}
+
+Test(mesh_plan, a_sample_covers_all_leaves_and_says_if_not)
+{
+    plan_sample(20, "LLDP");
+    cr_assert_str_eq(left.leaves_by, "LLDP");
+    cr_assert_eq(left.pairs, 28);
+    cr_assert_eq(left.unmet, 0);
+    cr_assert(strstr(text.data, " mlx5_0/1 leaf_7\n"), "%s", text.data);
+    plan_sample(1, "LLDP");
+    cr_assert(left.unmet > 0 && left.unmet < 14, "32 pairs of 28 kinds, by chance: %zu", left.unmet);
+    plan_sample(20, "subnets");
+    cr_assert_str_eq(left.leaves_by, "subnets");
+    cr_assert_eq(left.unmet, 0);
+    plan_sample(20, "none");
+    cr_assert_null(left.leaves_by);
 }

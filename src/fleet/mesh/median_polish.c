@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tukey's median polish of a square table. */
+/* Tukey's median polish of a table of which some cells are known. */
 #include "fleet/mesh/mesh.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 /* SWEEPS: at most; it converges after a few. CLOSE: smaller changes count as converged. NORMAL: makes the
  * median absolute deviation of a normal distribution its standard deviation. */
 enum { SWEEPS = 20 };
-static const double CLOSE = 1e-6, NORMAL = 1.4826;
+static const double CLOSE = 1e-4, NORMAL = 1.4826;
 
 static int compare_numbers(const void *one, const void *other)
 {
@@ -17,9 +17,18 @@ static int compare_numbers(const void *one, const void *other)
 
 double polish_quantile(double *values, size_t count, double quantile)
 {
+    enum { FEW = 32 }; /* for which a call for each comparison costs most */
     if (count == 0)
         return NAN;
-    qsort(values, count, sizeof(*values), compare_numbers);
+    if (count > FEW)
+        qsort(values, count, sizeof(*values), compare_numbers);
+    for (size_t i = 1; i < count && count <= FEW; i++) {
+        double value = values[i];
+        size_t k = i;
+        for (; k > 0 && values[k - 1] > value; k--)
+            values[k] = values[k - 1];
+        values[k] = value;
+    }
     double at = quantile * (double)(count - 1);
     size_t below = (size_t)at;
     if (below + 1 >= count)
@@ -27,19 +36,19 @@ double polish_quantile(double *values, size_t count, double quantile)
     return values[below] + (at - (double)below) * (values[below + 1] - values[below]);
 }
 
-static size_t keep_known(const double *values, size_t count, size_t step, double *kept)
+static size_t keep_known(const double *values, size_t count, double *kept)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++)
-        if (!isnan(values[i * step]))
-            kept[n++] = values[i * step];
+        if (!isnan(values[i]))
+            kept[n++] = values[i];
     return n;
 }
 
 double polish_spread(const double *values, size_t count)
 {
     double *kept = mem_alloc(count ? count : 1, sizeof(*kept));
-    size_t n = keep_known(values, count, 1, kept);
+    size_t n = keep_known(values, count, kept);
     double spread = 0;
     if (n > 1) {
         double middle = polish_quantile(kept, n, 0.5);
@@ -51,23 +60,28 @@ double polish_spread(const double *values, size_t count)
     return spread;
 }
 
-/* Moves each line's quantile into its effect. step: between a line's cells, stride: between lines. Returns the
- * largest change. */
-static double sweep(struct polish *p, double quantile, double *effects, size_t step, size_t stride,
-                    double *room)
+/* Moves the quantile of each row, or column, into its effect. Returns the largest change. */
+static double sweep(struct polish *p, double quantile, bool across, double *room)
 {
-    double moved = 0;
-    for (size_t line = 0; line < p->n; line++) {
-        double *cells = p->residuals + line * stride;
-        double by = polish_quantile(room, keep_known(cells, p->n, step, room), quantile);
+    const struct grid *grid = p->grid;
+    const size_t *lines = across ? grid->columns : grid->rows;
+    double moved = 0, *effects = across ? p->columns : p->rows;
+    for (size_t line = 0; line < grid->n; line++) {
+        size_t count = 0;
+        for (size_t i = lines[line]; i < lines[line + 1]; i++) {
+            double residual = p->residuals[across ? grid->across[i] : i];
+            if (!isnan(residual))
+                room[count++] = residual;
+        }
+        double by = polish_quantile(room, count, quantile);
         if (isnan(by)) {
             effects[line] = NAN;
             continue;
         }
         effects[line] += by;
         moved = fabs(by) > moved ? fabs(by) : moved;
-        for (size_t i = 0; i < p->n; i++)
-            cells[i * step] -= by;
+        for (size_t i = lines[line]; i < lines[line + 1]; i++)
+            p->residuals[across ? grid->across[i] : i] -= by;
     }
     return moved;
 }
@@ -75,38 +89,36 @@ static double sweep(struct polish *p, double quantile, double *effects, size_t s
 /* Moves what all effects have in common into the overall value. */
 static void centre(struct polish *p, double *effects, double *room)
 {
-    double by = polish_quantile(room, keep_known(effects, p->n, 1, room), 0.5);
+    size_t n = p->grid->n;
+    double by = polish_quantile(room, keep_known(effects, n, room), 0.5);
     if (isnan(by))
         return;
     p->overall += by;
-    for (size_t i = 0; i < p->n; i++)
+    for (size_t i = 0; i < n; i++)
         effects[i] -= by;
 }
 
-void polish_fit(const double *values, size_t n, double quantile, struct polish *p)
+void polish_fit(const double *values, const struct grid *grid, double quantile, struct polish *p)
 {
-    double *room = mem_alloc(n ? n : 1, sizeof(*room));
-    *p = (struct polish){ .n = n,
-                          .rows = mem_alloc(n ? n : 1, sizeof(double)),
-                          .columns = mem_alloc(n ? n : 1, sizeof(double)),
-                          .residuals = mem_alloc(n ? n * n : 1, sizeof(double)) };
-    if (n)
-        memcpy(p->residuals, values, n * n * sizeof(*values));
+    size_t n = grid->n, count = grid->count;
+    double *room = mem_alloc((n > count ? n : count) + 1, sizeof(*room));
+    *p = (struct polish){ .grid = grid,
+                          .rows = mem_alloc(n + 1, sizeof(double)),
+                          .columns = mem_alloc(n + 1, sizeof(double)),
+                          .residuals = mem_alloc(count + 1, sizeof(double)) };
+    memcpy(p->residuals, values, count * sizeof(*values));
     for (unsigned i = 0; i < SWEEPS; i++) {
-        double moved = sweep(p, quantile, p->rows, 1, n, room);
-        double across = sweep(p, quantile, p->columns, n, 1, room);
+        double moved = sweep(p, quantile, false, room);
+        double across = sweep(p, quantile, true, room);
         if (moved < CLOSE && across < CLOSE)
             break;
     }
     centre(p, p->rows, room);
     centre(p, p->columns, room);
-    free(room);
     /* each effect costs a degree of freedom: in a small table residuals are smaller than the real deviations */
-    double known = 0;
-    for (size_t i = 0; i < n * n; i++)
-        known += !isnan(p->residuals[i]);
-    double own = known - 2 * (double)n + 1;
-    p->sigma = polish_spread(p->residuals, n * n) *
+    double known = (double)keep_known(p->residuals, count, room), own = known - 2 * (double)n + 1;
+    free(room);
+    p->sigma = polish_spread(p->residuals, count) *
                (own >= 1 ? sqrt(known / own) : sqrt(known > 0 ? known : 1));
 }
 

@@ -7,15 +7,15 @@
 /* The list that the hosts of a mesh share: who takes part, and who tests whom. Text, one line per rail and
  * host:
  *
- *   ADDRESS HOST DEVICE [RAIL]   a peer; RAIL defaults to DEVICE
+ *   ADDRESS HOST DEVICE [RAIL [LEAF]]   a peer; RAIL defaults to DEVICE
  *   rails all                    also pair across rails
+ *   rounds N                     a sample: only so many of the rounds in which each meets each
  *   pair ADDRESS ADDRESS         try only the pairs named by such lines
  *
  * '#' begins a comment. All hosts read the same file; each finds itself by its addresses. Pure. */
 
 enum {
-    PEERS_MOST = 8192,
-    PEERS_RAIL_MOST = 2048, /* per rail, or in total with pairs across rails */
+    PEERS_MOST = 1 << 17,
     PEERS_PAIRS_MOST = 1 << 20,
     PEERS_WORD_MOST = 63,
     PEERS_TEXT_MOST = 64 << 20,
@@ -24,24 +24,27 @@ enum {
 
 struct mesh_peer {
     const char *address, *host, *device, *rail;
-    uint8_t raw[16]; /* the address as a GID: IPv4 mapped into IPv6 */
-    uint32_t rails;  /* number of its rail; peers with the same rail name share it */
-    uint32_t hosts;  /* number of its host */
-    uint32_t place;  /* its index among those it can be paired with, itself included: members[first + place] */
+    const char *leaf; /* NULL if not known */
+    uint8_t raw[16];  /* the address as a GID: IPv4 mapped into IPv6 */
+    uint32_t rails;   /* number of its rail; peers with the same rail name share it */
+    uint32_t hosts;   /* number of its host */
+    uint32_t leaves;  /* number of its leaf, from 1; 0: not known */
+    uint32_t place;   /* its index among those it can be paired with, itself included: members[first + place] */
     uint32_t first, together; /* together: how many of these there are */
 };
 
 struct peers {
     struct mesh_peer *items;
-    size_t count, nrails, nhosts;
+    size_t count, nrails, nhosts, nleaves;
     uint32_t *members; /* peers by number, grouped by rail */
     size_t *order;     /* by address */
     bool all_rails;
     struct {
         uint32_t a, b; /* a < b; sorted */
     } * pairs;
-    size_t npairs;  /* 0 for all */
-    uint32_t stamp; /* hash of the list: hosts with equal stamps have the same list */
+    size_t npairs;            /* 0 for all */
+    size_t rounds, rounds_of; /* that are played, of how many */
+    uint32_t stamp;           /* hash of the list: hosts with equal stamps have the same list */
 };
 
 struct peers_fault {
@@ -58,11 +61,12 @@ int peers_find(const struct peers *peers, const char *address);
 bool peers_try(const struct peers *peers, size_t a, size_t b);
 /* Whom peer i tests in a round of peers_rounds(peers); PEERS_NOBODY if it rests. If a tests b, b tests a. */
 int peers_partner(const struct peers *peers, size_t i, size_t round);
-size_t peers_rounds(const struct peers *peers);
+size_t peers_rounds(const struct peers *peers); /* those that are played */
 
-/* The text of a list: the head, and one line per peer. */
+/* The text of a list: the head, and one line per peer. leaf may be NULL. */
 void peers_head(struct bytes *out);
-void peers_line(struct bytes *out, const char *address, const char *host, const char *device, const char *rail);
+void peers_line(struct bytes *out, const char *address, const char *host, const char *device, const char *rail,
+                const char *leaf);
 
 /* The circle method: rounds in which everybody meets everybody once, one meeting at a time. Pure. */
 
@@ -73,30 +77,51 @@ int circle_partner(size_t count, size_t round, size_t i);
 
 /* Makes a list of peers from the facts of hosts. Pure. */
 
-/* What got no line. */
-struct plan_left {
-    size_t ports; /* without an address reachable from other hosts */
-    size_t peers;
+struct plan_wish {
+    const char *rails; /* comma-separated; NULL for each of them, within itself; "all": across them, too */
+    size_t rounds;     /* a sample of so many; 0 for all */
 };
 
-/* Appends it to out: one line per rail of a host, IPv4 addresses where all hosts have one there, else IPv6. */
-void plan_write(struct fleet *fleet, const struct fleet_host *const *hosts, size_t count, bool all_rails,
-                struct arena *arena, struct bytes *out, struct plan_left *left);
+struct plan_made {
+    size_t ports;      /* without an address reachable from other hosts: they got no line */
+    size_t peers;      /* that got one */
+    const char *rails; /* all that there are, comma-separated */
+    /* What leaves, the switches that ports are in, are known by: "LLDP", "subnets"; or NULL. */
+    const char *leaves_by;
+    /* by plan_cover(): how many pairs of leaves there are on rails, how many have no pair of peers, and how
+     * many peers have no partner */
+    size_t pairs, unmet, alone;
+};
 
-/* Tukey's median polish of a square table: overall + row + column + residual. A row or column that differs as a
+/* Appends it to out: one line per rail of a host, IPv4 addresses where all hosts have one there, else IPv6. For
+ * a sample, lines are in an order without pattern, so that the first rounds lead everywhere. */
+void plan_write(struct fleet *fleet, const struct fleet_host *const *hosts, size_t count,
+                const struct plan_wish *wish, struct arena *arena, struct bytes *out, struct plan_made *made);
+/* What the rounds of that plan, as read, cover. */
+void plan_cover(const struct peers *peers, struct plan_made *made);
+
+/* Some cells of a square table, by row and then by column. */
+struct grid {
+    size_t n, count;
+    size_t *rows;     /* n + 1: where each row begins */
+    uint32_t *across; /* the cells by column and then by row */
+    size_t *columns;  /* n + 1: where each column begins in across */
+};
+
+/* Tukey's median polish of such a table: overall + row + column + residual. A row or column that differs as a
  * whole shows in its effect, a single cell in its residual, without affecting each other. Pure. */
 
 struct polish {
-    size_t n;
+    const struct grid *grid;
     double overall;
     double *rows, *columns; /* n each; NAN if nothing is known */
-    double *residuals;      /* n × n, by row; NAN where there was no value */
+    double *residuals;      /* by cell; NAN where there was no value */
     double sigma;           /* of the residuals, from their median absolute deviation */
 };
 
-/* values: n × n by row, NAN for none. quantile: 0.5 is the median; higher ones treat a row's upper cells as
- * usual. Free with polish_free(). */
-void polish_fit(const double *values, size_t n, double quantile, struct polish *polish);
+/* values: of each cell of the grid, which must outlive polish; NAN for none. quantile: 0.5 is the median;
+ * higher ones treat a row's upper cells as usual. Free with polish_free(). */
+void polish_fit(const double *values, const struct grid *grid, double quantile, struct polish *polish);
 void polish_free(struct polish *polish);
 
 /* Sorts values (none of them NAN). Returns NAN if there are none. */
@@ -175,10 +200,8 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
                                 struct arena *arena);
 /* What was measured; 0 if nothing was. cell may be NULL. */
 double mesh_value(const struct mesh_cell *cell, enum mesh_measure measure);
-/* Is the finding about this peer? */
-bool mesh_odd_is_about(const struct mesh_odd *odd, uint32_t peer);
-/* Does the finding explain what these two do with each other? */
-bool mesh_odd_has(const struct mesh_odd *odd, uint32_t a, uint32_t b);
+/* Is the finding about what each of from[] and each of to[] do with each other, and not about them? */
+bool mesh_odd_is_of_pairs(const struct mesh_odd *odd);
 
 /* What hosts found in a mesh: one JSON file each, written by roce mesh run but untrusted here. Its keys are in
  * roce-json(5). Pure. */

@@ -19,27 +19,58 @@ double mesh_value(const struct mesh_cell *cell, enum mesh_measure measure)
     return !cell || cell->state != CELL_GOOD ? 0 : measure == MESH_BANDWIDTH ? cell->gbits : cell->latency;
 }
 
+/* What was tried from one place to another. */
+struct entry {
+    uint32_t from, to;
+    bool bad;                     /* not yet explained */
+    const struct mesh_cell *cell; /* NULL: explained */
+};
+
 /* One table: the peers of a rail, or all of them. */
 struct table {
     struct mesh_verdicts *out;
     struct arena *arena;
+    const struct peers *peers;
     const double *rates;
     size_t n;
-    uint32_t *members;              /* peers by place */
-    const struct mesh_cell **cells; /* n × n; NULL for none */
-    bool *bad;                      /* n × n; not yet explained */
-    struct mesh_heard *heard;       /* by place */
-    size_t rounds;                  /* that were to be played */
+    uint32_t *members;        /* peers by place */
+    struct entry *entries;    /* by from, and then by to */
+    struct grid grid;         /* of the entries */
+    struct mesh_heard *heard; /* by place */
+    size_t rounds;            /* that were to be played */
 };
 
-static const struct mesh_cell *cell_at(const struct table *t, size_t from, size_t to)
+/* The entries of a sender's row, or of a receiver's column. */
+static size_t line_size(const struct table *t, size_t place, bool sends)
 {
-    return t->cells[from * t->n + to];
+    const size_t *lines = sends ? t->grid.rows : t->grid.columns;
+    return lines[place + 1] - lines[place];
 }
 
-static bool *bad_at(struct table *t, size_t from, size_t to)
+static struct entry *line_at(const struct table *t, size_t place, bool sends, size_t i)
 {
-    return &t->bad[from * t->n + to];
+    return &t->entries[sends ? t->grid.rows[place] + i : t->grid.across[t->grid.columns[place] + i]];
+}
+
+static int compare_entries(const void *one, const void *other)
+{
+    const struct entry *a = one, *b = other;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+/* NULL if it wasn't tried. */
+static struct entry *entry_at(const struct table *t, size_t from, size_t to)
+{
+    struct entry key = { .from = (uint32_t)from, .to = (uint32_t)to };
+    size_t size = line_size(t, from, true);
+    return size ? bsearch(&key, line_at(t, from, true, 0), size, sizeof(key), compare_entries) : NULL;
+}
+
+static bool is_bad(const struct entry *entry)
+{
+    return entry && entry->bad;
 }
 
 static bool was_tried(const struct mesh_cell *cell)
@@ -59,22 +90,22 @@ struct tally {
     const struct mesh_cell *cell; /* a bad one */
 };
 
-static void count_cell(struct table *t, struct tally *tally, size_t from, size_t to)
+static void count_entry(struct tally *tally, const struct entry *entry)
 {
-    const struct mesh_cell *cell = cell_at(t, from, to);
+    const struct mesh_cell *cell = entry->cell;
     tally->tried += was_tried(cell);
-    if (!*bad_at(t, from, to))
+    if (!entry->bad)
         return;
     tally->bad++;
     if (cell && (!tally->cell || (cell->what && !tally->cell->what)))
         tally->cell = cell;
 }
 
-static struct tally tally_line(struct table *t, size_t place, bool sends)
+static struct tally tally_line(const struct table *t, size_t place, bool sends)
 {
     struct tally tally = { 0 };
-    for (size_t other = 0; other < t->n; other++)
-        count_cell(t, &tally, sends ? place : other, sends ? other : place);
+    for (size_t i = 0; i < line_size(t, place, sends); i++)
+        count_entry(&tally, line_at(t, place, sends, i));
     return tally;
 }
 
@@ -117,10 +148,10 @@ static struct mesh_odd *add_line(struct table *t, enum odd_kind kind, const stru
 /* It is explained, so other findings are made from the rest. */
 static void clear_line(struct table *t, size_t place, bool sends)
 {
-    for (size_t other = 0; other < t->n; other++) {
-        size_t from = sends ? place : other, to = sends ? other : place;
-        *bad_at(t, from, to) = false;
-        t->cells[from * t->n + to] = NULL;
+    for (size_t i = 0; i < line_size(t, place, sends); i++) {
+        struct entry *entry = line_at(t, place, sends, i);
+        entry->bad = false;
+        entry->cell = NULL;
     }
 }
 
@@ -131,79 +162,137 @@ static bool mostly(const struct tally *tally)
 
 /* -- groups -------------------------------------------------------------------------------------------- */
 
-static bool bad_between(struct table *t, size_t a, size_t b)
+/* By what places are grouped: `of` each place; with each other `lone` groups have trouble, and with nobody
+ * else. */
+struct groups {
+    uint64_t *of;   /* 0: in none */
+    size_t *others; /* if lone: with how many each has trouble */
+    bool lone;
+};
+
+/* An entry by the groups of its ends, the smaller first. */
+struct between {
+    uint64_t a, b;
+    struct entry *entry;
+};
+
+static int compare_between(const void *one, const void *other)
 {
-    return *bad_at(t, a, b) || *bad_at(t, b, a);
+    const struct between *x = one, *y = other;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    return x->b < y->b ? -1 : x->b > y->b;
 }
 
-static bool same_partners(struct table *t, size_t a, size_t b)
-{
-    for (size_t other = 0; other < t->n; other++)
-        if (other != a && other != b && bad_between(t, a, other) != bad_between(t, b, other))
-            return false;
-    return !bad_between(t, a, b);
-}
-
-/* Finds the peers with the same bad partners as a, and those partners, if each of these is bad with all of
- * them: then two groups have trouble with each other. Returns false if not. */
-static bool find_groups(struct table *t, size_t a, bool *near, bool *far)
-{
-    size_t nnear = 0, nfar = 0;
-    for (size_t i = 0; i < t->n; i++) {
-        near[i] = i == a || same_partners(t, a, i);
-        far[i] = i != a && bad_between(t, a, i);
-        nnear += near[i];
-        nfar += far[i];
-    }
-    if (nnear < 2 || nfar < 2)
-        return false;
-    for (size_t f = 0; f < t->n; f++)
-        for (size_t i = 0; far[f] && i < t->n; i++)
-            if (i != f && bad_between(t, f, i) != near[i])
-                return false;
-    return true;
-}
-
-static const uint32_t *list_of(struct table *t, const bool *set, size_t *count)
+static const uint32_t *members_of(struct table *t, const struct groups *g, uint64_t group, size_t *count)
 {
     uint32_t *list = arena_alloc(t->arena, t->n, sizeof(*list));
     *count = 0;
     for (size_t i = 0; i < t->n; i++)
-        if (set[i])
+        if (g->of[i] == group)
             list[(*count)++] = t->members[i];
     return list;
 }
 
-static void add_groups(struct table *t, const bool *near, const bool *far, const struct mesh_odd *template)
+/* all: the entries between two groups. Returns whether they are a finding. */
+static bool judge_two(struct table *t, const struct groups *g, const struct between *all, size_t count,
+                      const struct mesh_odd *template)
 {
+    enum { FEWEST = 3 };
+    struct mesh_odd odd = *template;
     struct tally tally = { 0 };
-    for (size_t a = 0; a < t->n; a++)
-        for (size_t b = 0; near[a] && b < t->n; b++) {
-            if (!far[b])
-                continue;
-            count_cell(t, &tally, a, b);
-            count_cell(t, &tally, b, a);
-            *bad_at(t, a, b) = *bad_at(t, b, a) = false;
-        }
-    struct mesh_odd *odd = add_odd(t, ODD_GROUPS, template, NOBODY, NOBODY, tally);
-    odd->both = true;
-    odd->from = list_of(t, near, &odd->nfrom);
-    odd->to = list_of(t, far, &odd->nto);
+    for (size_t i = 0; i < count; i++)
+        count_entry(&tally, all[i].entry);
+    if (tally.bad < FEWEST || (!g->lone && tally.bad < count))
+        return false;
+    odd.from = members_of(t, g, all->a, &odd.nfrom);
+    odd.to = members_of(t, g, all->b, &odd.nto);
+    const struct entry *entry = all->entry;
+    bool way = g->of[entry->from] == all->a;
+    if (odd.nfrom < 2 || odd.nto < 2 ||
+        (g->lone && (g->others[way ? entry->from : entry->to] != odd.nto ||
+                     g->others[way ? entry->to : entry->from] != odd.nfrom)))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        all[i].entry->bad = false;
+    struct mesh_odd *added = add_odd(t, ODD_GROUPS, template, NOBODY, NOBODY, tally);
+    added->both = true;
+    added->from = odd.from;
+    added->to = odd.to;
+    added->nfrom = odd.nfrom;
+    added->nto = odd.nto;
+    return true;
 }
 
-/* Returns how many there are. */
+/* Returns how many pairs of groups have trouble with each other. */
+static size_t judge_between(struct table *t, const struct groups *g, const struct mesh_odd *template)
+{
+    struct between *all = mem_alloc(t->grid.count + 1, sizeof(*all));
+    size_t count = 0, found = 0;
+    for (size_t i = 0; i < t->grid.count; i++) {
+        struct entry *entry = &t->entries[i];
+        uint64_t a = g->of[entry->from], b = g->of[entry->to];
+        if (a && b && a != b && was_tried(entry->cell))
+            all[count++] = (struct between){ a < b ? a : b, a < b ? b : a, entry };
+    }
+    if (count)
+        qsort(all, count, sizeof(*all), compare_between);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && compare_between(&all[i], &all[end]) == 0;)
+            end++;
+        found += judge_two(t, g, all + i, end - i, template);
+    }
+    free(all);
+    return found;
+}
+
+static uint64_t mark_of(uint64_t place)
+{
+    place = (place + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    return (place ^ place >> 29) * UINT64_C(0xbf58476d1ce4e5b9) | 1;
+}
+
+/* Those who have trouble with the same others are a group. */
+static size_t judge_lone(struct table *t, const struct mesh_odd *template)
+{
+    struct groups g = { .of = mem_alloc(t->n + 1, sizeof(*g.of)),
+                        .others = mem_alloc(t->n + 1, sizeof(*g.others)),
+                        .lone = true };
+    for (size_t i = 0; i < t->grid.count; i++) {
+        const struct entry *entry = &t->entries[i];
+        if (!entry->bad || (entry->from > entry->to && is_bad(entry_at(t, entry->to, entry->from))))
+            continue;
+        g.of[entry->from] += mark_of(entry->to);
+        g.of[entry->to] += mark_of(entry->from);
+        g.others[entry->from]++;
+        g.others[entry->to]++;
+    }
+    size_t found = judge_between(t, &g, template);
+    free(g.of);
+    free(g.others);
+    return found;
+}
+
+/* The ports of a leaf are a group. */
+static size_t judge_leaves(struct table *t, const struct mesh_odd *template)
+{
+    struct groups g = { .of = mem_alloc(t->n + 1, sizeof(*g.of)) };
+    for (size_t i = 0; i < t->n; i++)
+        g.of[i] = t->peers->items[t->members[i]].leaves;
+    size_t found = judge_between(t, &g, template);
+    free(g.of);
+    return found;
+}
+
+/* In a sample some have trouble with the same others by chance, as those are all that they met. */
 static size_t judge_groups(struct table *t, const struct mesh_odd *template)
 {
-    bool *near = mem_alloc(t->n, sizeof(*near)), *far = mem_alloc(t->n, sizeof(*far));
-    size_t found = 0;
-    for (size_t a = 0; a < t->n; a++)
-        if (find_groups(t, a, near, far)) {
-            add_groups(t, near, far, template);
-            found++;
-        }
-    free(near);
-    free(far);
-    return found;
+    bool bad = false, sample = t->peers->rounds < t->peers->rounds_of;
+    for (size_t i = 0; i < t->grid.count && !bad; i++)
+        bad = t->entries[i].bad;
+    size_t found = bad && sample ? judge_leaves(t, template) : 0;
+    found += bad ? judge_lone(t, template) : 0;
+    return found + (bad && !sample ? judge_leaves(t, template) : 0);
 }
 
 /* -- failures ------------------------------------------------------------------------------------------ */
@@ -211,25 +300,24 @@ static size_t judge_groups(struct table *t, const struct mesh_odd *template)
 static const struct mesh_odd failing = { .failed = true };
 
 /* Called, and by nobody reached. */
-static bool is_dead(struct table *t, size_t i)
+static bool is_dead(const struct table *t, size_t place)
 {
-    bool dead = tally_line(t, i, false).tried > 0;
-    for (size_t from = 0; from < t->n; from++)
-        dead &= !was_tried(cell_at(t, from, i)) || cell_at(t, from, i)->state == CELL_UNREACHABLE;
+    bool dead = tally_line(t, place, false).tried > 0;
+    for (size_t i = 0; i < line_size(t, place, false); i++) {
+        const struct mesh_cell *cell = line_at(t, place, false, i)->cell;
+        dead &= !was_tried(cell) || cell->state == CELL_UNREACHABLE;
+    }
     return dead;
 }
 
 /* What failed with it is explained, what was measured before stays. */
 static void clear_failures(struct table *t, size_t place)
 {
-    for (size_t other = 0; other < t->n; other++)
-        for (int way = 0; way < 2; way++) {
-            size_t from = way ? place : other, to = way ? other : place;
-            const struct mesh_cell *cell = t->cells[from * t->n + to];
-            if (!cell || (cell->state != CELL_FAILED && cell->state != CELL_UNREACHABLE))
-                continue;
-            *bad_at(t, from, to) = false;
-            t->cells[from * t->n + to] = NULL;
+    for (int way = 0; way < 2; way++)
+        for (size_t i = 0; i < line_size(t, place, way); i++) {
+            struct entry *entry = line_at(t, place, way, i);
+            if (is_failed(entry->cell))
+                *entry = (struct entry){ .from = entry->from, .to = entry->to };
         }
 }
 
@@ -257,17 +345,19 @@ static void judge_roster(struct table *t)
     }
 }
 
-/* The one with most failures first: others aren't blamed for what it explains. */
-static bool judge_worst_line(struct table *t)
+/* The one with most failures first: others aren't blamed for what it explains. tallies: of each place, as a
+ * receiver and as a sender, which others' findings only make smaller. */
+static bool judge_worst_line(struct table *t, struct tally (*tallies)[2])
 {
     size_t worst = 0, most = 0;
     bool sends = false;
     for (size_t i = 0; i < t->n; i++)
         for (int way = 0; way < 2; way++) {
-            struct tally tally = tally_line(t, i, way == 1);
-            if (mostly(&tally) && tally.bad > most) {
+            if (tallies[i][way].bad > most)
+                tallies[i][way] = tally_line(t, i, way == 1);
+            if (mostly(&tallies[i][way]) && tallies[i][way].bad > most) {
                 worst = i;
-                most = tally.bad;
+                most = tallies[i][way].bad;
                 sends = way == 1;
             }
         }
@@ -295,13 +385,18 @@ static void judge_pairs(struct table *t, const struct mesh_odd *template, const 
 
 static void judge_failures(struct table *t)
 {
+    struct tally(*tallies)[2] = mem_alloc(t->n + 1, sizeof(*tallies));
     judge_roster(t);
-    for (size_t i = 0; i < t->n * t->n; i++)
-        t->bad[i] = is_failed(t->cells[i]);
+    for (size_t i = 0; i < t->grid.count; i++)
+        t->entries[i].bad = is_failed(t->entries[i].cell);
     judge_groups(t, &failing);
-    while (judge_worst_line(t))
+    for (size_t i = 0; i < t->n; i++)
+        for (int way = 0; way < 2; way++)
+            tallies[i][way] = tally_line(t, i, way == 1);
+    while (judge_worst_line(t, tallies))
         ;
     judge_pairs(t, &failing, NULL);
+    free(tallies);
 }
 
 /* -- what is slow -------------------------------------------------------------------------------------- */
@@ -336,10 +431,10 @@ static double limit(double sigma, double least, double few, size_t n)
 static void say_values(struct slow *s, struct mesh_odd *odd, size_t place, bool sends, double effect)
 {
     struct table *t = s->table;
-    double *values = mem_alloc(t->n, sizeof(*values));
+    double *values = mem_alloc(line_size(t, place, sends) + 1, sizeof(*values));
     size_t count = 0;
-    for (size_t other = 0; other < t->n; other++) {
-        double value = mesh_value(sends ? cell_at(t, place, other) : cell_at(t, other, place), s->measure);
+    for (size_t i = 0; i < line_size(t, place, sends); i++) {
+        double value = mesh_value(line_at(t, place, sends, i)->cell, s->measure);
         if (value > 0)
             values[count++] = value;
     }
@@ -361,7 +456,7 @@ static void judge_lines(struct slow *s)
     const struct polish *fit = &s->fit;
     size_t n = s->table->n;
     double spread_rows = polish_spread(fit->rows, n), spread_columns = polish_spread(fit->columns, n),
-           mean = fit->sigma * 1.25 / sqrt((double)n);
+           mean = fit->sigma * 1.25 / sqrt((double)fit->grid->count / (double)n + 1);
     double row = limit(fmax(spread_rows, mean), line_floor[s->measure], few_floor[s->measure], n),
            column = limit(fmax(spread_columns, mean), line_floor[s->measure], few_floor[s->measure], n);
     for (size_t i = 0; i < n; i++) {
@@ -378,23 +473,23 @@ static void add_pair(struct table *t, const struct mesh_odd *template, const str
 {
     size_t cells = both ? 2 : 1;
     struct mesh_odd *odd = add_odd(t, ODD_PAIR, template, (ptrdiff_t)a, (ptrdiff_t)b,
-                                   (struct tally){ cells, cells, cell_at(t, a, b) });
+                                   (struct tally){ cells, cells, entry_at(t, a, b)->cell });
     odd->both = both;
     if (!fit || !odd->cell)
         return;
-    double residual = fit->residuals[a * t->n + b];
+    double residual = fit->residuals[entry_at(t, a, b) - t->entries];
     odd->found = mesh_value(odd->cell, odd->measure);
     odd->expected = odd->found * exp(odd->measure == MESH_BANDWIDTH ? -residual : residual);
 }
 
 static void judge_pairs(struct table *t, const struct mesh_odd *template, const struct polish *fit)
 {
-    for (size_t a = 0; a < t->n; a++)
-        for (size_t b = a + 1; b < t->n; b++) {
-            bool there = *bad_at(t, a, b), back = *bad_at(t, b, a);
-            if (there || back)
-                add_pair(t, template, fit, there ? a : b, there ? b : a, there && back);
-        }
+    for (size_t i = 0; i < t->grid.count; i++) {
+        const struct entry *entry = &t->entries[i];
+        bool back = entry->bad && is_bad(entry_at(t, entry->to, entry->from));
+        if (entry->bad && !(back && entry->from > entry->to))
+            add_pair(t, template, fit, entry->from, entry->to, back);
+    }
 }
 
 /* If a group is large, its cells with others may look usual, and those inside stand out upwards: then takes
@@ -403,16 +498,16 @@ static bool judge_crowd(struct slow *s, const double *values, const struct mesh_
 {
     struct table *t = s->table;
     size_t above = 0, known = 0;
-    for (size_t i = 0; i < t->n * t->n; i++) {
+    for (size_t i = 0; i < t->grid.count; i++) {
         known += isnan(s->fit.residuals[i]) ? 0 : 1;
         above += s->fit.residuals[i] > s->cell;
     }
     if ((double)above < CROWD * (double)known || t->n < FEW)
         return false;
     struct polish upper;
-    polish_fit(values, t->n, UPPER, &upper);
-    for (size_t i = 0; i < t->n * t->n; i++)
-        t->bad[i] = upper.residuals[i] < -s->cell;
+    polish_fit(values, &t->grid, UPPER, &upper);
+    for (size_t i = 0; i < t->grid.count; i++)
+        t->entries[i].bad = upper.residuals[i] < -s->cell;
     size_t found = judge_groups(t, template);
     if (found)
         judge_pairs(t, template, &upper);
@@ -428,24 +523,24 @@ static double median_of(const struct slow *s)
 static void judge_slow(struct table *t, enum mesh_measure measure)
 {
     struct slow s = { .table = t, .measure = measure };
-    double *values = mem_alloc(t->n * t->n + 1, sizeof(*values));
+    double *values = mem_alloc(t->grid.count + 1, sizeof(*values));
     bool shares = measure == MESH_BANDWIDTH;
     size_t known = 0;
     for (size_t i = 0; i < t->n; i++)
         shares &= t->rates[t->members[i]] > 0;
-    for (size_t i = 0; i < t->n * t->n; i++) {
-        values[i] = log_of(t, t->cells[i], measure, shares);
+    for (size_t i = 0; i < t->grid.count; i++) {
+        values[i] = log_of(t, t->entries[i].cell, measure, shares);
         known += isnan(values[i]) ? 0 : 1;
     }
     if (t->n >= LEAST && known >= 2 * t->n) {
         struct mesh_odd template = { .measure = measure };
-        polish_fit(values, t->n, 0.5, &s.fit);
+        polish_fit(values, &t->grid, 0.5, &s.fit);
         s.cell = limit(s.fit.sigma, cell_floor[measure], few_floor[measure], t->n);
         t->out->judged[measure] += known;
         if (!judge_crowd(&s, values, &template)) {
             template.expected = shares ? 0 : median_of(&s);
-            for (size_t i = 0; i < t->n * t->n; i++)
-                t->bad[i] = s.fit.residuals[i] < -s.cell;
+            for (size_t i = 0; i < t->grid.count; i++)
+                t->entries[i].bad = s.fit.residuals[i] < -s.cell;
             judge_lines(&s);
             judge_groups(t, &template);
             judge_pairs(t, &template, &s.fit);
@@ -457,11 +552,11 @@ static void judge_slow(struct table *t, enum mesh_measure measure)
 
 static void judge_paths(struct table *t)
 {
-    for (size_t i = 0; i < t->n * t->n; i++) {
-        const struct mesh_cell *cell = t->cells[i];
-        if (cell && cell->bad_paths)
-            add_odd(t, ODD_PATHS, &failing, (ptrdiff_t)(i / t->n), (ptrdiff_t)(i % t->n),
-                    (struct tally){ cell->paths, cell->bad_paths, cell });
+    for (size_t i = 0; i < t->grid.count; i++) {
+        const struct entry *entry = &t->entries[i];
+        if (entry->cell && entry->cell->bad_paths)
+            add_odd(t, ODD_PATHS, &failing, entry->from, entry->to,
+                    (struct tally){ entry->cell->paths, entry->cell->bad_paths, entry->cell });
     }
 }
 
@@ -469,32 +564,62 @@ static void judge_paths(struct table *t)
 
 static void judge_table(struct table *t)
 {
-    const struct mesh_cell **all = mem_alloc(t->n * t->n + 1, sizeof(*all));
-    memcpy(all, t->cells, t->n * t->n * sizeof(*all));
+    struct entry *all = mem_alloc(t->grid.count + 1, sizeof(*all));
+    memcpy(all, t->entries, t->grid.count * sizeof(*all));
     judge_failures(t);
-    memcpy(t->cells, all, t->n * t->n * sizeof(*all));
+    memcpy(t->entries, all, t->grid.count * sizeof(*all));
     free(all);
     for (int measure = 0; measure < MESH_MEASURES; measure++)
         judge_slow(t, (enum mesh_measure)measure);
     judge_paths(t);
 }
 
-static void judge_members(struct table *t, const struct peers *peers, const struct mesh_cell *cells,
-                          size_t count, const struct mesh_heard *heard, const uint32_t *place)
+/* The entries are in order. */
+static void make_grid(struct table *t)
 {
-    t->cells = mem_alloc(t->n * t->n + 1, sizeof(*t->cells));
-    t->bad = mem_alloc(t->n * t->n + 1, sizeof(*t->bad));
-    t->heard = mem_alloc(t->n + 1, sizeof(*t->heard));
+    struct grid *grid = &t->grid;
+    grid->n = t->n;
+    grid->rows = mem_alloc(t->n + 2, sizeof(*grid->rows));
+    grid->columns = mem_alloc(t->n + 2, sizeof(*grid->columns));
+    grid->across = mem_alloc(grid->count + 1, sizeof(*grid->across));
+    for (size_t i = 0; i < grid->count; i++) {
+        grid->rows[t->entries[i].from + 1]++;
+        grid->columns[t->entries[i].to + 2]++;
+    }
+    for (size_t i = 0; i < t->n; i++) {
+        grid->rows[i + 1] += grid->rows[i];
+        grid->columns[i + 2] += grid->columns[i + 1];
+    }
+    for (size_t i = 0; i < grid->count; i++) /* moves each column's begin to where it belongs */
+        grid->across[grid->columns[t->entries[i].to + 1]++] = (uint32_t)i;
+}
+
+static void judge_members(struct table *t, const struct mesh_cell *cells, size_t count,
+                          const struct mesh_heard *heard, const uint32_t *place)
+{
+    const struct peers *peers = t->peers;
     uint32_t rail = peers->items[t->members[0]].rails;
+    t->heard = mem_alloc(t->n + 1, sizeof(*t->heard));
     for (size_t i = 0; i < t->n; i++)
         t->heard[i] = heard[t->members[i]];
+    t->entries = mem_alloc(count + 1, sizeof(*t->entries));
     for (size_t i = 0; i < count; i++)
         if (peers->all_rails ||
             (peers->items[cells[i].from].rails == rail && peers->items[cells[i].to].rails == rail))
-            t->cells[place[cells[i].from] * t->n + place[cells[i].to]] = &cells[i];
+            t->entries[t->grid.count++] = (struct entry){ .from = place[cells[i].from],
+                                                          .to = place[cells[i].to],
+                                                          .cell = &cells[i] };
+    for (size_t i = 1; i < t->grid.count; i++)
+        if (compare_entries(&t->entries[i - 1], &t->entries[i]) > 0) {
+            qsort(t->entries, t->grid.count, sizeof(*t->entries), compare_entries);
+            break;
+        }
+    make_grid(t);
     judge_table(t);
-    free(t->cells);
-    free(t->bad);
+    free(t->grid.rows);
+    free(t->grid.columns);
+    free(t->grid.across);
+    free(t->entries);
     free(t->heard);
 }
 
@@ -534,14 +659,16 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
              *place = mem_alloc(peers->count + 1, sizeof(*place));
     size_t tables = peers->all_rails ? 1 : peers->nrails, told_of = 0;
     for (uint32_t rail = 0; rail < tables; rail++) {
-        struct table t = { .out = &out, .arena = arena, .rates = rates, .members = members, .rounds = rounds };
+        struct table t = {
+            .out = &out, .arena = arena, .peers = peers, .rates = rates, .members = members, .rounds = rounds
+        };
         for (uint32_t p = 0; p < peers->count; p++)
             if (peers->all_rails || peers->items[p].rails == rail) {
                 place[p] = (uint32_t)t.n;
                 members[t.n++] = p;
             }
         if (t.n)
-            judge_members(&t, peers, cells, count, heard, place);
+            judge_members(&t, cells, count, heard, place);
     }
     for (size_t i = 0; i < count; i++) {
         out.measured += cells[i].state == CELL_GOOD;
@@ -558,23 +685,7 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
     return out;
 }
 
-static bool in_list(const uint32_t *list, size_t count, uint32_t peer)
+bool mesh_odd_is_of_pairs(const struct mesh_odd *odd)
 {
-    for (size_t i = 0; i < count; i++)
-        if (list[i] == peer)
-            return true;
-    return false;
-}
-
-bool mesh_odd_is_about(const struct mesh_odd *odd, uint32_t peer)
-{
-    return in_list(odd->from, odd->nfrom, peer) || in_list(odd->to, odd->nto, peer);
-}
-
-bool mesh_odd_has(const struct mesh_odd *odd, uint32_t a, uint32_t b)
-{
-    if (odd->kind == ODD_PAIR || odd->kind == ODD_GROUPS || odd->kind == ODD_PATHS)
-        return (in_list(odd->from, odd->nfrom, a) && in_list(odd->to, odd->nto, b)) ||
-               (in_list(odd->from, odd->nfrom, b) && in_list(odd->to, odd->nto, a));
-    return mesh_odd_is_about(odd, a) || mesh_odd_is_about(odd, b);
+    return odd->kind == ODD_PAIR || odd->kind == ODD_GROUPS || odd->kind == ODD_PATHS;
 }

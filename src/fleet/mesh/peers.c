@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-enum { WORDS = 4 };
+enum { WORDS = 5 };
 
 struct wish {
     uint8_t a[16], b[16];
@@ -20,7 +20,7 @@ struct reading {
     unsigned line;
     unsigned *lines; /* of the peers */
     size_t nlines;
-    struct intern hosts, rails;
+    struct intern hosts, rails, leaves;
     struct wish *wishes;
     size_t nwishes;
 };
@@ -57,9 +57,11 @@ static int add_peer(struct reading *r, char **words, size_t count)
     if (parse_address(r, words[0], raw) < 0)
         return -EINVAL;
     if (count < 3)
-        return wrong(r, -EINVAL, "a line is ADDRESS HOST DEVICE [RAIL], this one has %zu of them", count);
+        return wrong(r, -EINVAL, "a line is ADDRESS HOST DEVICE [RAIL [LEAF]], this one has %zu of them",
+                     count);
     if (peers->count == PEERS_MOST)
-        return wrong(r, -E2BIG, "more than %d peers", PEERS_MOST);
+        return wrong(r, -E2BIG, "more than %d peers: a list for each rail is as good ('mesh plan --rails')",
+                     PEERS_MOST);
     for (size_t i = 1; i < count; i++)
         if (!is_word(words[i]))
             return wrong(r, -EINVAL, "word %zu has characters that no name has", i + 1);
@@ -70,6 +72,8 @@ static int add_peer(struct reading *r, char **words, size_t count)
     memcpy(peer->raw, raw, sizeof(raw));
     peer->hosts = intern(&r->hosts, words[1], strlen(words[1])) - 1;
     peer->rails = intern(&r->rails, rail, strlen(rail)) - 1;
+    peer->leaves = count > 4 ? intern(&r->leaves, words[4], strlen(words[4])) : 0;
+    peer->leaf = intern_text(&r->leaves, peer->leaves);
     peer->host = intern_text(&r->hosts, peer->hosts + 1);
     peer->rail = intern_text(&r->rails, peer->rails + 1);
     *ARENA_PUSH_MANY(r->arena, r->lines, r->nlines) = r->line;
@@ -86,6 +90,15 @@ static int add_pair(struct reading *r, char **words, size_t count)
     if (r->nwishes == PEERS_PAIRS_MOST)
         return wrong(r, -E2BIG, "more than %d pairs", PEERS_PAIRS_MOST);
     *ARENA_PUSH_MANY(r->arena, r->wishes, r->nwishes) = wish;
+    return 0;
+}
+
+static int read_rounds(struct reading *r, char **words, size_t count)
+{
+    uint64_t rounds = 0;
+    if (count != 2 || text_to_u64(words[1], 10, &rounds) < 0 || rounds < 1 || rounds > PEERS_MOST)
+        return wrong(r, -EINVAL, "'rounds' is followed by a number from 1 to %d", PEERS_MOST);
+    r->peers->rounds = rounds;
     return 0;
 }
 
@@ -107,9 +120,11 @@ static int read_line(struct reading *r, char *line, size_t len)
     if (count == 0)
         return 0;
     if (count > WORDS)
-        return wrong(r, -EINVAL, "a line is ADDRESS HOST DEVICE [RAIL], this one has more");
+        return wrong(r, -EINVAL, "a line is ADDRESS HOST DEVICE [RAIL [LEAF]], this one has more");
     if (strcmp(words[0], "pair") == 0)
         return add_pair(r, words, count);
+    if (strcmp(words[0], "rounds") == 0)
+        return read_rounds(r, words, count);
     if (strcmp(words[0], "rails") != 0)
         return add_peer(r, words, count);
     if (count != 2 || strcmp(words[1], "all") != 0)
@@ -187,7 +202,7 @@ static int settle_pairs(struct reading *r)
 }
 
 /* Who can be paired with whom: within a rail, or everyone. */
-static int settle_members(struct reading *r)
+static void settle_members(struct reading *r)
 {
     struct peers *peers = r->peers;
     size_t rails = peers->all_rails ? 1 : r->rails.count;
@@ -198,9 +213,10 @@ static int settle_members(struct reading *r)
     uint32_t *firsts = arena_alloc(r->arena, rails + 1, sizeof(*firsts));
     for (size_t rail = 0; rail < rails; at += counts[rail++]) {
         firsts[rail] = at;
-        if (counts[rail] > PEERS_RAIL_MOST)
-            return wrong(r, -E2BIG, "more than %d peers that are paired with each other", PEERS_RAIL_MOST);
+        size_t rounds = circle_rounds(counts[rail]);
+        peers->rounds_of = rounds > peers->rounds_of ? rounds : peers->rounds_of;
     }
+    peers->rounds = peers->rounds && peers->rounds < peers->rounds_of ? peers->rounds : peers->rounds_of;
     for (size_t i = 0; i < peers->count; i++) {
         struct mesh_peer *peer = &peers->items[i];
         size_t rail = peers->all_rails ? 0 : peer->rails;
@@ -208,12 +224,13 @@ static int settle_members(struct reading *r)
         peer->together = counts[rail];
         peers->members[peer->first + peer->place] = (uint32_t)i;
     }
-    return 0;
 }
 
 static uint32_t stamp_of(const struct peers *peers)
 {
+    bool sample = peers->rounds < peers->rounds_of;
     uint32_t hash = hash_number(HASH_BEGIN, peers->all_rails, 1);
+    hash = sample ? hash_number(hash, peers->rounds, 4) : hash;
     for (size_t i = 0; i < peers->count; i++) {
         hash = hash_more(hash, peers->items[i].raw, 16);
         hash = hash_text(hash_text(hash, peers->items[i].host), peers->items[i].rail);
@@ -241,7 +258,8 @@ static int read_lines(struct reading *r, const char *text, size_t len)
     err = err ? err : sort_addresses(r);
     err = err ? err : settle_pairs(r);
     r->line = err ? r->line : 0;
-    err = err ? err : settle_members(r);
+    if (!err)
+        settle_members(r);
     return err || r->peers->count ? err : wrong(r, -EINVAL, "there are no peers in it");
 }
 
@@ -249,15 +267,17 @@ int peers_parse(const char *text, size_t len, struct arena *arena, struct peers 
                 struct peers_fault *fault)
 {
     struct reading r = { .arena = arena, .peers = peers, .fault = fault };
-    r.hosts.arena = r.rails.arena = arena;
+    r.hosts.arena = r.rails.arena = r.leaves.arena = arena;
     *fault = (struct peers_fault){ 0 };
     *peers = (struct peers){ 0 };
     int err = read_lines(&r, text, len);
     peers->nhosts = r.hosts.count;
     peers->nrails = r.rails.count;
+    peers->nleaves = r.leaves.count;
     peers->stamp = err ? 0 : stamp_of(peers);
     intern_free(&r.hosts);
     intern_free(&r.rails);
+    intern_free(&r.leaves);
     return err;
 }
 
@@ -292,12 +312,7 @@ int peers_partner(const struct peers *peers, size_t i, size_t round)
 
 size_t peers_rounds(const struct peers *peers)
 {
-    size_t most = 0;
-    for (size_t i = 0; i < peers->count; i++) {
-        size_t rounds = circle_rounds(peers->items[i].together);
-        most = rounds > most ? rounds : most;
-    }
-    return most;
+    return peers->rounds;
 }
 
 /* -- writing ------------------------------------------------------------------------------------------- */
@@ -307,9 +322,10 @@ void peers_head(struct bytes *out)
     bytes_printf(out, "# roce mesh: ADDRESS HOST DEVICE RAIL\n");
 }
 
-void peers_line(struct bytes *out, const char *address, const char *host, const char *device, const char *rail)
+void peers_line(struct bytes *out, const char *address, const char *host, const char *device, const char *rail,
+                const char *leaf)
 {
-    bytes_printf(out, "%s %s %s %s\n", address, host, device, rail);
+    bytes_printf(out, "%s %s %s %s%s%s\n", address, host, device, rail, leaf ? " " : "", leaf ? leaf : "");
 }
 
 size_t circle_rounds(size_t count)

@@ -79,9 +79,21 @@ static void take_paths(struct mesh_results *results, const json_t *paths, struct
         cell->what = text_of(results, paths, "what");
 }
 
-static bool take_cell(struct mesh_results *results, const json_t *object, const char *host)
+/* The peer with that address, which is mostly the guess. */
+static int peer_like(const struct mesh_results *results, const json_t *object, const char *key, int guess)
 {
-    int from = peer_of(results, object, "from"), to = peer_of(results, object, "to");
+    const char *address = json_string_value(json_object_get(object, key));
+    return guess >= 0 && text_is(address, results->peers->items[guess].address) ? guess
+                                                                                : peer_of(results, object, key);
+}
+
+/* last: the peer that sent in the cell before. */
+static bool take_cell(struct mesh_results *results, const json_t *object, const char *host, int *last)
+{
+    size_t rounds = peers_rounds(results->peers), round = count_of(object, "round", (unsigned)rounds);
+    int from = *last = peer_like(results, object, "from", *last);
+    int to = from < 0 ? PEERS_NOBODY
+                      : peer_like(results, object, "to", peers_partner(results->peers, (size_t)from, round));
     struct mesh_cell cell = { .state = state_of(object) };
     if (from < 0 || to < 0 || cell.state == CELL_NONE || results->ncells == RESULTS_CELLS_MOST)
         return false;
@@ -89,9 +101,8 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     cell.to = (uint32_t)to;
     if (strcmp(results->peers->items[from].host, host) != 0 || !peers_try(results->peers, cell.from, cell.to))
         return false;
-    size_t round = count_of(object, "round", (unsigned)peers_rounds(results->peers)) + (size_t)1;
-    if (round > results->heard[from].last)
-        results->heard[from].last = round;
+    if (round + 1 > results->heard[from].last)
+        results->heard[from].last = round + 1;
     cell.gbits = number_of(object, "gbits", GBITS_MOST);
     cell.latency = number_of(object, "latency_us", MICROSECONDS_MOST);
     cell.step = text_of(results, object, "step");
@@ -102,7 +113,7 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     return true;
 }
 
-static bool take_port(struct mesh_results *results, const json_t *object, const char *host)
+static bool take_port(struct mesh_results *results, const json_t *object, const char *host, bool finished)
 {
     int peer = peer_of(results, object, "address");
     const json_t *served = json_object_get(object, "served");
@@ -110,6 +121,7 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
     if (peer < 0 || strcmp(results->peers->items[peer].host, host) != 0)
         return false;
     results->heard[peer].told = true;
+    results->heard[peer].finished |= finished;
     results->rates[peer] = number_of(object, "rate_gbits", GBITS_MOST);
     if (!results->served[peer])
         results->served[peer] = arena_alloc(results->arena, rounds + 1, sizeof(bool));
@@ -127,7 +139,9 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
                  *cells = json_object_get(top, "cells");
     const char *host = json_string_value(json_object_get(mesh, "host")),
                *stamp = json_string_value(json_object_get(mesh, "stamp"));
+    bool finished = json_is_true(json_object_get(mesh, "finished"));
     char own[16];
+    int last = PEERS_NOBODY;
     snprintf(own, sizeof(own), "%08x", results->peers->stamp);
     *what = "these are no results that 'roce mesh run' wrote";
     if (json_integer_value(json_object_get(top, "version")) != 1 || !host || !json_is_array(ports) ||
@@ -138,18 +152,15 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
         return -ESTALE;
     *what = "'ports' has something in it that is none of the host's peers";
     for (size_t i = 0; i < json_array_size(ports); i++)
-        if (!take_port(results, json_array_get(ports, i), host))
+        if (!take_port(results, json_array_get(ports, i), host, finished))
             return -EINVAL;
     *what = "'cells' has something in it that the list of peers has no pair for";
     for (size_t i = 0; i < json_array_size(cells); i++)
-        if (!take_cell(results, json_array_get(cells, i), host))
+        if (!take_cell(results, json_array_get(cells, i), host, &last))
             return -EINVAL;
     unsigned rounds = count_of(mesh, "rounds", (unsigned)peers_rounds(results->peers));
     results->rounds = rounds > results->rounds ? rounds : results->rounds;
-    bool finished = json_is_true(json_object_get(mesh, "finished"));
     results->unfinished |= !finished;
-    for (size_t i = 0; finished && i < results->peers->count; i++)
-        results->heard[i].finished |= strcmp(results->peers->items[i].host, host) == 0;
     return 0;
 }
 
@@ -167,31 +178,31 @@ int mesh_results_add(struct mesh_results *results, const char *text, size_t len,
     return r;
 }
 
-static int compare_cells(const void *one, const void *other, void *data)
+/* A cell's place in the order of directions, and of reports of one. */
+struct order {
+    uint64_t direction;
+    size_t cell;
+};
+
+static int compare_order(const void *one, const void *other)
 {
-    const struct mesh_results *results = data;
-    const size_t *i = one, *j = other;
-    const struct mesh_cell *a = &results->cells[*i], *b = &results->cells[*j];
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    if (a->to != b->to)
-        return a->to < b->to ? -1 : 1;
-    return *i < *j ? -1 : *i > *j;
+    const struct order *a = one, *b = other;
+    if (a->direction != b->direction)
+        return a->direction < b->direction ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
 void mesh_results_settle(struct mesh_results *results)
 {
     size_t n = results->ncells, kept = 0;
-    size_t *order = mem_alloc(n + 1, sizeof(*order));
+    struct order *order = mem_alloc(n + 1, sizeof(*order));
     struct mesh_cell *cells = arena_alloc(results->arena, n + 1, sizeof(*cells));
     for (size_t i = 0; i < n; i++)
-        order[i] = i;
-    qsort_r(order, n, sizeof(*order), compare_cells, results);
+        order[i] = (struct order){ (uint64_t)results->cells[i].from << 32 | results->cells[i].to, i };
+    qsort(order, n, sizeof(*order), compare_order);
     for (size_t i = 0; i < n; i++) {
-        const struct mesh_cell *cell = &results->cells[order[i]];
-        if (kept && cells[kept - 1].from == cell->from && cells[kept - 1].to == cell->to)
-            kept--;
-        cells[kept++] = *cell;
+        kept -= i && order[i].direction == order[i - 1].direction;
+        cells[kept++] = results->cells[order[i].cell];
     }
     free(order);
     results->cells = cells;

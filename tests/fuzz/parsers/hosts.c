@@ -101,7 +101,7 @@ static void write_anew(const struct peers *peers, struct arena *arena)
     peers_head(&text);
     for (size_t i = 0; i < peers->count; i++)
         peers_line(&text, peers->items[i].address, peers->items[i].host, peers->items[i].device,
-                   peers->items[i].rail);
+                   peers->items[i].rail, peers->items[i].leaf);
     if (peers_parse(text.data, text.len, arena, &again, &fault) < 0 || again.count != peers->count)
         abort();
     bytes_free(&text);
