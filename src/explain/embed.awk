@@ -464,9 +464,19 @@ function row_at(here, id, prefix, text,   part) {
 	print "#line " part[2] " \"" part[1] "\"\n    [" prefix toupper(id) "] = {" text " },"
 }
 
-# Texts of a record, for texts.c.
+# Texts of a record, for texts.c: a column for each of the six, as like packs well with like, with a tab behind each text and a form feed behind the
+# column. "=" is the text above.
 function pack(a, b, c, d, e, f) {
-	printf "%s\t%s\t%s\t%s\t%s\t%s\t", a, b, c, d, e, f >texts
+	add_to(1, a); add_to(2, b); add_to(3, c); add_to(4, d); add_to(5, e); add_to(6, f)
+}
+
+function add_to(k, text) {
+	column[k] = column[k] (text && text == above[k] ? "=" : text) "\t"
+	above[k] = text
+}
+
+function write_texts(   k) {
+	for (k = 1; k <= 6; k++) printf "%s\f", column[k] >texts
 }
 
 function what_is_said(r) {
@@ -794,6 +804,7 @@ END {
 	write_messages()
 	write_words()
 	write_terms()
+	write_texts()
 	write_causes()
 	write_failures()
 	write_checks()
