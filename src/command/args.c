@@ -283,9 +283,9 @@ static int take_options(struct args *args, const struct option_list *list, int a
         if (takes_next && (!def->value_optional || is_decimal(argv[i + 1])))
             value = argv[++i];
         if (def->value != ARG_NONE && !def->value_optional && !value)
-            return def->choices ? say_invalid("'%s' needs a value: %s", word, def->choices)
-                                : say_invalid("'%s' needs a value; see 'roce%s --help'", word,
-                                              command_behind(args, behind));
+            return def->value == ARG_CHOICE ? say_invalid("'%s' needs a value: %s", word, def->choices)
+                                            : say_invalid("'%s' needs a value; see 'roce%s --help'", word,
+                                                          command_behind(args, behind));
         int r = take(args, def, value);
         if (r < 0)
             return r;

@@ -193,11 +193,10 @@ static void offer_columns(struct line *line, const char *prefix)
 /* Offers values of the option; prefix: what precedes the value in the word at the cursor: "--for=". */
 static void offer_value(struct line *line, const struct option_def *def, const char *prefix)
 {
+    for (const char *at = def->choices ? def->choices : "", *one;
+         (one = next_choice(line->completion->arena, &at));)
+        offer(line, prefix, one, NULL);
     switch (def->value) {
-    case ARG_CHOICE:
-        for (const char *at = def->choices, *one; (one = next_choice(line->completion->arena, &at));)
-            offer(line, prefix, one, NULL);
-        break;
     case ARG_COLUMNS:
         offer_columns(line, prefix);
         break;

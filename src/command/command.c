@@ -118,7 +118,7 @@ static void show_options(struct usage *usage, const char *title, const struct op
                                                        : arena_printf(usage->arena, " %s", options->arg);
         const char *letter = options->letter ? arena_printf(usage->arena, "-%c,", options->letter) : "   ";
         const char *help = options->help;
-        if (options->choices)
+        if (options->value == ARG_CHOICE)
             help = arena_printf(usage->arena, "%s (%s)", help, options->choices);
         add(usage, arena_printf(usage->arena, "%s --%s%s", letter, options->name, value), help);
     }

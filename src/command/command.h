@@ -13,7 +13,7 @@ enum option_value {
     ARG_NONE,
     ARG_TEXT,
     ARG_CHOICE,    /* one of choices */
-    ARG_NUMBER,    /* a whole number from least to most, or choices, which is one word */
+    ARG_NUMBER,    /* a whole number from least to most */
     ARG_REAL,      /* any number from least to most */
     ARG_SECONDS,   /* a time in seconds that args_milliseconds() gives */
     ARG_COLUMNS,   /* comma-separated keys of the command's columns */
@@ -31,7 +31,7 @@ struct option_def {
     enum option_value value;
     bool value_optional; /* --watch[=SECONDS] */
     const char *arg;     /* what help calls the value: "FILE" */
-    const char *choices; /* "auto|always|never" */
+    const char *choices; /* "auto|always|never"; of other kinds, a word that is taken besides; NULL: none */
     double least, most;
     const char *help;
     needs_t needs;                /* read as well when the option is given */

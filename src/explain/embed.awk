@@ -214,12 +214,12 @@ function option_row(here, text,   head, help, spec, n, i, part, word, rest, arg,
 		if (word ~ /^needs/) line = line " .needs = " joined("NEED_", rest) "," (word == "needs-only" ? " .needs_alone = true," : "")
 		else if (word == "lists") line = line " .columns = " rest ","
 		else if (word == "shows") line = line member("shows", rest)
+		else if (word == "word") line = line member("choices", rest)
 		else if (word == "unpaged") line = line " .unpaged = true,"
 		else if (word != "flag") { # one that shows nothing of the kind: its help has a bar
 			line = line constant("value", "ARG_", word)
 			if (word == "choice") gsub(/, */, "|", rest)
-			line = line (word == "choice" ? member("choices", rest) : word == "number" && match(rest, / or [a-z]+$/) ? member("choices", substr(rest, RSTART + 4)) : "")
-			if (word == "number") sub(/ or [a-z]+$/, "", rest)
+			line = line (word == "choice" ? member("choices", rest) : "")
 			if (word !~ values) fail(here, "'" part[n] "' isn't a kind of option")
 			if (word ~ /^(number|real)$/ && split(rest, range, /[.][.]/) == 2) line = line " .least = " range[1] ", .most = " range[2] ","
 			else if (word != "choice" && rest) fail(here, "'" part[n] "' isn't a kind of option")

@@ -449,8 +449,8 @@ bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_
                             ": %.1f %% of packets lost on one of them would have been seen", bound);
         unsigned reached = paths_reached(p->count - paths_in(p, THERE, WAY_UNKNOWN));
         if (reached > 1)
-            snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len, "; they take each of up to %u equal paths (95 %%)",
-                     reached);
+            snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,
+                     "; they take each of up to %u equal paths (95 %%)", reached);
         return true;
     }
     for (enum way_state s = WAY_DEAD; s < WAY_STATES; s++)
