@@ -443,6 +443,7 @@ static int run_train(struct client *c, struct round_trip *trips, struct datagram
     g->by_device[BACK] = g->answered && !x.host_clock;
     g->reordered[THERE] = there[0].reordered;
     g->reordered[BACK] = x.seen[0].reordered;
+    g->duplicated = x.seen[0].duplicated;
     g->traffic_class[THERE] = there[0].traffic_class;
     g->traffic_class[BACK] = x.seen[0].traffic_class;
     judge_slowness(trips, g->answered, &g->slowness);

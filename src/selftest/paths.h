@@ -54,6 +54,7 @@ struct datagrams {
     uint16_t traffic_class[DIRECTIONS]; /* as they arrived; EXCHANGE_NO_CLASS: not known */
     bool by_device[DIRECTIONS];         /* the other (this) end's device clock says how long it held them */
     struct slowness slowness;
+    uint32_t duplicated; /* that came again, or whose answers did */
 };
 
 struct paths {

@@ -401,6 +401,17 @@ static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZ
     return true;
 }
 
+static bool say_copies(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+{
+    if (g->duplicated == 0)
+        return false;
+    snprintf(text, PATHS_TEXT_SIZE,
+             "of %u datagrams %u, or their answers, came again: something on the way copies packets (a loop, a "
+             "mirror, two members of a bond that both forward)",
+             g->sent, g->duplicated);
+    return true;
+}
+
 bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char text[static PATHS_TEXT_SIZE])
 {
     unsigned sent = traffic_class >> 2, came[DIRECTIONS];
@@ -420,7 +431,7 @@ bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char 
     return true;
 }
 
-enum { MORE = 6 };
+enum { MORE = 7 };
 
 static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
 {
@@ -431,6 +442,8 @@ static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_T
     if (i == 3)
         return say_order(&p->datagrams, text);
     if (i == 4)
+        return say_copies(&p->datagrams, text);
+    if (i == 5)
         return datagrams_rewritten(&p->datagrams, p->traffic_class, text);
     return say_slowness(&p->slowness, (const bool[DIRECTIONS]){ false }, text) ||
            say_slowness(&p->datagrams.slowness, p->datagrams.by_device, text);

@@ -72,7 +72,7 @@ Test(paths, healthy_ones_are_clean_and_nothing_else_is_said)
 {
     healthy(16);
     p.datagrams = (struct datagrams){
-        1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { false, false }, { 1000, 3, 0, 0, 0 }
+        1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { false, false }, { 1000, 3, 0, 0, 0 }, 0
     };
     cr_assert_str_eq(
         said(0),
@@ -315,7 +315,7 @@ Test(paths, datagrams_tell_which_direction_loses)
     simulate(8, 8, 0.05, &seed);
     memcpy(p.ways[BACK], p.ways[THERE], sizeof(p.ways[THERE]));
     p.datagrams = (struct datagrams){
-        1000, 952, 952, { 0, 0 }, { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS }, { false, false }, { 0 }
+        1000, 952, 952, { 0, 0 }, { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS }, { false, false }, { 0 }, 0
     };
     cr_assert(strstr(said(0), "8 of 8 source ports lose packets on the way there only: all ports alike"), "%s",
               text);
@@ -343,12 +343,14 @@ Test(paths, datagrams_tell_direction_order_and_class)
 {
     healthy(4);
     p.traffic_class = 106;
-    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { false, false }, { 0 } };
+    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { false, false }, { 0 }, 7 };
     cr_assert_str_eq(said(1),
                      "of 1000 datagrams 10 were lost on the way there, of 990 answers 5 on the way back");
     cr_assert_str_eq(said(2), "4 datagrams came there and 0 answers came back behind later ones: packets of "
                               "one source port take several paths");
-    cr_assert_str_eq(said(3),
+    cr_assert_str_eq(said(3), "of 1000 datagrams 7, or their answers, came again: something on the way copies "
+                              "packets (a loop, a mirror, two members of a bond that both forward)");
+    cr_assert_str_eq(said(4),
                      "sent with DSCP 26, they came there with 0 and back with 26: bleached on the way there");
 }
 

@@ -143,7 +143,7 @@ Test(selftest_wire, exchanges_come_back)
     out.exchange.datagrams = true; /* are echoed only */
     cr_assert_lt(there_and_back(), 0);
     out = (struct wire_message){ .type = WIRE_EXCHANGED, .exchanged.count = 1 };
-    out.exchanged.seen[0] = (struct exchange_seen){ 7, 6, 5, 12, EXCHANGE_NO_CLASS, 1ull << 40 };
+    out.exchanged.seen[0] = (struct exchange_seen){ 7, 6, 5, 12, EXCHANGE_NO_CLASS, 1ull << 40, 0 };
     cr_assert(comes_back_whole());
     cr_assert_eq(in.exchanged.seen[0].held, 1ull << 40);
 }

@@ -193,6 +193,25 @@ static void answer_message(struct exchange *x, unsigned i, uint64_t slot, const 
         x->on_answer(x->data, number, x->answer_held);
 }
 
+/* One that came before is a copy, and neither received nor late. */
+static void note_number(struct exchange *x, unsigned i, uint64_t number)
+{
+    enum { TOLD = 64 };
+    struct exchange_seen *seen = &x->seen[i];
+    uint64_t ahead = number >= x->next[i] ? number + 1 - x->next[i] : 0,
+             behind = ahead ? 0 : x->next[i] - 1 - number;
+    if (ahead) {
+        x->came[i] = ahead < TOLD ? x->came[i] << ahead : 0;
+        x->next[i] = number + 1;
+    }
+    bool again = x->plan->datagrams && behind < TOLD && x->came[i] >> behind & 1;
+    if (behind < TOLD)
+        x->came[i] |= UINT64_C(1) << behind;
+    seen->duplicated += again;
+    seen->received += !again;
+    seen->reordered += behind && !again;
+}
+
 static void take_message(struct exchange *x, unsigned i, const struct ibv_wc *wc, uint64_t age)
 {
     struct queue *q = queue_of(x, i);
@@ -209,10 +228,7 @@ static void take_message(struct exchange *x, unsigned i, const struct ibv_wc *wc
         uint64_t stamp[2];
         memcpy(stamp, at + (x->plan->datagrams ? GRH_SIZE : 0), sizeof(stamp));
         uint64_t number = be64toh(stamp[0]);
-        seen->received++;
-        seen->reordered += number < x->next[i];
-        if (number >= x->next[i])
-            x->next[i] = number + 1;
+        note_number(x, i, number);
         if (x->plan->datagrams)
             seen->traffic_class = class_of(at);
         answer_message(x, i, wc->wr_id, stamp, age);

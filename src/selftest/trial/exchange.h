@@ -29,6 +29,7 @@ struct exchange_seen {
     uint16_t status;              /* enum ibv_wc_status that ended it; 0: none */
     uint16_t traffic_class;       /* of the datagrams that arrived; EXCHANGE_NO_CLASS: not known */
     uint64_t held;                /* ns, the longest time it held a message before answering */
+    uint32_t duplicated; /* datagrams that came again, or whose answer did; the peer isn't told, nor tells */
 };
 enum { EXCHANGE_NO_CLASS = 0xffff };
 
@@ -40,6 +41,7 @@ struct exchange {
     uint32_t on_the_way[PATHS_MOST];       /* sends that haven't completed */
     uint32_t spoken[PATHS_MOST];           /* messages posted by exchange_speak() and after it */
     uint64_t next[PATHS_MOST];             /* one more than the highest number that arrived */
+    uint64_t came[PATHS_MOST];             /* which of the 64 below that have, the highest as the lowest bit */
     uint64_t began, looked;                /* when it began; when this end last looked; as wait_now() */
     /* On the leading side: an answer has arrived; the caller resets it. */
     bool answered;
