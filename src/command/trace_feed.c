@@ -22,7 +22,8 @@ enum {
     CLOCK_EVERY_US = 60000000
 };
 enum { PLACES = 1 << 10, KEPT_MOST = 15 << 20, AHEAD = 64, FACTS_MOST = 16, LOG_LINES = 16, LOG_AT_ONCE = 64 };
-/* Rings are emptied again behind so many events that are taken, which takes longer than to hear of them. */
+/* Who stays behind empties the rings again after so many events that it takes, which lasts longer than to hear
+ * of them. */
 enum { TAKE_AT_ONCE = 64 };
 
 struct trace_feed {
@@ -36,7 +37,7 @@ struct trace_feed {
     } places[PLACES];
     uint64_t utc_ms, at_us; /* the time of day at a time */
     uint64_t asked_us, told_clock_us;
-    bool records, full, bare;
+    bool records, full, bare, behind;
     struct bytes kept;
     int log_fd;                       /* of the kernel's log; negative: not to be read */
     struct trace_line log[LOG_LINES]; /* its last lines that matter, and how many there were */
@@ -529,6 +530,7 @@ int trace_feed_open(struct context *context, const struct trace_seer *seer, cons
     struct trace_feed *feed = feed_new(context, seer);
     feed->records = wish->records;
     feed->bare = wish->bare;
+    feed->behind = wish->behind;
     feed->tracer = tracer_new(on_step, feed);
     int r = hearing_open(context->source, wish, &feed->hearing);
     if (r < 0)
@@ -585,7 +587,7 @@ int trace_feed_wait(struct trace_feed *feed, int milliseconds)
     bool is_behind = hearing_oldest(feed->hearing) < clock_us() - HOLD_BACK_US;
     int r = hearing_wait(feed->hearing, is_behind ? 0 : milliseconds);
     uint64_t now = clock_us();
-    take_heard(feed, now - HOLD_BACK_US, TAKE_AT_ONCE);
+    take_heard(feed, now - HOLD_BACK_US, feed->behind ? TAKE_AT_ONCE : SIZE_MAX);
     if (tracer_wonders(feed->tracer) && now > feed->asked_us + ASK_US)
         ask_owners(feed, false);
     tracer_tick(feed->tracer, taken_at(feed) - HOLD_BACK_US);
@@ -626,7 +628,8 @@ int trace_feed_end(struct trace_feed *feed, const char *path)
     struct trace_line line = { .kind = LINE_END, .time_us = clock_us() };
     if (feed->lists)
         return feed->why_not;
-    take_heard(feed, UINT64_MAX, SIZE_MAX);
+    for (int i = 0; i < 2; i++) /* what found no room at first, too */
+        take_heard(feed, UINT64_MAX, SIZE_MAX);
     if (tracer_wonders(feed->tracer))
         ask_owners(feed, false);
     look_at_counters(feed);
