@@ -587,12 +587,12 @@ static void take_mad(struct tracer *tracer, const struct trace_event *event)
     struct connection *c = find_by_id(tracer, __builtin_bswap32(transaction));
     if (!c || event->numbers[TRACE_CLASS] != MAD_CM_CLASS)
         return;
-    int64_t most = event->numbers[TRACE_RESENDS], tries = most - event->numbers[TRACE_LEFT] + 1;
-    bool again = event->point == POINT_SENT && trace_has(event, TRACE_LEFT) && tries > 1;
+    int64_t most = event->numbers[TRACE_RESENDS], left = event->numbers[TRACE_LEFT];
+    bool again = event->point == POINT_SENT && trace_has(event, TRACE_LEFT) && left >= 0 && most > left;
     bool waits = again && message == MAD_REQ && c->state == STATE_WAITING,
          closes = again && message == MAD_DREQ && c->closing && c->state == STATE_CONNECTED;
     if (waits || closes) {
-        c->base.tries = num_of((uint64_t)tries);
+        c->base.tries = num_of((uint64_t)(most - left) + 1);
         c->base.tries_most = num_of((uint64_t)most + 1);
         say(tracer, c, waits ? STEP_OF_WAITING : STEP_OF_CLOSING, event->time_us, waits ? c->begin_us : 0);
     }
