@@ -2,8 +2,10 @@
 /* What stood out in what was recorded: each rate against what it was in the hour before, and its neighbours. */
 #include <math.h>
 
+#include "base/hash.h"
 #include "history/history.h"
 
+enum { TRACK_BUCKETS = 1 << 12 };
 enum {
     RECENT = 3600,  /* seconds that say what is usual */
     ENOUGH = 60,    /* so many of them, before it can be told that a rate is high, or low */
@@ -30,6 +32,7 @@ struct track {
     uint32_t number;
     struct series *series[SERIES]; /* NULL: 0, or not known, in all seconds so far */
     const char *neighbor;          /* the last that was known; NULL: none was */
+    size_t next;                   /* of its bucket; 0: none, else one more than its index */
 };
 
 /* A process, or a kernel service, that is there now. */
@@ -43,7 +46,8 @@ struct timeline {
     struct arena *arena;
     uint64_t since_ms, begin_ms, last_ms;
     struct track *tracks;
-    size_t ntracks, most_ports;
+    size_t ntracks, most_ports, by_name[TRACK_BUCKETS];
+    uint64_t seed;
     struct process *processes;
     size_t nprocesses;
     bool users_known;
@@ -79,6 +83,7 @@ struct timeline *timeline_new(uint64_t since_ms)
 {
     struct timeline *timeline = mem_alloc(1, sizeof(*timeline));
     timeline->arena = arena_new();
+    timeline->seed = hash_seed();
     timeline->since_ms = since_ms;
     return timeline;
 }
@@ -250,12 +255,17 @@ static void judge(struct timeline *timeline, const struct frame *frame, const st
 
 static struct track *track_of(struct timeline *timeline, const struct frame_port *port)
 {
-    for (size_t i = 0; i < timeline->ntracks; i++)
-        if (timeline->tracks[i].number == port->number && strcmp(timeline->tracks[i].device, port->device) == 0)
-            return &timeline->tracks[i];
+    uint64_t hash = seeded_hash(timeline->seed + port->number, port->device, strlen(port->device));
+    size_t *bucket = &timeline->by_name[hash % TRACK_BUCKETS];
+    for (size_t i = *bucket; i; i = timeline->tracks[i - 1].next) {
+        struct track *track = &timeline->tracks[i - 1];
+        if (track->number == port->number && strcmp(track->device, port->device) == 0)
+            return track;
+    }
     timeline->tracks = mem_resize(timeline->tracks, timeline->ntracks + 1, sizeof(*timeline->tracks));
     struct track *track = &timeline->tracks[timeline->ntracks++];
-    *track = (struct track){ .device = mem_strdup(port->device), .number = port->number };
+    *track = (struct track){ .device = mem_strdup(port->device), .number = port->number, .next = *bucket };
+    *bucket = timeline->ntracks;
     return track;
 }
 

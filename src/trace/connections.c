@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Connections, from events: what each has come to, and the steps that a person knows. */
+#include "base/hash.h"
 #include "model/gid.h"
 #include "trace/trace.h"
 
 enum { BUCKETS = 1 << 12, RECENT = 64, CONNECTIONS_MOST = 1 << 16, IWARP_MOST = 64 };
+enum { CHAIN_MOST = 256 }; /* of a bucket: only a recording that somebody made up has more */
 enum { HOLD_US = 200000, LOOK_HELD_US = 50000, LOOK_US = 500000, PATIENCE_US = 5000000, WAITS_MOST = 16 };
 
 enum state {
@@ -21,12 +23,14 @@ enum state {
 
 struct connection {
     struct connection *next, *next_by_id; /* of its bucket */
+    struct connection *later, **earlier;  /* of those that time may tell something of; NULL: it isn't */
     struct trace_address local, remote;
     enum state state;
     struct trace_step base;            /* what all its steps have in common */
     uint64_t begin_us, up_us, told_us; /* request, connected, last step; 0: unseen */
     unsigned nwaits;                   /* how often it was told that it waits */
     bool owned, closing, unsure;       /* unsure: part of it wasn't seen */
+    uint64_t ngaps;                    /* of the tracer, when it began: more since, and it is unsure */
     bool held;                         /* last: a step that waits for its owner's name */
     struct trace_step last;
 };
@@ -35,9 +39,9 @@ struct tracer {
     trace_tell *tell;
     void *data;
     bool lacks_mads; /* so that only time tells that somebody waits */
-    struct connection *by_port[BUCKETS], *by_id[BUCKETS];
+    struct connection *by_port[BUCKETS], *by_id[BUCKETS], *timed, **timed_end;
     size_t count, nheld, niwarp;
-    uint64_t looked_us, serial;
+    uint64_t looked_us, serial, ngaps;
     /* Tasks by tid: what each did last, and with which connection. */
     struct recent {
         uint32_t tid;
@@ -86,7 +90,10 @@ static bool is_any(const struct trace_address *address)
 
 static size_t port_bucket(const struct trace_address *local, const struct trace_address *remote)
 {
-    return (local->port * 31u ^ (remote->known ? remote->port : 0)) % BUCKETS;
+    uint32_t hash = local->port * 31u;
+    if (remote->known)
+        hash = hash_more(hash ^ remote->port, remote->raw, sizeof(remote->raw));
+    return hash % BUCKETS;
 }
 
 static bool is_same(const struct trace_address *a, const struct trace_address *b)
@@ -135,10 +142,31 @@ static void unlink_by_id(struct tracer *tracer, struct connection *c)
 
 static void set_id(struct tracer *tracer, struct connection *c, int64_t id)
 {
+    struct connection **bucket = &tracer->by_id[(uint64_t)id % BUCKETS], **at = bucket;
     unlink_by_id(tracer, c);
+    for (size_t i = 1; i < CHAIN_MOST && *at; i++)
+        at = &(*at)->next_by_id;
+    *at = NULL; /* the oldest aren't found any more */
     c->base.local_id = num_of((uint64_t)id);
-    c->next_by_id = tracer->by_id[(uint64_t)id % BUCKETS];
-    tracer->by_id[(uint64_t)id % BUCKETS] = c;
+    c->next_by_id = *bucket;
+    *bucket = c;
+}
+
+/* Time is of interest from now on, or isn't any more. */
+static void set_timed(struct tracer *tracer, struct connection *c, bool timed)
+{
+    if (timed == (c->earlier != NULL))
+        return;
+    if (timed) {
+        c->later = NULL;
+        c->earlier = tracer->timed_end;
+        *c->earlier = c;
+        tracer->timed_end = &c->later;
+        return;
+    }
+    *c->earlier = c->later;
+    *(c->later ? &c->later->earlier : &tracer->timed_end) = c->earlier;
+    c->earlier = NULL;
 }
 
 static void say_held(struct tracer *tracer, struct connection *c)
@@ -155,6 +183,7 @@ static void forget(struct tracer *tracer, struct connection *c)
     struct connection **at = &tracer->by_port[port_bucket(&c->local, &c->remote)];
     say_held(tracer, c);
     unlink_by_id(tracer, c);
+    set_timed(tracer, c, false);
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
@@ -223,14 +252,27 @@ static void take_from_listener(struct tracer *tracer, struct connection *c)
     set_device(tracer, c, listener->base.device);
 }
 
+static void forget_bucket(struct tracer *tracer, size_t bucket)
+{
+    while (tracer->by_port[bucket])
+        forget(tracer, tracer->by_port[bucket]);
+}
+
 static void forget_all(struct tracer *tracer)
 {
     for (size_t i = 0; i < BUCKETS; i++)
-        while (tracer->by_port[i])
-            forget(tracer, tracer->by_port[i]);
+        forget_bucket(tracer, i);
 }
 
-/* One that isn't known yet is made; a full table starts anew. */
+static bool is_full(const struct connection *c)
+{
+    size_t count = 0;
+    for (; c && count < CHAIN_MOST; c = c->next)
+        count++;
+    return count == CHAIN_MOST;
+}
+
+/* One that isn't known yet is made; a full table starts anew, as does a full bucket. */
 static struct connection *get(struct tracer *tracer, const struct trace_address *local,
                               const struct trace_address *remote)
 {
@@ -243,10 +285,13 @@ static struct connection *get(struct tracer *tracer, const struct trace_address 
         return c;
     if (tracer->count == CONNECTIONS_MOST)
         forget_all(tracer);
+    size_t bucket = port_bucket(local, remote);
+    if (is_full(tracer->by_port[bucket]))
+        forget_bucket(tracer, bucket);
     c = mem_alloc(1, sizeof(*c));
     c->local = *local;
     c->remote = *remote;
-    size_t bucket = port_bucket(local, remote);
+    c->ngaps = tracer->ngaps;
     c->next = tracer->by_port[bucket];
     tracer->by_port[bucket] = c;
     tracer->count++;
@@ -264,6 +309,7 @@ static void renew(struct tracer *tracer, struct connection *c)
     unlink_by_id(tracer, c);
     c->state = STATE_NEW;
     c->owned = c->closing = c->unsure = false;
+    c->ngaps = tracer->ngaps;
     c->begin_us = c->up_us = 0;
     c->base = (struct trace_step){ .connection = ++tracer->serial };
     set_side(c, SIDE_UNKNOWN);
@@ -280,6 +326,7 @@ static void say(struct tracer *tracer, struct connection *c, enum trace_step_kin
     c->last.time_us = time_us;
     c->last.took_us = num_if(since_us && time_us >= since_us, time_us - since_us);
     c->told_us = time_us;
+    set_timed(tracer, c, true);
     if (c->owned) {
         tracer->tell(tracer->data, &c->last);
         return;
@@ -299,7 +346,8 @@ static void finish(struct tracer *tracer, struct connection *c, enum trace_step_
 /* A step that follows from what didn't happen: if events were lost, it may have. */
 static void infer(struct tracer *tracer, struct connection *c, enum trace_step_kind kind, uint64_t time_us)
 {
-    finish(tracer, c, c->unsure ? STEP_OF_UNKNOWN : kind, time_us, c->begin_us);
+    bool unsure = c->unsure || c->ngaps != tracer->ngaps;
+    finish(tracer, c, unsure ? STEP_OF_UNKNOWN : kind, time_us, c->begin_us);
 }
 
 static void connected(struct tracer *tracer, struct connection *c, uint64_t time_us)
@@ -539,12 +587,12 @@ static void take_mad(struct tracer *tracer, const struct trace_event *event)
     struct connection *c = find_by_id(tracer, __builtin_bswap32(transaction));
     if (!c || event->numbers[TRACE_CLASS] != MAD_CM_CLASS)
         return;
-    int64_t most = event->numbers[TRACE_RESENDS], tries = most - event->numbers[TRACE_LEFT] + 1;
-    bool again = event->point == POINT_SENT && trace_has(event, TRACE_LEFT) && tries > 1;
+    int64_t most = event->numbers[TRACE_RESENDS], left = event->numbers[TRACE_LEFT];
+    bool again = event->point == POINT_SENT && trace_has(event, TRACE_LEFT) && left >= 0 && most > left;
     bool waits = again && message == MAD_REQ && c->state == STATE_WAITING,
          closes = again && message == MAD_DREQ && c->closing && c->state == STATE_CONNECTED;
     if (waits || closes) {
-        c->base.tries = num_of((uint64_t)tries);
+        c->base.tries = num_of((uint64_t)(most - left) + 1);
         c->base.tries_most = num_of((uint64_t)most + 1);
         say(tracer, c, waits ? STEP_OF_WAITING : STEP_OF_CLOSING, event->time_us, waits ? c->begin_us : 0);
     }
@@ -635,9 +683,7 @@ static void know(struct tracer *tracer, const struct trace_owner *owner)
 static void lose(struct tracer *tracer, uint64_t time_us, uint64_t count)
 {
     struct trace_step step = { .kind = STEP_OF_GAP, .time_us = time_us, .lost = count };
-    for (size_t i = 0; i < BUCKETS; i++)
-        for (struct connection *c = tracer->by_port[i]; c; c = c->next)
-            c->unsure = true;
+    tracer->ngaps++;
     tracer->tell(tracer->data, &step);
 }
 
@@ -654,6 +700,7 @@ static void look_at(struct tracer *tracer, struct connection *c, uint64_t now)
         say_held(tracer, c);
     for (; waits && c->nwaits < WAITS_MOST && now >= c->told_us + PATIENCE_US; c->nwaits++)
         say(tracer, c, STEP_OF_WAITING, c->told_us + PATIENCE_US, c->begin_us); /* as a replay tells it */
+    set_timed(tracer, c, c->held || (waits && c->nwaits < WAITS_MOST));
 }
 
 void tracer_tick(struct tracer *tracer, uint64_t time_us)
@@ -661,9 +708,10 @@ void tracer_tick(struct tracer *tracer, uint64_t time_us)
     if (time_us < tracer->looked_us + (tracer->nheld ? LOOK_HELD_US : LOOK_US))
         return;
     tracer->looked_us = time_us;
-    for (size_t i = 0; i < BUCKETS; i++)
-        for (struct connection *c = tracer->by_port[i]; c; c = c->next)
-            look_at(tracer, c, time_us);
+    for (struct connection *c = tracer->timed, *later; c; c = later) {
+        later = c->later;
+        look_at(tracer, c, time_us);
+    }
 }
 
 void tracer_take(struct tracer *tracer, const struct trace_line *line)
@@ -695,6 +743,7 @@ bool tracer_wonders_about(struct tracer *tracer, const struct trace_owner *owner
 struct tracer *tracer_new(trace_tell *tell, void *data)
 {
     struct tracer *tracer = mem_alloc(1, sizeof(*tracer));
+    tracer->timed_end = &tracer->timed;
     tracer->tell = tell;
     tracer->data = data;
     return tracer;

@@ -140,11 +140,11 @@ static int fetch_log(void *data, struct bytes *answer)
 /* Recordings by other tools have no ages. */
 static void add_line(struct reader *reader, struct system *system, const char *line)
 {
-    unsigned long long age;
+    char age[20]; /* an age of more digits, or below 0, is none: it would be taken for long past */
     int len = 0;
     struct num known = { 0 };
-    if (sscanf(line, "[%llu s ago] %n", &age, &len) == 1 && len) {
-        known = num_of(age);
+    if (sscanf(line, "[%19[0-9] s ago] %n", age, &len) == 1 && len) {
+        known = num_of(strtoull(age, NULL, 10));
         line += len;
     }
     const struct log_pattern *pattern = kernel_log_pattern(line);

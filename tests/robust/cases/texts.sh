@@ -85,3 +85,14 @@ pasted_is_harmless() {
 	[[ $words != *"not found"* && $words != *"uid="* && $words != *"syntax error"* && $words != *"unexpected"* ]] ||
 		fault "$ran: pasted, '$line' says: $words"
 }
+case_ages_that_no_log_has() { # what isn't known to be old isn't taken for old
+	local age
+	machine
+	for age in -5 18446744073709551616 99999999999999999999999; do
+		mkdir -p "$root/probe"
+		echo "[$age s ago] mlx5_core 0000:17:00.1: Fatal error 3 detected" >"$root/probe/kernel-log"
+		run --root "$root" doctor --only kernel-log
+		out_has 'FAIL kernel-log'
+		out_has 'no telling when'
+	done
+}
