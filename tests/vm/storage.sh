@@ -16,6 +16,15 @@ serve_nvme() {
 	echo 10.0.0.1 >"$port/addr_traddr"
 	echo 4420 >"$port/addr_trsvcid"
 	ln -s "$subsystem" "$port/subsystems/nqn.test"
+	later unserve_nvme
+}
+# What is left of that, and of who is connected to it: the next scenario of this boot would see it.
+# shellcheck disable=SC2317  # later calls it
+unserve_nvme() {
+	local at
+	for at in /sys/class/nvme/nvme*/delete_controller; do [ ! -e "$at" ] || echo 1 >"$at"; done
+	rm -f "$nvmet"/ports/*/subsystems/nqn.test
+	for at in "$nvmet"/ports/* "$nvmet"/subsystems/*/namespaces/* "$nvmet"/subsystems/*; do [ ! -e "$at" ] || rmdir "$at"; done
 }
 
 # serve_nfs CLIENTS: /srv/nfs, on port 20049.
