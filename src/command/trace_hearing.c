@@ -20,21 +20,10 @@ struct hearing {
     struct trace_format formats[TRACE_POINTS];
     uint64_t points; /* which of them there are */
     uint8_t *scratch;
-    struct waiting {
-        uint64_t order;
-        struct trace_event event;
-    } * queue;                 /* not yet taken */
-    size_t first, count, room; /* in it, from the first one on */
-    uint64_t order, lost;
-    bool mixed; /* the queue isn't in order of time */
-    bool left;  /* a queue pair has been destroyed meanwhile */
+    struct trace_queue *queue;
+    uint64_t lost;
     bool is_back;
     unsigned third; /* the register of ib_modify_qp_with_udata()'s mask */
-    struct entered {
-        uint32_t tid;
-        uint64_t time_us, function, mask;
-        struct trace_address from, to; /* the way that it has looked up meanwhile */
-    } entered[NAMES];                  /* its calls that haven't returned, by tid */
     struct task {
         uint64_t pid, read_us; /* read_us 0: not yet */
         char name[TRACE_TASK_SIZE];
@@ -100,6 +89,7 @@ int hearing_open(struct source *source, const struct trace_wish *wish, struct he
     struct span text;
     hearing->source = source;
     hearing->scratch = mem_alloc(1, TRACE_RECORD_MOST);
+    hearing->queue = trace_queue_new();
     int r = tracing_format(source, first->system, first->name, &text);
     if (r == 0)
         r = tracing_open(source, TRACE_POINTS + PROBES, wish->woken ? SMALL_RING_PAGES : RING_PAGES,
@@ -123,7 +113,7 @@ void hearing_close(struct hearing *hearing)
     if (!hearing)
         return;
     tracing_close(hearing->tracing);
-    free(hearing->queue);
+    trace_queue_free(hearing->queue);
     free(hearing->scratch);
     free(hearing);
 }
@@ -173,88 +163,56 @@ static void hear_name(struct hearing *hearing, const struct trace_record *record
     of->read_us = clock_us();
 }
 
-static void queue_event(struct hearing *hearing, const struct trace_event *event)
-{
-    if (hearing->first && hearing->first + hearing->count == hearing->room) {
-        memmove(hearing->queue, hearing->queue + hearing->first, hearing->count * sizeof(*hearing->queue));
-        hearing->first = 0;
-    }
-    if (hearing->count == hearing->room) {
-        hearing->room = hearing->room ? hearing->room * 2 : 256;
-        hearing->queue = mem_resize(hearing->queue, hearing->room, sizeof(*hearing->queue));
-    }
-    struct waiting *end = hearing->queue + hearing->first + hearing->count;
-    hearing->mixed |= hearing->count++ && end[-1].event.time_us > event->time_us;
-    *end = (struct waiting){ .order = hearing->order++, .event = *event };
-}
-
 /* perf's own probes have no id. What they tell begins with 8 bytes in common and the address of the function;
- * at the return, of its caller, too (struct kretprobe_trace_entry_head of kernel/trace/trace.h). The kernel
- * keeps places for as many returns as it has CPUs (5.10: register_kretprobe()) and misses others: what the
- * thread does next tells of such a step, without its status. */
-static void hear_probe(struct hearing *hearing, const struct trace_record *record)
+ * at the return, of its caller, too (struct kretprobe_trace_entry_head of kernel/trace/trace.h). */
+static void hear_probe(struct hearing *hearing, const struct trace_record *record, struct trace_heard *heard)
 {
-    enum { ENTRY_LEAST = 8 + 8, ENTRY_MOST = ENTRY_LEAST + 7 };
-    struct entered *entered = &hearing->entered[record->tid % NAMES];
-    struct trace_event event = { .time_us = record->time_ns / 1000,
-                                 .point = POINT_MODIFIED,
-                                 .cpu = record->cpu,
-                                 .pid = record->pid,
-                                 .tid = record->tid,
-                                 .from = entered->from,
-                                 .to = entered->to };
-    uint64_t function;
-    if (record->len < ENTRY_LEAST)
+    enum { CALL_LEAST = 8 + 8, CALL_MOST = CALL_LEAST + 7 };
+    if (record->len < CALL_LEAST)
         return;
-    memcpy(&function, record->raw + 8, sizeof(function));
-    bool begins = record->len <= ENTRY_MOST, is_open = entered->tid == record->tid,
-         returns = is_open && !begins && entered->function == function;
-    trace_put(&event, TRACE_MASK, (int64_t)(uint32_t)entered->mask);
-    if (returns) {
-        trace_put(&event, TRACE_STATUS, (int32_t)record->registers[!hearing->third]);
-        trace_put(&event, TRACE_TOOK, (int64_t)(event.time_us - entered->time_us));
-    }
-    if (is_open) {
-        name_task(hearing, &event);
-        queue_event(hearing, &event);
-    }
-    hearing->left |= !begins && !returns; /* ib_destroy_qp_user(), of which nothing else is wanted */
-    *entered = (struct entered){ .tid = begins ? record->tid : 0,
-                                 .time_us = event.time_us,
-                                 .function = function,
-                                 .mask = record->registers[hearing->third] };
+    memcpy(&heard->function, record->raw + 8, sizeof(heard->function));
+    heard->event.point = POINT_MODIFIED;
+    heard->kind = record->len <= CALL_MOST ? HEARD_CALL : HEARD_RETURN;
+    if (heard->kind == HEARD_CALL)
+        trace_put(&heard->event, TRACE_MASK, (int64_t)(uint32_t)record->registers[hearing->third]);
+    else
+        trace_put(&heard->event, TRACE_STATUS, (int32_t)record->registers[!hearing->third]);
+    name_task(hearing, &heard->event);
+    trace_queue_put(hearing->queue, heard);
 }
 
-/* The way that a queue pair's peer is looked up by, as GIDs: within such a call. */
-static void hear_gids(struct hearing *hearing, const struct trace_record *record)
+/* The way that a queue pair's peer is looked up by, as GIDs. */
+static void hear_gids(struct hearing *hearing, const struct trace_record *record, struct trace_heard *heard)
 {
-    struct entered *entered = &hearing->entered[record->tid % NAMES];
-    struct trace_address *const ends[] = { &entered->from, &entered->to };
-    for (size_t i = 0; i < ARRAY_SIZE(ends) && entered->tid == record->tid; i++) {
+    struct trace_address *const ends[] = { &heard->event.from, &heard->event.to };
+    for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
         memcpy(ends[i]->raw, record->raw + 8 + i * sizeof(ends[i]->raw), sizeof(ends[i]->raw));
         ends[i]->known = !gid_is_any(ends[i]->raw);
     }
+    heard->kind = HEARD_WAY;
+    trace_queue_put(hearing->queue, heard);
 }
 
 static void hear_sample(struct hearing *hearing, const struct trace_record *record)
 {
-    struct trace_event event = {
-        .time_us = record->time_ns / 1000, .cpu = record->cpu, .pid = record->pid, .tid = record->tid
-    };
+    struct trace_heard heard = { .event = { .time_us = record->time_ns / 1000,
+                                            .cpu = record->cpu,
+                                            .pid = record->pid,
+                                            .tid = record->tid } };
     uint16_t id;
     if (record->len < sizeof(id))
         return;
     memcpy(&id, record->raw, sizeof(id));
     if (!id && record->has_registers)
-        hear_probe(hearing, record);
+        hear_probe(hearing, record, &heard);
     else if (!id && record->len >= 8 + 2 * 16)
-        hear_gids(hearing, record);
+        hear_gids(hearing, record, &heard);
     for (unsigned i = 0; i < TRACE_POINTS; i++)
         if (id && hearing->formats[i].id == id &&
-            trace_decode(&hearing->formats[i], record->raw, record->len, &event) == 0) {
-            event.point = i;
-            name_task(hearing, &event);
-            queue_event(hearing, &event);
+            trace_decode(&hearing->formats[i], record->raw, record->len, &heard.event) == 0) {
+            heard.event.point = i;
+            name_task(hearing, &heard.event);
+            trace_queue_put(hearing->queue, &heard);
         }
 }
 
@@ -292,7 +250,8 @@ void hearing_hear(struct hearing *hearing)
     bool hurries = hearing->is_back && is_filling(hearing);
     if (hurries)
         (void)setpriority(PRIO_PROCESS, 0, 0);
-    for (size_t i = 0; hearing->count < QUEUE_MOST && tracing_ring(hearing->tracing, i, &bytes); i++)
+    for (size_t i = 0;
+         trace_queue_count(hearing->queue) < QUEUE_MOST && tracing_ring(hearing->tracing, i, &bytes); i++)
         empty_ring(hearing, i, &bytes);
     if (hurries)
         (void)setpriority(PRIO_PROCESS, 0, BEHIND);
@@ -312,40 +271,15 @@ uint64_t hearing_lost(struct hearing *hearing)
 
 bool hearing_left(struct hearing *hearing)
 {
-    bool left = hearing->left;
-    hearing->left = false;
-    return left;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const struct waiting *x = a, *y = b;
-    if (x->event.time_us != y->event.time_us)
-        return x->event.time_us < y->event.time_us ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
-}
-
-static const struct waiting *oldest(struct hearing *hearing)
-{
-    if (hearing->mixed)
-        qsort(hearing->queue + hearing->first, hearing->count, sizeof(*hearing->queue), compare);
-    hearing->mixed = false;
-    return hearing->count ? &hearing->queue[hearing->first] : NULL;
+    return trace_queue_returned(hearing->queue); /* of ib_destroy_qp_user() nothing else is wanted */
 }
 
 uint64_t hearing_oldest(struct hearing *hearing)
 {
-    const struct waiting *first = oldest(hearing);
-    return first ? first->event.time_us : UINT64_MAX;
+    return trace_queue_oldest(hearing->queue);
 }
 
 bool hearing_next(struct hearing *hearing, uint64_t until_us, struct trace_event *event)
 {
-    const struct waiting *first = oldest(hearing);
-    if (!first || first->event.time_us > until_us)
-        return false;
-    *event = first->event;
-    hearing->first++;
-    hearing->count--;
-    return true;
+    return trace_queue_next(hearing->queue, until_us, event);
 }

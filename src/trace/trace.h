@@ -145,6 +145,28 @@ enum { TRACE_PROBE_SAMPLE = TRACE_SAMPLE | 1 << 18 };
  * is none; -EBADMSG if the ring makes no sense: the tail is then at the head, and what was between is lost. */
 int trace_ring_next(struct trace_ring *ring, uint8_t *scratch, struct trace_record *record);
 
+/* What rings tell, put in order of time: each has a CPU's own. Of a call that is probed both ends come, and
+ * between them whom it leads to, with a thread's id; its event is told when it returns. */
+struct trace_heard {
+    enum trace_heard_kind { HEARD_EVENT, HEARD_CALL, HEARD_RETURN, HEARD_WAY } kind;
+    uint64_t function;        /* of a call and its return: the address */
+    struct trace_event event; /* of a call: the mask; of a return: the status; of a way: from and to */
+};
+struct trace_queue;
+struct trace_queue *trace_queue_new(void);
+void trace_queue_free(struct trace_queue *queue);
+void trace_queue_put(struct trace_queue *queue, const struct trace_heard *heard);
+size_t trace_queue_count(const struct trace_queue *queue);
+/* When the oldest was; UINT64_MAX: there is none. */
+uint64_t trace_queue_oldest(struct trace_queue *queue);
+/* Takes the next event, if it is of that time or before. A call whose return the kernel missed (5.10 has places
+ * for as many returns as CPUs: register_kretprobe()) is told without status once its thread goes on. False:
+ * there is none. */
+bool trace_queue_next(struct trace_queue *queue, uint64_t until_us, struct trace_event *event);
+/* Has a function returned, since this was asked last, whose call isn't known? Of those that are probed at their
+ * return alone. */
+bool trace_queue_returned(struct trace_queue *queue);
+
 /* -- the stream as it is kept: a JSON object a line ------------------------------------------------------ */
 
 /* Who has a connection, as nldev's list of CM ids and /proc say. */

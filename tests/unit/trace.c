@@ -503,6 +503,97 @@ static char *replayed(const char *name, const struct bytes *stream,
     return seen.data;
 }
 
+/* -- in order -------------------------------------------------------------------------------------------- */
+
+static void heard(struct trace_queue *queue, enum trace_heard_kind kind, uint64_t time, uint32_t tid,
+                  int64_t value)
+{
+    struct trace_heard one = { .kind = kind, .function = 7, .event = { .time_us = time, .tid = tid } };
+    one.event.point = kind == HEARD_EVENT ? POINT_EVENT : POINT_MODIFIED;
+    trace_put(&one.event, kind == HEARD_RETURN ? TRACE_STATUS : TRACE_MASK, value);
+    if (kind == HEARD_WAY)
+        cr_assert(trace_address_parse("10.0.0.2:0", &one.event.to));
+    trace_queue_put(queue, &one);
+}
+
+/* "TIME/TID mask 57 = -110 after 5 to 10.0.0.2:0; " of each up to a time. */
+static const char *taken(struct trace_queue *queue, uint64_t until)
+{
+    static struct bytes text;
+    struct trace_event event;
+    text.len = 0;
+    bytes_append(&text, "", 0);
+    while (trace_queue_next(queue, until, &event)) {
+        char to[TRACE_ADDRESS_SIZE];
+        trace_address_format(&event.to, to);
+        bytes_printf(&text, "%" PRIu64 "/%" PRIu32, event.time_us, event.tid);
+        if (event.point == POINT_MODIFIED)
+            bytes_printf(&text, " mask %d", (int)event.numbers[TRACE_MASK]);
+        if (trace_has(&event, TRACE_STATUS))
+            bytes_printf(&text, " = %d after %d", (int)event.numbers[TRACE_STATUS],
+                         (int)event.numbers[TRACE_TOOK]);
+        bytes_printf(&text, "%s%s; ", *to ? " to " : "", to);
+    }
+    return text.data;
+}
+
+/* A thread that wakes on another CPU returns there, whose ring may be emptied first. */
+Test(trace, calls_and_returns_of_several_cpus)
+{
+    struct trace_queue *queue = trace_queue_new();
+    heard(queue, HEARD_RETURN, 15, 4, -110);
+    heard(queue, HEARD_EVENT, 30, 9, 0);
+    heard(queue, HEARD_CALL, 10, 4, 57);
+    heard(queue, HEARD_WAY, 12, 4, 0);
+    heard(queue, HEARD_WAY, 13, 5, 0); /* of a thread without a call */
+    cr_expect_eq(trace_queue_oldest(queue), 10);
+    cr_expect_str_eq(taken(queue, 29), "15/4 mask 57 = -110 after 5 to 10.0.0.2:0; ");
+    cr_expect_eq(trace_queue_oldest(queue), 30);
+    cr_expect_str_eq(taken(queue, 30), "30/9; ");
+    cr_expect_eq(trace_queue_oldest(queue), UINT64_MAX);
+    cr_expect_not(trace_queue_returned(queue));
+    trace_queue_free(queue);
+}
+
+/* The thread's next call tells of the one that the kernel missed the return of; so does another function's. */
+Test(trace, a_return_that_the_kernel_missed)
+{
+    struct trace_queue *queue = trace_queue_new();
+    heard(queue, HEARD_CALL, 10, 4, 57);
+    heard(queue, HEARD_CALL, 20, 4, 1);
+    heard(queue, HEARD_RETURN, 21, 4, 0);
+    heard(queue, HEARD_CALL, 30, 4, 2);
+    cr_expect_str_eq(taken(queue, 100), "20/4 mask 57; 21/4 mask 1 = 0 after 1; ");
+    cr_expect_not(trace_queue_returned(queue));
+    struct trace_heard destroyed = { .kind = HEARD_RETURN,
+                                     .function = 8,
+                                     .event = { .time_us = 40, .tid = 4, .point = POINT_MODIFIED } };
+    trace_queue_put(queue, &destroyed);
+    cr_expect_str_eq(taken(queue, 100), "40/4 mask 2; ");
+    cr_expect(trace_queue_returned(queue));
+    cr_expect_not(trace_queue_returned(queue));
+    trace_queue_free(queue);
+}
+
+/* More come than are taken: nothing is lost or turned round when the room is used again, and grows. */
+Test(trace, a_burst_is_kept_in_order)
+{
+    struct trace_queue *queue = trace_queue_new();
+    struct trace_event event;
+    uint64_t in = 0, out = 0;
+    for (int round = 0; round < 1000; round++) {
+        for (int i = 0; i < 7; i++)
+            heard(queue, HEARD_EVENT, ++in, 1, 0);
+        for (int i = 0; i < 5; i++)
+            cr_assert(trace_queue_next(queue, in, &event) && event.time_us == ++out);
+    }
+    while (trace_queue_next(queue, in, &event))
+        cr_assert_eq(event.time_us, ++out);
+    cr_expect_eq(out, in);
+    cr_expect_eq(trace_queue_count(queue), 0);
+    trace_queue_free(queue);
+}
+
 /* -- queue pairs ----------------------------------------------------------------------------------------- */
 
 static void see_text(void *data, const struct trace_shown *shown)
