@@ -142,7 +142,8 @@ void plan_write(struct fleet *fleet, const struct fleet_host *const *hosts, size
         bytes_printf(out, "rounds %zu\n", wish->rounds);
     for (size_t s = 0; s < alignment.nslots; s++) {
         const struct slot *slot = &alignment.slots[s];
-        made->rails = arena_printf(arena, "%s%s%s", s ? made->rails : "", s ? "," : "", slot->name);
+        if (!made->rails || !text_in_list(made->rails, slot->name))
+            made->rails = made->rails ? arena_printf(arena, "%s,%s", made->rails, slot->name) : slot->name;
         if (all || !wish->rails || text_in_list(wish->rails, slot->name))
             add_rail(fleet, slot, s, hosts, count, arena, &lines, made);
     }
