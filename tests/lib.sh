@@ -49,13 +49,23 @@ check_status() {
 	fi
 }
 
-# equal NAME WANT GOT: ok when both are the same text.
+# equal NAME WANT GOT: ok when both are the same text, and some: two commands that both failed print the same, too.
 equal() {
-	if [ "$2" = "$3" ]; then
+	if [ -n "$2" ] && [ "$2" = "$3" ]; then
 		result ok "$1"
 	else
 		result FAILED "$1"
-		printf '  want: %s\n  got:  %s\n' "$2" "$3"
+		printf '  want: %s\n  got:  %s\n' "${2:-(nothing: then say so by the word empty)}" "$3"
+	fi
+}
+
+# empty NAME GOT: ok when GOT is empty.
+empty() {
+	if [ -z "$2" ]; then
+		result ok "$1"
+	else
+		result FAILED "$1"
+		printf '  not wanted: %s\n' "$2"
 	fi
 }
 
@@ -83,7 +93,7 @@ same() {
 	fi
 }
 
-timeless() { jq -S 'if type == "object" then del(.time) else . end' "$@"; }
+timeless() { jq -S 'if type == "object" then del(.time) else . end'; }
 # same_json NAME WANT GOT: ok when two files hold the same JSON, whatever the order of keys, the layout, and the time given in an answer.
 same_json() {
 	local want got

@@ -3,15 +3,17 @@
 #include "selftest/paths.h"
 
 /* MESSAGES: enough to show whether a way carries anything. ROUNDS: on each pair of ways; if these differ,
- * LOOKS more times on each way, since a process may just have had to wait. STALL_NS: half the time that
- * a device waits before it resends. TRAIN: datagrams. */
+ * LOOKS more times on each way, since a process may just have had to wait. WATCH_MS: what comes and goes is
+ * looked for so long, and where it was seen WATCHES times more, as a queue pair may not outlast a silence.
+ * TRAIN: datagrams. */
 enum {
     MESSAGES = 8,
     SMALL = 64,
     ROUNDS = 64,
     ROUNDS_MOST = 4096,
     LOOKS = 2,
-    STALL_NS = 33000000,
+    WATCH_MS = 2000,
+    WATCHES = 3,
     TRAIN = 1000,
     TRAIN_MS = 3000,
     RATE_SIZE = 8192,
@@ -238,15 +240,21 @@ static int play_tries(struct look *l, uint32_t tries, uint32_t rounds, struct wa
 }
 
 /* Each way of one direction, all paired with the same way of the other. */
-static int play_apart(struct look *l, enum direction d, uint32_t best)
+static int open_apart(struct look *l, enum direction d, uint32_t best)
 {
     uint32_t same[PATHS_MOST];
-    struct way ways[PATHS_MOST] = { 0 };
     for (uint32_t i = 0; i < l->paths->count; i++)
         same[i] = l->labels[!d][best];
     int r = d == THERE ? open_ends(l, l->labels[THERE], same) : open_ends(l, same, l->labels[BACK]);
     for (uint32_t i = 0; i < l->paths->count; i++)
         l->out[i] = l->paths->ways[d][i].arrived == 0;
+    return r;
+}
+
+static int play_apart(struct look *l, enum direction d, uint32_t best)
+{
+    struct way ways[PATHS_MOST] = { 0 };
+    int r = open_apart(l, d, best);
     if (r == 0)
         r = play_tries(l, LOOKS, l->rounds, ways);
     if (r == 0)
@@ -287,6 +295,70 @@ static int look_at_rounds(struct look *l)
     for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++)
         r = play_apart(l, d, best);
     return r == 0 ? open_pairs(l) : r;
+}
+
+/* -- silences ------------------------------------------------------------------------------------------- */
+
+static int watch_silences(struct look *l, struct silences silences[static PATHS_MOST])
+{
+    struct exchange_plan plan = { .count = l->paths->count };
+    struct exchange x;
+    struct exchange_seen there[PATHS_MOST];
+    for (uint32_t i = 0; i < plan.count; i++)
+        plan.sizes[i] = l->out[i] ? 0 : EXCHANGE_STAMP;
+    int r = client_begin_exchange(l->client, &plan, &x, l->failure);
+    if (r < 0)
+        return r;
+    struct watch watch = patience(l, 2);
+    watch.until += (uint64_t)WATCH_MS * 1000000;
+    watch.naps = true;
+    r = volleys_run(&x, WATCH_MS, &watch, silences);
+    r = client_end_exchange(l->client, &x, r, there, l->failure);
+    l->paths->watched_ms += r == 0 ? WATCH_MS : 0;
+    for (uint32_t i = 0; r == 0 && i < plan.count; i++)
+        l->out[i] |= !exchange_lives(&x, i) || there[i].status;
+    return r;
+}
+
+/* One without silences, of a pair that carries. PATHS_MOST: there is none. */
+static uint32_t steady_one(const struct look *l, const struct silences *silences)
+{
+    uint32_t i = 0;
+    while (i < l->paths->count && (l->out[i] || silences[i].outages || silences[i].stalls))
+        i++;
+    return i < l->paths->count ? i : PATHS_MOST;
+}
+
+/* Pairs first; where one fell silent, longer, and each direction separately if there is a steady way to pair it
+ * with. */
+static int look_for_silences(struct look *l)
+{
+    struct silences seen[PATHS_MOST] = { 0 };
+    bool out[PATHS_MOST], some = false;
+    say(l, "what comes and goes");
+    memcpy(out, l->out, sizeof(out));
+    int r = watch_silences(l, seen);
+    for (uint32_t i = 0; i < l->paths->count; i++)
+        some |= seen[i].outages > 0;
+    if (r < 0 || !some)
+        return r;
+    uint32_t steady = l->chosen ? steady_one(l, seen) : PATHS_MOST;
+    bool apart = steady < PATHS_MOST;
+    for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++) {
+        if (apart || d == THERE)
+            memset(seen, 0, sizeof(seen));
+        for (unsigned n = 0; r == 0 && n < WATCHES && (apart || d == THERE); n++) {
+            r = apart ? open_apart(l, d, steady) : open_pairs(l);
+            if (r == 0)
+                r = watch_silences(l, seen);
+        }
+        for (uint32_t i = 0; r == 0 && i < l->paths->count; i++)
+            l->paths->ways[d][i].silences = seen[i];
+    }
+    if (r == 0)
+        r = open_pairs(l);
+    memcpy(l->out, out, sizeof(out));
+    return r;
 }
 
 /* -- sizes ---------------------------------------------------------------------------------------------- */
@@ -420,11 +492,13 @@ static int look_at_rates(struct look *l)
 
 /* -- datagrams ------------------------------------------------------------------------------------------ */
 
-static int run_train(struct client *c, struct round_trip *trips, struct datagrams *g, struct failure *failure)
+static int run_train(struct client *c, uint32_t count, struct round_trip *trips, struct datagrams *g,
+                     struct failure *failure)
 {
     struct exchange_plan plan = { .datagrams = true, .count = 1 };
     struct exchange x;
     struct exchange_seen there[PATHS_MOST];
+    *g = (struct datagrams){ .traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
     if (!c->side.set->queues[QUEUE_UD])
         return 0;
     int r = client_begin_exchange(c, &plan, &x, failure);
@@ -432,7 +506,7 @@ static int run_train(struct client *c, struct round_trip *trips, struct datagram
         return r;
     struct watch watch = watch_for(TRAIN_MS, c->connection.fd);
     watch.yield = c->spec->options->yield;
-    r = datagrams_run(&x, TRAIN, &watch, trips, &g->sent, &g->answered);
+    r = datagrams_run(&x, count, &watch, trips, &g->sent, &g->answered);
     r = client_end_exchange(c, &x, r, there, failure);
     if (r < 0)
         return r;
@@ -455,11 +529,28 @@ int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagra
 {
     const uint32_t chosen = 0;
     struct round_trip *trips = mem_alloc(TRAIN, sizeof(*trips));
-    *datagrams = (struct datagrams){ .traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
     int r = client_open_paths(client, 1, &chosen, &chosen, traffic_class, failure);
     if (r == 0)
-        r = run_train(client, trips, datagrams, failure);
+        r = run_train(client, TRAIN, trips, datagrams, failure);
     free(trips);
+    return r;
+}
+
+/* A train for each source port. */
+static int look_at_datagrams(struct look *l)
+{
+    struct paths *p = l->paths;
+    int r = 0;
+    say(l, "datagrams by each source port");
+    for (uint32_t i = 0; r == 0 && i < p->count; i++) {
+        struct datagrams port;
+        r = client_open_paths(l->client, 1, &l->labels[THERE][i], &l->labels[BACK][i], l->spec->traffic_class,
+                              l->failure);
+        if (r == 0)
+            r = run_train(l->client, TRAIN / p->count, l->trips, &port, l->failure);
+        if (r == 0)
+            datagrams_add(&p->datagrams, &port, l->spec->traffic_class);
+    }
     return r;
 }
 
@@ -467,14 +558,16 @@ int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagra
 
 static int look_at_all(struct look *l)
 {
+    int r = look_at_datagrams(l);
     say(l, "small messages by each source port");
-    int r = open_pairs(l);
+    if (r == 0)
+        r = open_pairs(l);
     if (r == 0)
         r = reach_twice(l, false);
     if (r == 0)
-        r = run_train(l->client, l->trips, &l->paths->datagrams, l->failure);
-    if (r == 0)
         r = look_at_rounds(l);
+    if (r == 0)
+        r = look_for_silences(l);
     if (r == 0)
         r = look_at_sizes(l);
     return r == 0 ? look_at_rates(l) : r;

@@ -13,6 +13,7 @@ enum way_state {
     WAY_CLEAN,
     WAY_DEAD,  /* loses everything */
     WAY_LARGE, /* loses large packets */
+    WAY_GAPS,  /* falls silent again and again */
     WAY_LOSSY, /* loses some */
     WAY_SLOW,  /* takes longer than its siblings */
     WAY_RATE,  /* carries less than its siblings */
@@ -29,6 +30,7 @@ struct way {
     uint32_t tries, tries_resent;       /* at playing rounds; and those with a loss */
     double rtt;                         /* µs per round: the best try's lower quartile; 0: not measured */
     double gbits;                       /* 10^9 bits/s; 0: not measured */
+    struct silences silences;           /* while it was watched the second time */
     enum way_state state;               /* filled by paths_judge() */
 };
 
@@ -51,10 +53,13 @@ struct slowness {
 
 struct datagrams {
     uint32_t sent, arrived, answered, reordered[DIRECTIONS];
-    uint16_t traffic_class[DIRECTIONS]; /* as they arrived; EXCHANGE_NO_CLASS: not known */
+    uint16_t traffic_class[DIRECTIONS]; /* as the last arrived, or one that was rewritten; EXCHANGE_NO_CLASS */
     bool by_device[DIRECTIONS];         /* the other (this) end's device clock says how long it held them */
     struct slowness slowness;
     uint32_t duplicated; /* that came again, or whose answers did */
+    /* Source ports whose datagrams came, there and back; and those on which they came with another DSCP, or
+     * some were marked (ECN: CE). */
+    uint32_t ports, rewritten[DIRECTIONS], marked[DIRECTIONS];
 };
 
 struct paths {
@@ -63,6 +68,7 @@ struct paths {
     bool apart; /* the directions were measured separately, each with one clean way of the other */
     struct way ways[DIRECTIONS][PATHS_MOST];
     enum loss loss[DIRECTIONS]; /* filled by paths_judge() */
+    unsigned watched_ms;        /* for what comes and goes, in all */
     struct slowness slowness;
     struct datagrams datagrams; /* sent is 0 if the devices have none */
 };
@@ -108,6 +114,8 @@ struct paths_range paths_like(unsigned bad, unsigned ports);
 double paths_rounds(double loss, double least, double most);
 
 enum { PATHS_TEXT_SIZE = 400 };
+/* Pure: adds those of another source port. sum: zero before the first. */
+void datagrams_add(struct datagrams *sum, const struct datagrams *port, uint8_t traffic_class);
 /* Pure, in words: were any lost, did the DSCP change on the way? Returns false if not. */
 bool datagrams_lost(const struct datagrams *datagrams, char text[static PATHS_TEXT_SIZE]);
 bool datagrams_rewritten(const struct datagrams *datagrams, uint8_t traffic_class,

@@ -11,7 +11,8 @@
 #define SLOWER 1.5
 #define SLOWER_US 20.0
 #define RATE_SHARE 0.6
-/* A way is lossy from LOSSES on: a single retransmission may be bad luck. */
+/* A way is lossy from LOSSES on: a single retransmission may be bad luck. As many silences make a pattern,
+ * where they are more than the single losses among which three in a row are no wonder. */
 enum { LOSSES = 2, SIBLINGS = 3 };
 /* Fewer ports tell nothing of how many paths there are. */
 enum { PORTS_TELL = 16 };
@@ -55,6 +56,8 @@ static enum way_state judge_way(const struct way *w, double rtt, double gbits)
         return WAY_DEAD;
     if (w->large_sent && w->large_arrived == 0)
         return WAY_LARGE;
+    if (w->silences.outages >= LOSSES && w->silences.outages > w->silences.stalls)
+        return WAY_GAPS;
     if (w->arrived < w->sent || (w->resent >= LOSSES && w->tries_resent >= w->tries))
         return WAY_LOSSY;
     if (rtt > 0 && w->rtt > rtt * SLOWER && w->rtt > rtt + SLOWER_US)
@@ -390,6 +393,23 @@ bool datagrams_lost(const struct datagrams *g, char text[static PATHS_TEXT_SIZE]
     return true;
 }
 
+/* Of the way with the most. */
+static bool say_silences(const struct paths *p, char text[static PATHS_TEXT_SIZE])
+{
+    struct silences most = { 0 };
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < p->count; i++)
+            if (p->ways[d][i].state == WAY_GAPS && p->ways[d][i].silences.outages > most.outages)
+                most = p->ways[d][i].silences;
+    if (most.outages < LOSSES)
+        return false;
+    snprintf(text, PATHS_TEXT_SIZE,
+             "silent for up to %.1f s, about every %.1f s: a link that comes and goes, a route that is "
+             "changed again and again, or a storm of pause frames",
+             (double)most.longest / 1e9, (double)(most.last - most.first) / 1e9 / (most.outages - 1));
+    return true;
+}
+
 static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
 {
     if (g->reordered[THERE] == 0 && g->reordered[BACK] == 0)
@@ -412,26 +432,83 @@ static bool say_copies(const struct datagrams *g, char text[static PATHS_TEXT_SI
     return true;
 }
 
-bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char text[static PATHS_TEXT_SIZE])
+void datagrams_add(struct datagrams *sum, const struct datagrams *port, uint8_t traffic_class)
 {
-    unsigned sent = traffic_class >> 2, came[DIRECTIONS];
-    bool zero = true;
+    bool first = sum->sent == 0;
+    sum->sent += port->sent;
+    sum->arrived += port->arrived;
+    sum->answered += port->answered;
+    sum->duplicated += port->duplicated;
+    sum->ports += port->answered > 0;
     for (enum direction d = THERE; d < DIRECTIONS; d++) {
-        came[d] = (g->traffic_class[d] == EXCHANGE_NO_CLASS ? traffic_class : g->traffic_class[d]) >> 2;
-        zero &= came[d] == sent || came[d] == 0;
+        uint16_t came = port->traffic_class[d];
+        bool rewritten = came != EXCHANGE_NO_CLASS && came >> 2 != traffic_class >> 2;
+        sum->reordered[d] += port->reordered[d];
+        sum->by_device[d] = port->by_device[d] && (first || sum->by_device[d]);
+        sum->marked[d] += class_is_marked(came);
+        if (first || rewritten || !sum->rewritten[d])
+            sum->traffic_class[d] = came;
+        sum->rewritten[d] += rewritten;
     }
-    if (g->sent == 0 || (came[THERE] == sent && came[BACK] == sent))
+    sum->slowness.rounds += port->slowness.rounds;
+    sum->slowness.slow += port->slowness.slow;
+    sum->slowness.by_peer += port->slowness.by_peer;
+    sum->slowness.by_us += port->slowness.by_us;
+    if (port->slowness.most_peer > sum->slowness.most_peer)
+        sum->slowness.most_peer = port->slowness.most_peer;
+}
+
+/* "4 of 16 source ports" */
+static const char *some_of(const struct datagrams *g, const uint32_t some[static DIRECTIONS],
+                           char text[static 80])
+{
+    if (some[THERE] && some[BACK])
+        snprintf(text, 80, "%u of %u source ports there and %u back", some[THERE], g->ports, some[BACK]);
+    else
+        snprintf(text, 80, "%u of %u source ports", some[THERE] + some[BACK], g->ports);
+    return text;
+}
+
+static bool say_marks(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+{
+    char ports[80];
+    if (!g->marked[THERE] && !g->marked[BACK])
         return false;
     snprintf(text, PATHS_TEXT_SIZE,
-             "sent with DSCP %u, they came there with %u and back with %u: %s on the way%s", sent, came[THERE],
-             came[BACK], zero ? "bleached" : "rewritten",
-             came[BACK] == sent    ? " there"
-             : came[THERE] == sent ? " back"
-                                   : " there and back");
+             "datagrams of %s came with ECN's mark%s: queues on the way were filling (that is what ECN is for; "
+             "rates should fall now)",
+             some_of(g, g->marked, ports),
+             g->marked[BACK] == 0    ? " on the way there"
+             : g->marked[THERE] == 0 ? " on the way back"
+                                     : "");
     return true;
 }
 
-enum { MORE = 7 };
+bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char text[static PATHS_TEXT_SIZE])
+{
+    char ports[80];
+    unsigned sent = traffic_class >> 2, came[DIRECTIONS];
+    bool zero = true, some = false;
+    for (enum direction d = THERE; d < DIRECTIONS; d++) {
+        came[d] = (g->traffic_class[d] == EXCHANGE_NO_CLASS ? traffic_class : g->traffic_class[d]) >> 2;
+        zero &= came[d] == sent || came[d] == 0;
+        some |= g->rewritten[d] && g->rewritten[d] < g->ports;
+    }
+    if (g->sent == 0 || (came[THERE] == sent && came[BACK] == sent))
+        return false;
+    int len = snprintf(text, PATHS_TEXT_SIZE,
+                       "sent with DSCP %u, they came there with %u and back with %u: %s on the way%s", sent,
+                       came[THERE], came[BACK], zero ? "bleached" : "rewritten",
+                       came[BACK] == sent    ? " there"
+                       : came[THERE] == sent ? " back"
+                                             : " there and back");
+    if (some)
+        snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len, ", for %s: one path of several does it",
+                 some_of(g, g->rewritten, ports));
+    return true;
+}
+
+enum { MORE = 9 };
 
 static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
 {
@@ -445,6 +522,10 @@ static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_T
         return say_copies(&p->datagrams, text);
     if (i == 5)
         return datagrams_rewritten(&p->datagrams, p->traffic_class, text);
+    if (i == 6)
+        return say_silences(p, text);
+    if (i == 7)
+        return say_marks(&p->datagrams, text);
     return say_slowness(&p->slowness, (const bool[DIRECTIONS]){ false }, text) ||
            say_slowness(&p->datagrams.slowness, p->datagrams.by_device, text);
 }
@@ -460,6 +541,9 @@ bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_
         if (bound > 0)
             len += snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,
                             ": %.1f %% of packets lost on one of them would have been seen", bound);
+        if (p->watched_ms)
+            len += snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len, ", and silences in %.0f s",
+                            (double)p->watched_ms / 1000);
         unsigned reached = paths_reached(p->count - paths_in(p, THERE, WAY_UNKNOWN));
         if (reached > 1)
             snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,

@@ -46,6 +46,11 @@ static void put_datagrams(json_t *object, const struct datagrams *g)
     json_put_unsigned(object, "there_reordered", g->reordered[THERE]);
     json_put_unsigned(object, "back_reordered", g->reordered[BACK]);
     json_put_unsigned(object, "duplicated", g->duplicated);
+    json_put_unsigned(object, "source_ports", g->ports);
+    json_put_unsigned(object, "there_rewritten", g->rewritten[THERE]);
+    json_put_unsigned(object, "back_rewritten", g->rewritten[BACK]);
+    json_put_unsigned(object, "there_marked", g->marked[THERE]);
+    json_put_unsigned(object, "back_marked", g->marked[BACK]);
     json_put_num(object, "there_traffic_class", num_if(known[THERE], g->traffic_class[THERE]));
     json_put_num(object, "back_traffic_class", num_if(known[BACK], g->traffic_class[BACK]));
     json_put_bool(object, "device_clock", g->by_device[BACK]);

@@ -36,7 +36,7 @@ export ROCE_GATE=$work/bin/roce-gate ROCE=$work/bin/roce
 nhc() { timeout 120 "$work/nhc" "$top/contrib/nhc/roce.nhc" "$*"; }
 machine mlx5-roce-train
 check_status "a healthy node passes" 0 nhc check_roce_health
-equal "without a word" "" "$(nhc check_roce_health 2>&1)"
+empty "without a word" "$(nhc check_roce_health 2>&1)"
 machine fault-link
 check_status "a fault fails" 1 nhc check_roce_health
 shows "with device and port" '^marked offline: check_roce_health: +roce: FAIL port-active mlx5_6/1; FAIL port-module mlx5_4/1' nhc check_roce_health

@@ -10,7 +10,7 @@ mount --bind "$work/local" /usr/local
 export TMPDIR=$work/tmp
 
 said() { systemd-analyze verify --man=no "$top"/contrib/systemd/roce-*; }
-equal "systemd-analyze verify has nothing to say" "" "$(said 2>&1)"
+empty "systemd-analyze verify has nothing to say" "$(said 2>&1)"
 exposure() { systemd-analyze security --offline=true "$top/contrib/systemd/$1" | sed -nE 's/^.*exposure level for .*: ([0-9.]+) .*/\1/p'; }
 for unit in roce-metrics.service roce-metrics@.service; do
 	check "$unit is exposed by $(exposure "$unit"), at most 1.5" awk -v level="$(exposure "$unit")" 'BEGIN {exit !(level != "" && level <= 1.5)}'
@@ -95,7 +95,7 @@ shows "a head without end gets 431" '^HTTP/1.1 431 ' raw "GET /metrics HTTP/1.1\
 start=$SECONDS
 shows "who asks for nothing gets 408" '^HTTP/1.1 408 ' raw 'GET /metrics HTTP/1.1\r\nHost: a\r\n'
 check "after five seconds" [ $((SECONDS - start)) -le 8 ]
-equal "who says nothing at all is hung up on" "" "$(busybox nc 127.0.0.1 9797 </dev/null)"
+empty "who says nothing at all is hung up on" "$(busybox nc 127.0.0.1 9797 </dev/null)"
 
 memory() { sed -n 's/^VmRSS:[^0-9]*\([0-9]*\) kB$/\1/p' "/proc/$activator/status"; }
 open_files() { find "/proc/$activator/fd" -type l | wc -l; }
@@ -108,7 +108,7 @@ alone() { [ "$(pgrep -P "$activator" | wc -l)" = 0 ]; }
 check "no process of them is left" until_so 10 alone
 equal "nor a descriptor" "$before" "$(open_files)"
 check "nor memory ($memory KiB, now $(memory))" [ $(($(memory) - memory)) -lt 500 ]
-equal "nor a file" "" "$(ls -A "$work/tmp")"
+empty "nor a file" "$(ls -A "$work/tmp")"
 kill "$activator"
 wait "$activator" 2>/dev/null
 

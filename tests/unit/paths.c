@@ -68,11 +68,27 @@ static const char *said(unsigned i)
     return paths_words(&p, i, text) ? text : "";
 }
 
+Test(paths, silences_that_come_again_are_told_from_losses)
+{
+    healthy(8);
+    p.watched_ms = 6000;
+    struct silences gap = { .outages = 3, .longest = 320000000, .first = 1000000000, .last = 4000000000 };
+    p.ways[THERE][2].silences = p.ways[THERE][5].silences = gap;
+    p.ways[THERE][3].silences = (struct silences){ .outages = 1, .longest = 400000000 };
+    p.ways[THERE][4].silences = (struct silences){ .stalls = 9, .outages = 2, .longest = 200000000 };
+    cr_assert_eq(strstr(said(0), "2 of 8 source ports fall silent again and again on the way there only, 6 "
+                                 "are clean: one path of several, not host, cable or firewall"),
+                 text);
+    cr_assert_eq(strstr(said(1), "silent for up to 0.3 s, about every 1.5 s: a link that comes and goes"),
+                 text);
+    cr_assert_str_empty(said(2));
+}
+
 Test(paths, healthy_ones_are_clean_and_nothing_else_is_said)
 {
     healthy(16);
     p.datagrams = (struct datagrams){
-        1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { false, false }, { 1000, 3, 0, 0, 0 }, 0
+        .sent = 1000, .arrived = 1000, .answered = 1000, .slowness = { .rounds = 1000, .slow = 3 }
     };
     cr_assert_str_eq(
         said(0),
@@ -315,7 +331,7 @@ Test(paths, datagrams_tell_which_direction_loses)
     simulate(8, 8, 0.05, &seed);
     memcpy(p.ways[BACK], p.ways[THERE], sizeof(p.ways[THERE]));
     p.datagrams = (struct datagrams){
-        1000, 952, 952, { 0, 0 }, { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS }, { false, false }, { 0 }, 0
+        .sent = 1000, .arrived = 952, .answered = 952, .traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS }
     };
     cr_assert(strstr(said(0), "8 of 8 source ports lose packets on the way there only: all ports alike"), "%s",
               text);
@@ -343,7 +359,12 @@ Test(paths, datagrams_tell_direction_order_and_class)
 {
     healthy(4);
     p.traffic_class = 106;
-    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { false, false }, { 0 }, 7 };
+    p.datagrams = (struct datagrams){ .sent = 1000,
+                                      .arrived = 990,
+                                      .answered = 985,
+                                      .reordered = { 4, 0 },
+                                      .traffic_class = { 0, 104 },
+                                      .duplicated = 7 };
     cr_assert_str_eq(said(1),
                      "of 1000 datagrams 10 were lost on the way there, of 990 answers 5 on the way back");
     cr_assert_str_eq(said(2), "4 datagrams came there and 0 answers came back behind later ones: packets of "
@@ -352,6 +373,27 @@ Test(paths, datagrams_tell_direction_order_and_class)
                               "packets (a loop, a mirror, two members of a bond that both forward)");
     cr_assert_str_eq(said(4),
                      "sent with DSCP 26, they came there with 0 and back with 26: bleached on the way there");
+}
+
+/* Sixteen trains, of which the fourth and the ninth take a path that removes the DSCP and marks what is there.
+ */
+Test(paths, one_path_of_several_rewrites_and_marks)
+{
+    healthy(16);
+    p.traffic_class = 106;
+    for (unsigned i = 0; i < 16; i++) {
+        bool odd = i == 3 || i == 8;
+        struct datagrams port = {
+            .sent = 62, .arrived = 62, .answered = 62, .traffic_class = { odd ? 3 : 106, 106 }
+        };
+        datagrams_add(&p.datagrams, &port, p.traffic_class);
+    }
+    cr_assert_eq(p.datagrams.sent, 16 * 62);
+    cr_assert_str_eq(said(1), "sent with DSCP 26, they came there with 0 and back with 26: bleached on the way "
+                              "there, for 2 of 16 source ports: one path of several does it");
+    cr_assert_str_eq(said(2), "datagrams of 2 of 16 source ports came with ECN's mark on the way there: queues "
+                              "on the way were filling (that is what ECN is for; rates should fall now)");
+    cr_assert_str_empty(said(3));
 }
 
 Test(paths, the_server_was_slow_not_the_way)

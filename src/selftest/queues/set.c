@@ -118,7 +118,7 @@ int set_connect(struct set *set, const struct path *path, const uint32_t *labels
             continue;
         if (there->kind != q->kind)
             return failure_set(failure, STEP_HANDSHAKE, EPROTO, "queue pairs in another order");
-        own.flow_label = !labels || q->kind != QUEUE_RC ? 0 : labels[i == QUEUE_RC ? 0 : i - QUEUE_KINDS + 1];
+        own.flow_label = !labels ? 0 : labels[i < QUEUE_KINDS ? 0 : i - QUEUE_KINDS + 1];
         int r = there->qpn ? queue_connect(q, &own, there, &why) : missing_there(there, &why);
         if (r < 0 && q->kind == QUEUE_RC) {
             *failure = why;

@@ -154,6 +154,13 @@ static void take_acknowledged(struct exchange *x, unsigned i, const struct ibv_w
             speak(x, k, is_large(x, k) ? 2 : x->plan->messages);
 }
 
+enum { MARKED = 3 }; /* in the two low bits: congestion experienced (RFC 3168) */
+
+bool class_is_marked(uint16_t traffic_class)
+{
+    return traffic_class != EXCHANGE_NO_CLASS && (traffic_class & MARKED) == MARKED;
+}
+
 /* Where the IP header has it: byte 1 of IPv4, which is in the last 20 bytes; bits 4 to 11 of IPv6. */
 static uint16_t class_of(const uint8_t *header)
 {
@@ -230,7 +237,7 @@ static void take_message(struct exchange *x, unsigned i, const struct ibv_wc *wc
         uint64_t number = be64toh(stamp[0]);
         note_number(x, i, number);
         if (x->plan->datagrams)
-            seen->traffic_class = class_of(at);
+            seen->traffic_class = class_of(at) | (class_is_marked(seen->traffic_class) ? MARKED : 0);
         answer_message(x, i, wc->wr_id, stamp, age);
     }
     if (receive_at(x, i, wc->wr_id, &ignored) < 0)
@@ -345,6 +352,72 @@ int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, s
                 trips[i * rounds + played[i]++] = trip;
         }
     return 0;
+}
+
+struct volleys {
+    struct exchange *x;
+    uint64_t began[PATHS_MOST]; /* 0: answered */
+    uint32_t open;
+    struct silences *silences;
+};
+
+static void end_round(struct volleys *v, unsigned i, uint64_t silent)
+{
+    struct silences *s = &v->silences[i];
+    bool outage = silent > SILENT_NS;
+    s->stalls += silent > STALL_NS && !outage;
+    if (outage) {
+        s->first = s->outages++ ? s->first : v->began[i];
+        s->last = v->began[i];
+        s->longest = silent > s->longest ? silent : s->longest;
+    }
+    v->began[i] = 0;
+    v->open--;
+}
+
+static void on_volley(void *data, uint64_t number, uint64_t held)
+{
+    struct volleys *v = data;
+    unsigned i = v->x->answered_by;
+    if (number == v->began[i] && number)
+        end_round(v, i,
+                  round_net(&(struct round_trip){
+                      .whole = wait_now() - number, .kept = held, .waited = v->x->waited }));
+}
+
+/* The number of a message is the time at which it was sent. */
+static void send_volley(struct volleys *v, uint64_t now)
+{
+    for (unsigned i = 0; i < v->x->plan->count; i++)
+        if (!v->began[i] && exchange_lives(v->x, i) && exchange_send(v->x, i, now) == 0) {
+            v->began[i] = now;
+            v->open++;
+        }
+}
+
+int volleys_run(struct exchange *x, unsigned ms, const struct watch *watch,
+                struct silences silences[static PATHS_MOST])
+{
+    struct volleys v = { .x = x, .silences = silences };
+    struct spin spin = { 0 };
+    uint64_t start = wait_now(), end = start + (uint64_t)ms * 1000000, next = start;
+    int r = 0;
+    x->on_answer = on_volley;
+    x->data = &v;
+    while (r == 0 && (wait_now() < end || v.open)) {
+        uint64_t now = wait_now();
+        if (now >= next && now < end) {
+            send_volley(&v, now);
+            next = now + TICK_NS;
+        }
+        exchange_step(x);
+        for (unsigned i = 0; i < x->plan->count; i++)
+            if (v.began[i] && !exchange_lives(x, i))
+                end_round(&v, i, wait_now() - v.began[i] + SILENT_NS);
+        r = wait_interrupted() ? -EINTR : spin_wait(&spin, watch);
+    }
+    x->on_answer = NULL;
+    return r == -ETIMEDOUT ? 0 : r;
 }
 
 struct train {

@@ -27,11 +27,13 @@ struct exchange_seen {
     uint32_t received, reordered; /* reordered: arrived after one sent later (datagrams) */
     uint32_t acknowledged;        /* of its own messages */
     uint16_t status;              /* enum ibv_wc_status that ended it; 0: none */
-    uint16_t traffic_class;       /* of the datagrams that arrived; EXCHANGE_NO_CLASS: not known */
-    uint64_t held;                /* ns, the longest time it held a message before answering */
-    uint32_t duplicated; /* datagrams that came again, or whose answer did; the peer isn't told, nor tells */
+    uint16_t traffic_class; /* of the last datagram that arrived, marked if any was; or EXCHANGE_NO_CLASS */
+    uint64_t held;          /* ns, the longest time it held a message before answering */
+    uint32_t duplicated;    /* datagrams that came again, or whose answer did; the peer isn't told, nor tells */
 };
-enum { EXCHANGE_NO_CLASS = 0xffff };
+enum { EXCHANGE_NO_CLASS = 0xffff }; /* not known */
+/* Was it marked by a queue that was filling (ECN: CE)? */
+bool class_is_marked(uint16_t traffic_class);
 
 struct exchange {
     const struct exchange_plan *plan;
@@ -96,6 +98,19 @@ static inline uint64_t round_net(const struct round_trip *r)
  * out. Returns 0 or as watch_check(); never outlasts the watch. */
 int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, struct round_trip *trips,
                uint32_t played[static PATHS_MOST]);
+
+/* What became of rounds that were played over a time. In ns. */
+struct silences {
+    uint32_t stalls, outages; /* one message or two were lost; from SILENT_NS on, or the queue pair failed */
+    uint64_t longest, first, last; /* of the outages; and when they began, as wait_now() */
+};
+
+/* Plays a round on every live queue pair each TICK_NS for `ms`, all at once, so that one that waits keeps none
+ * from being looked at. STALL_NS: half the time that a device waits before it resends. silences: what is
+ * already there is added to. Returns as rounds_run(). */
+enum { STALL_NS = 33000000, SILENT_NS = 5 * STALL_NS, TICK_NS = 20000000 };
+int volleys_run(struct exchange *x, unsigned ms, const struct watch *watch,
+                struct silences silences[static PATHS_MOST]);
 
 /* Sends `count` numbered datagrams, at most EXCHANGE_WINDOW in flight; if they are slow, at most ENOUGH after
  * ENOUGH_MS. One not answered within LOST_MS is lost. trips: room for as many, in the order of the answers;

@@ -101,7 +101,7 @@ case_record_keeps_what_was_seen() {
 		for command in counters users doctor devices; do
 			"$roce" -q --root "$work/$name" -j "$command" | timeless >"$work/want" || :
 			run -q --root "$work/$name.machine" -j "$command"
-			timeless "$work/out" | diff "$work/want" - >"$work/diff" || fault "$ran: not the machine that $name is: $(head -n 5 "$work/diff")"
+			timeless <"$work/out" | diff "$work/want" - >"$work/diff" || fault "$ran: not the machine that $name is: $(head -n 5 "$work/diff")"
 		done
 		json_is '.devices | length >= 1'
 		run -q --root "$work/$name.machine" -j doctor --only rdma-cm-module
