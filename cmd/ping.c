@@ -30,7 +30,7 @@ struct ping {
     struct expectations expected;
     struct results results;
     struct facts facts;
-    struct growth growths[2];
+    struct port_growth growths[2];
     char pair_text[PAIR_TEXT_SIZE];
     char far_device[WIRE_NAME_SIZE];
     struct way_fact *here_now; /* of the way to a peer that couldn't be reached */
@@ -139,10 +139,10 @@ static void count_both_ends(struct ping *ping, struct client *client)
     struct host *after = NULL;
     struct failure ignored;
     snprintf(ping->far_device, sizeof(ping->far_device), "%s", far->device);
-    ping->growths[0] = (struct growth){ .host = "local", .device = near->device, .port = near->port };
-    ping->growths[1] = (struct growth){ .host = *client->host ? client->host : "remote",
-                                        .device = ping->far_device,
-                                        .port = far->port };
+    ping->growths[0] = (struct port_growth){ .host = "local", .device = near->device, .port = near->port };
+    ping->growths[1] = (struct port_growth){ .host = *client->host ? client->host : "remote",
+                                             .device = ping->far_device,
+                                             .port = far->port };
     /* a GID table has a thousand slots: read it only if there is a failure to explain */
     needs_t needs = NEED_COUNTERS;
     for (size_t i = 0; i < ping->results.count; i++)
@@ -153,7 +153,8 @@ static void count_both_ends(struct ping *ping, struct client *client)
             look_again(ping, client, after);
     }
     host_free(after);
-    if (client_counters(client, &ping->growths[1].counters, &ignored) < 0)
+    /* in the middle of a test the server would take the question for nonsense */
+    if (wait_interrupted() || client_counters(client, &ping->growths[1].counters, &ignored) < 0)
         ping->growths[1].counters.ncounters = 0;
     for (size_t i = 0; i < ARRAY_SIZE(ping->growths); i++)
         counters_tell(&ping->growths[i].counters, i > 0, &ping->facts);
@@ -400,8 +401,12 @@ static int test_client(struct ping *ping, struct client *client)
                        .template = template,
                        .mtu = client->path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
-                       .progress = progress_show };
+                       .progress = progress_show,
+                       .interval = trial_interval,
+                       .interval_data = ping->context };
     r = selftest_run(&run);
+    if (r == -EINTR && ping->options.repeat == UINT32_MAX)
+        r = 0;
     ping->facts.came_through = run.through;
     count_both_ends(ping, client);
     return r == -EINTR ? r : 0;
@@ -440,6 +445,7 @@ static int print_report(struct ping *ping, const struct client *client)
                                  .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
                                  .facts = facts,
                                  .expected = &ping->expected,
+                                 .lines = ping->options.repeat > 1,
                                  .apart = ping->nclasses > 0,
                                  .here_now = ping->here_now,
                                  .nhere_now = ping->nhere_now,

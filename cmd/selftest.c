@@ -134,11 +134,15 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
                        .mtu = loopback.path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
                        .deaths = pair ? 1 : 0, /* many may have no path: one timeout each is enough */
-                       .progress = progress_show };
+                       .progress = progress_show,
+                       .interval = trial_interval,
+                       .interval_data = t->context };
     size_t before = t->results.count;
     facts->path_mtu = loopback.path.mtu;
     facts->port_mtu = mtu_bytes(loopback.near->end->port_attr.active_mtu);
     r = selftest_run(&run);
+    if (r == -EINTR && t->options.repeat == UINT32_MAX)
+        r = 0;
     loopback_close(&loopback);
     facts->came_through = run.through;
     for (size_t i = before; i < t->results.count; i++) {
@@ -346,16 +350,16 @@ static int options_of(struct selftest *t)
 static int test_all(struct selftest *t)
 {
     const struct host *host = t->context->host;
-    struct growth *growths = NULL;
+    struct port_growth *growths = NULL;
     size_t ngrowths = 0;
     struct host *after = NULL;
     for (const struct port *port = NULL; t->stopped == 0 && (port = host_next_port(host, port));) {
         if (!wants(t, port))
             continue;
         t->stopped = t->all_ports ? test_pairs(t, port) : test_port(t, port);
-        *ARENA_PUSH(host->arena, growths, ngrowths) = (struct growth){ .host = "local",
-                                                                       .device = port->device->name,
-                                                                       .port = port->number };
+        *ARENA_PUSH(host->arena, growths, ngrowths) = (struct port_growth){ .host = "local",
+                                                                            .device = port->device->name,
+                                                                            .port = port->number };
     }
     by_node_judge(host, &t->results);
     if (host_read(t->context->source, NEED_COUNTERS, &after) == 0)
@@ -373,6 +377,7 @@ static int test_all(struct selftest *t)
                                  .growths = growths,
                                  .ngrowths = ngrowths,
                                  .facts = t->facts,
+                                 .lines = t->options.repeat > 1,
                                  .matrix = t->all_ports };
     return results_print(&page) ? STATUS_OK : STATUS_FOUND;
 }

@@ -155,6 +155,16 @@ static int serve_all(struct serve *serve)
     return r == 0 ? STATUS_OK : STATUS_FOUND;
 }
 
+static int choose_size(struct serve *serve)
+{
+    const char *text = args_value(serve->context->args, "size-most");
+    uint64_t size = VERIFY_SIZE_MOST;
+    if (text && (text_to_size(text, &size) < 0 || size < ENDPOINT_SIZE_LEAST || size > TRIAL_SIZE_MOST))
+        return say_invalid("'%s' is not a size for --size-most: 64k to 1g", text);
+    serve->spec.host.size_most = (uint32_t)size;
+    return 0;
+}
+
 static int choose_clients(struct serve *serve)
 {
     const struct args *args = serve->context->args;
@@ -187,6 +197,8 @@ COMMAND(serve)
     serve.spec.host = hosting_session(&serve.hosting, idle, idle * TEST_TIMES, SESSION_MS);
     serve.spec.host.any_gid = args_given(args, "any-gid");
     serve.spec.host.tells_all = serve.spec.allow.count > 0;
+    if (choose_size(&serve) < 0)
+        return STATUS_ERROR;
     interrupts_end_cleanly();
     int status = hosting_begin(&serve.hosting, context->source) == 0 ? serve_all(&serve) : STATUS_ERROR;
     hosting_end(&serve.hosting);

@@ -41,15 +41,13 @@ static bool lossless_lost_nothing(const struct readings *readings)
 
 JUDGE(netdev_drops)
 {
-    static const roles_t drops = ROLES_OF(ROLE_RECEIVE_DROP) | ROLES_OF(ROLE_PRIORITY_DROP) |
-                                 ROLES_OF(ROLE_PCIE_DROP);
     if (!port_is_roce(s->port) || device_is_soft(s->device))
         return judge_na(j, "not a RoCE port of a NIC");
     struct readings readings = qos_twice(s);
     const struct qos *now = readings.now;
-    struct growth growth = statistics_growth(j, &readings, drops);
+    struct growth growth = statistics_growth(j, &readings, DROP_ROLES);
     bool read = now && now->nstatistics && readings.before->nstatistics;
-    if (!growth.known && read && !qos_next_in_role(now, drops, NULL))
+    if (!growth.known && read && !qos_next_in_role(now, DROP_ROLES, NULL))
         return judge_unknown(j, "ethtool -S %s: read, but none of %zu names is known to count drops",
                              now->netdev, now->nstatistics);
     if (!growth.known)

@@ -7,6 +7,9 @@
 
 #include "check/judge.h"
 #include "check/rail.h"
+#include "command/context.h"
+#include "selftest/trial/respond.h"
+#include "view/results.h"
 
 /* LARGE_MS: real NICs need a millisecond for 8 MiB; a path that takes this long is emulated or otherwise
  * unusual. */
@@ -49,7 +52,7 @@ static int sizes(const struct args *args, struct test_options *o)
     for (const char *at = args_value(args, "size"); at && *at;) {
         size_t len = strcspn(at, ",");
         if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0)
-            return say_invalid("'%.*s' is not a size for --size: give 1 to 8m, at most %zu of them", (int)len,
+            return say_invalid("'%.*s' is not a size for --size: give 1 to 1g, at most %zu of them", (int)len,
                                at, ARRAY_SIZE(o->sizes));
         o->nsizes++;
         at += len + (at[len] == ',');
@@ -68,7 +71,13 @@ int trial_options_read(const struct args *args, uint32_t duration, struct test_o
                                 .both_ways = args_given(args, "both-ways"),
                                 .thorough = args_given(args, "thorough"),
                                 .large = args_given(args, "thorough") ? 0 : LARGE_MS,
-                                .size_most = TRIAL_SIZE_MOST,
+                                .size_most = VERIFY_SIZE_MOST,
+                                .repeat = args_given(args, "until-interrupted")
+                                              ? UINT32_MAX
+                                              : (uint32_t)args_number(args, "repeat", 1),
+                                .rate = args_real(args, "rate", 0),
+                                .post_list = (uint8_t)args_number(args, "post-list", FLOW_CHAIN_USUAL),
+                                .inlined = num_if(args_given(args, "inline"), args_number(args, "inline", 0)),
                                 .duration = args_milliseconds(args, "duration", duration),
                                 .timeout = args_milliseconds(args, "timeout", TIMEOUT_MS),
                                 .iterations = (uint32_t)args_number(args, "iterations", 0),
@@ -82,9 +91,24 @@ int trial_options_read(const struct args *args, uint32_t duration, struct test_o
         return say_invalid("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
     if (o->timeout < TRIAL_TIMEOUT_LEAST || o->timeout > TRIAL_TIMEOUT_MOST)
         return say_invalid("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
+    if (o->rate > 0 && o->both_ways)
+        return say_invalid("--rate holds back what this end sends: leave out --both-ways");
+    if (o->repeat > 1 && o->verify && !verify)
+        o->verify = false;
+    size_t operations_wanted = (size_t)__builtin_popcount(o->operations);
+    if (o->repeat == UINT32_MAX && (o->latency == o->bandwidth || operations_wanted != 1 || o->nsizes > 1))
+        return say_invalid(
+            "--until-interrupted measures one thing: give --latency or --bandwidth, one --op, and "
+            "one --size at most");
     cpu_set_t cpus;
     o->yield = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 && CPU_COUNT(&cpus) < 2;
     return 0;
+}
+
+void trial_interval(void *data, const struct result *result)
+{
+    const struct context *context = data;
+    interval_print(&context->args->look, context->host, result);
 }
 
 static bool same_kind(const struct gid *a, const struct gid *b)

@@ -10,6 +10,8 @@
 extern const struct option_def trial_options[];
 /* duration: of a measurement in ms, if none is given. Returns 0, or -EINVAL after saying what is wrong. */
 int trial_options_read(const struct args *args, uint32_t duration, struct test_options *options);
+/* For struct run: prints one of several measurements. context: struct context. */
+void trial_interval(void *context, const struct result *result);
 
 /* Testing two ports of one host against each other: with which GIDs, and whether routing allows it. Pure. Needs
  * NEAR_NEEDS and NEED_ROUTES. */

@@ -3,6 +3,7 @@
 #include "model/frame.h"
 
 #include "model/counter_roles.h"
+#include "model/statistics.h"
 #include "model/users.h"
 
 /* clang-format off */
@@ -110,6 +111,19 @@ static struct rate grown(struct num before, struct num now, double seconds)
                         &(struct counter){ .def = &frames, .raw = now }, seconds);
 }
 
+/* By the statistic that grew most, as several may count the same frames. */
+static struct rate dropped(const struct qos *before, const struct qos *now, double seconds)
+{
+    struct rate most = { .known = false };
+    for (const struct qos_statistic *is = NULL; (is = qos_next_in_role(now, DROP_ROLES, is));) {
+        const struct qos_statistic *was = qos_statistic(before, is->name);
+        struct rate one = grown(num_if(was != NULL, was ? was->value : 0), num_of(is->value), seconds);
+        if (one.known && (!most.known || one.value > most.value))
+            most = one;
+    }
+    return most;
+}
+
 static void add_ethernet(struct frame_port *port, const struct qos *before, const struct qos *now,
                          double seconds)
 {
@@ -120,6 +134,9 @@ static void add_ethernet(struct frame_port *port, const struct qos *before, cons
     port->flows[FLOW_PAUSES_RECEIVED] = grown(was->pause_frames_received, is->pause_frames_received, seconds);
     port->flows[FLOW_FEC_ERRORS] = grown(was->fec_uncorrectable, is->fec_uncorrectable, seconds);
     port->flows[FLOW_FEC_CORRECTED] = grown(was->fec_corrected, is->fec_corrected, seconds);
+    struct rate drops = dropped(before, now, seconds);
+    if (drops.known && (!port->flows[FLOW_DROPS].known || drops.value > port->flows[FLOW_DROPS].value))
+        port->flows[FLOW_DROPS] = drops;
     bool pfc = before->dcb.has_pfc && now->dcb.has_pfc;
     for (unsigned i = 0; pfc && i < PRIORITIES; i++) {
         port->pfc_sent[i] = grown(num_of(before->dcb.pfc_sent[i]), num_of(now->dcb.pfc_sent[i]), seconds);

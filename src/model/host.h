@@ -60,6 +60,8 @@ enum {
 #define NEED_FEC ((needs_t)1 << 34)
 #define NEED_ECN ((needs_t)1 << 52)
 #define NEED_FLOW (NEED_PAUSES | NEED_FEC | NEED_ECN)
+/* Of NEED_QOS, the driver's own statistics: hundreds of names a netdev. */
+#define NEED_STATISTICS ((needs_t)1 << 53)
 /* Of NEED_PCI, the functions below devices: NUMA node, link width. */
 #define NEED_PCI_LINK ((needs_t)1 << 35)
 /* With NEED_PEERS: how the memory of accelerators and drives is shared. */
@@ -87,7 +89,7 @@ enum {
 #define NEED_ALL                                                                                              \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS | \
      NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES | NEED_PEER_MEMORY |        \
-     NEED_CONTAINER | NEED_LLDP | NEED_TRACE | NEED_HISTORY)
+     NEED_CONTAINER | NEED_LLDP | NEED_TRACE | NEED_HISTORY | NEED_STATISTICS)
 /* Of NEED_SYSTEM, whether this is a container; in one, of NEED_NODES, which devices it was given. */
 #define NEED_CONTAINER ((needs_t)1 << 46)
 /* Of NEED_USERS, CM ids alone, which cost the device nothing; only when asked for by name. */

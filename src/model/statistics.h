@@ -21,6 +21,9 @@ void statistics_join(struct qos_statistic *statistics, size_t count, const char 
  * not every driver answers) and statistics that were joined do. */
 void statistics_fill(struct qos *qos);
 
+/* Those that count frames dropped on their way in, of any priority. Several may count the same frames. */
+#define DROP_ROLES (ROLES_OF(ROLE_RECEIVE_DROP) | ROLES_OF(ROLE_PRIORITY_DROP) | ROLES_OF(ROLE_PCIE_DROP))
+
 /* The next statistic after `after` (NULL: the first) that has one of these roles; NULL when there are no more,
  * or no qos. */
 const struct qos_statistic *qos_next_in_role(const struct qos *qos, roles_t roles,

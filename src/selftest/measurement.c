@@ -40,6 +40,16 @@ static int timed_trial(struct run *run, struct trial *t, uint32_t probe, uint32_
     return run_trial(run, t, samples, failure);
 }
 
+/* Bytes of the largest message that goes within its request. */
+static uint32_t inline_most(const struct run *run, const struct trial *t)
+{
+    struct num asked = run->options->inlined;
+    uint32_t most = run->set->queues[t->queue]->inline_size;
+    return asked.known && asked.value < most                            ? (uint32_t)asked.value
+           : t->kind == TRIAL_BANDWIDTH && !run->options->inlined.known ? 0
+                                                                        : most;
+}
+
 static int measure_latency(struct run *run, struct trial *t, struct result *result, struct failure *failure)
 {
     uint64_t *samples = mem_alloc(TRIAL_SAMPLES_MOST, sizeof(*samples)), bins[HISTOGRAM_BINS];
@@ -52,6 +62,9 @@ static int measure_latency(struct run *run, struct trial *t, struct result *resu
         histogram_of(samples, t->count, bins);
         histogram_picture(bins, result->picture);
         result->messages = t->count;
+        result->cpu_us = run->cpu_seconds * 1e6 / (double)(t->count + LATENCY_WARMUP);
+        result->post_list = 1;
+        result->inlined = tri_of(latency_is_round(t) && t->size <= inline_most(run, t));
     }
     free(samples);
     return r;
@@ -64,7 +77,9 @@ static int measure_bandwidth(struct run *run, struct trial *t, struct result *re
     t->queues = run->options->queues < queues ? run->options->queues : (uint8_t)queues;
     t->flags = run->options->both_ways ? TRIAL_BOTH_WAYS : 0;
     /* the limit is on time without progress, which comes a whole chain at a time */
-    t->timeout += t->size / 1000 * FLOW_CHAIN;
+    result->post_list = flow_chain(run->options->post_list, t->size);
+    uint64_t timeout = t->timeout + (uint64_t)t->size / 1000 * result->post_list;
+    t->timeout = timeout < TRIAL_TIMEOUT_MOST ? (uint32_t)timeout : TRIAL_TIMEOUT_MOST;
     int r = timed_trial(run, t, probe, TRIAL_COUNT_MOST, NULL, failure);
     if (r < 0)
         return r;
@@ -76,7 +91,82 @@ static int measure_bandwidth(struct run *run, struct trial *t, struct result *re
     result->messages_per_second = messages / run->seconds;
     result->mbytes_per_second = messages * t->size / run->seconds / 1e6;
     result->messages = (uint64_t)messages;
+    result->cpu_us = run->cpu_seconds * 1e6 / messages;
+    result->inlined = tri_of(t->op != OP_READ && t->size <= inline_most(run, t));
     return 0;
+}
+
+static void add_mean(double *mean, double value, uint32_t count)
+{
+    *mean += (value - *mean) / count;
+}
+
+static void add_interval(struct result *sum, const struct result *once)
+{
+    const struct stats *l = &once->latency;
+    uint32_t n = ++sum->intervals;
+    bool by_latency = l->count > 0;
+    double figure = by_latency ? l->median : once->mbytes_per_second;
+    sum->least = n == 1 || figure < sum->least ? figure : sum->least;
+    sum->most = n == 1 || figure > sum->most ? figure : sum->most;
+    if (by_latency && (n == 1 || l->min < sum->latency.min))
+        sum->latency.min = l->min;
+    if (by_latency && l->max > sum->latency.max)
+        sum->latency.max = l->max;
+    sum->latency.count += l->count;
+    add_mean(&sum->latency.mean, l->mean, n);
+    add_mean(&sum->latency.median, l->median, n);
+    add_mean(&sum->latency.p99, l->p99, n);
+    add_mean(&sum->latency.p999, l->p999, n);
+    add_mean(&sum->mbytes_per_second, once->mbytes_per_second, n);
+    add_mean(&sum->messages_per_second, once->messages_per_second, n);
+    add_mean(&sum->cpu_us, once->cpu_us, n);
+    sum->messages += once->messages;
+    sum->post_list = once->post_list;
+    sum->inlined = once->inlined;
+    memcpy(sum->picture, once->picture, sizeof(sum->picture));
+    snprintf(sum->note, sizeof(sum->note), "%s", once->note);
+}
+
+static void tell_intervals(struct result *sum)
+{
+    bool by_latency = sum->latency.count > 0;
+    double scale = by_latency ? 1 : 8e-3;
+    size_t at = strlen(sum->note);
+    snprintf(sum->note + at, sizeof(sum->note) - at, "%s%" PRIu32 " times: %.3g to %.3g %s", at ? "; " : "",
+             sum->intervals, sum->least * scale, sum->most * scale, by_latency ? "µs" : "Gb/s");
+}
+
+static int measure_once(struct run *run, struct trial *t, struct result *result, struct failure *failure)
+{
+    return t->kind == TRIAL_LATENCY ? measure_latency(run, t, result, failure)
+                                    : measure_bandwidth(run, t, result, failure);
+}
+
+/* Several times, if that is asked for. */
+static int measure_intervals(struct run *run, const struct trial *trial, struct result *result,
+                             struct failure *failure)
+{
+    struct trial t = *trial;
+    if (run->options->repeat < 2)
+        return measure_once(run, &t, result, failure);
+    int r = 0;
+    while (r == 0 && result->intervals < run->options->repeat) {
+        struct result once = *result;
+        once.note[0] = '\0';
+        once.intervals = 0;
+        once.least = once.most = 0;
+        t = run_new_trial(run, (enum trial_kind)trial->kind, (enum queue_kind)trial->queue,
+                          (enum operation)trial->op, trial->size, 0);
+        r = measure_once(run, &t, &once, failure);
+        if (r == 0)
+            add_interval(result, &once);
+        if (r == 0 && run->interval)
+            run->interval(run->interval_data, &once);
+    }
+    if (result->intervals)
+        tell_intervals(result);
+    return r;
 }
 
 static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue, enum operation op,
@@ -88,9 +178,10 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
     if (!run_begin(run, &t, kind == TRIAL_LATENCY ? "latency" : "bandwidth", &result))
         return 0;
     run_say(run, result->operation, size);
-    int r = kind == TRIAL_LATENCY ? measure_latency(run, &t, result, &failure)
-                                  : measure_bandwidth(run, &t, result, &failure);
-    if (r < 0) {
+    int r = measure_intervals(run, &t, result, &failure);
+    if (r == -EINTR && result->intervals) {
+        return r;
+    } else if (r < 0) {
         bool lost = queue_is_unreliable(queue) && failure.err == ETIMEDOUT;
         result->verdict = lost ? VERDICT_WARN : VERDICT_FAIL;
         result->failure = failure;

@@ -26,6 +26,13 @@ struct result {
     char picture[HISTOGRAM_TEXT_SIZE];
     double rate_gbits;                             /* of the port, 10^9 bits/s; 0: not known */
     double mbytes_per_second, messages_per_second; /* 0: not measured; MB: 10^6 bytes */
+    double cpu_us;                                 /* of a CPU of this host, a message; 0: not measured */
+    uint32_t post_list;                            /* requests that were posted at once; 0: not measured */
+    enum tristate inlined;                         /* did messages go within their requests? */
+    /* If measured several times the figures above are means, but for the least and most latency; these are the
+     * least and the most of MB/s, or of the median latency. */
+    uint32_t intervals;
+    double least, most;
     /* For a traffic class, both directions: the DSCP with which packets arrived, the priorities on which ports
      * counted them. */
     struct num dscp[2], priority_sent[2], priority_received[2];

@@ -84,9 +84,14 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
         return "the device has no RDMA read";
     if (t->op == OP_READ && t->flags & TRIAL_PIECES && set->end->attr.max_sge_rd < QUEUE_PIECES)
         return "the device doesn't scatter what it reads";
+    if (t->size > set->end->port_attr.max_msg_sz && set->end->port_attr.max_msg_sz) {
+        snprintf(text, FAILURE_TEXT_SIZE, "the port's messages have %u bytes at most",
+                 set->end->port_attr.max_msg_sz);
+        return text;
+    }
     if (t->size > set->end->size)
         return set->end->memory_short ? "the limit on locked memory (ulimit -l) leaves no room for this size"
-                                      : "the other host has no room for this size";
+                                      : "the other host has no room for this size ('roce serve --size-most')";
     return NULL;
 }
 
@@ -113,6 +118,14 @@ bool run_begin(struct run *run, const struct trial *t, const char *suffix, struc
     return !why;
 }
 
+/* Of this thread. */
+static double cpu_seconds(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
 static int act_trial(struct run *run, struct responder *side, uint64_t *samples, struct failure *failure)
 {
     const struct trial *t = &side->trial;
@@ -121,11 +134,19 @@ static int act_trial(struct run *run, struct responder *side, uint64_t *samples,
     watch.yield = run->options->yield;
     if (t->kind == TRIAL_VERIFY)
         return verify_act(side->queue, t, &watch, failure);
-    if (t->kind == TRIAL_LATENCY)
-        return pingpong_run(&side->pingpong, local ? &local->pingpong : NULL, &watch, samples, failure);
+    double cpu = cpu_seconds();
+    if (t->kind == TRIAL_LATENCY) {
+        if (run->options->inlined.known && t->size > run->options->inlined.value)
+            side->pingpong.request.send_flags &= ~(unsigned)IBV_SEND_INLINE;
+        int played = pingpong_run(&side->pingpong, local ? &local->pingpong : NULL, &watch, samples, failure);
+        run->cpu_seconds = cpu_seconds() - cpu;
+        return played;
+    }
+    flow_shape(&side->flow, run->options);
     uint64_t start = wait_now();
     int r = flow_run(&side->flow, local ? &local->flow : NULL, &watch, failure);
     run->seconds = (double)(wait_now() - start) / 1e9;
+    run->cpu_seconds = cpu_seconds() - cpu;
     if (r == 0 && t->op == OP_READ)
         r = verify_pattern(endpoint_rx(run->set->end), t, failure);
     return r;

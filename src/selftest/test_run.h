@@ -16,13 +16,17 @@ struct run {
     uint32_t mtu;           /* of the path */
     uint16_t session;       /* upper half of every pattern's seed */
     uint16_t trials;
-    double seconds; /* taken by the last BANDWIDTH trial */
-    double pace;    /* ns per byte, of the fastest large message so far; 0: none yet */
-    bool through;   /* some message has got through */
-    bool dead;      /* nothing gets through: the rest isn't tried */
+    double seconds;     /* taken by the last BANDWIDTH trial */
+    double cpu_seconds; /* that this thread used in the last measurement */
+    double pace;        /* ns per byte, of the fastest large message so far; 0: none yet */
+    bool through;       /* some message has got through */
+    bool dead;          /* nothing gets through: the rest isn't tried */
     uint8_t deaths;
     void (*progress)(void *data, const char *text);
     void *progress_data;
+    /* After each of several measurements of one kind, with its own figures. NULL: nobody asks. */
+    void (*interval)(void *data, const struct result *result);
+    void *interval_data;
 };
 
 /* Runs all that the options ask for. Returns 0 if it got to the end, whatever the verdicts; -EINTR; -ECONNRESET

@@ -124,7 +124,7 @@ static void print_failures(const struct results_page *page)
 static void print_growth(const struct results_page *page)
 {
     for (size_t i = 0; i < page->ngrowths; i++) {
-        const struct growth *g = &page->growths[i];
+        const struct port_growth *g = &page->growths[i];
         if (g->counters.ncounters == 0)
             continue;
         bool local = strcmp(g->host, "local") == 0;
@@ -139,7 +139,7 @@ static void print_growth(const struct results_page *page)
 static void put_growths(json_t *array, const struct results_page *page)
 {
     for (size_t i = 0; i < page->ngrowths; i++) {
-        const struct growth *g = &page->growths[i];
+        const struct port_growth *g = &page->growths[i];
         for (uint32_t c = 0; c < g->counters.ncounters; c++) {
             json_t *object = json_push_object(array);
             json_put_text(object, "host", g->host);
@@ -167,6 +167,30 @@ static json_t *diagnosis_json(const struct failure *failure, const struct facts 
     return object;
 }
 
+void interval_print(const struct look *look, const struct host *host, const struct result *r)
+{
+    progress_end();
+    if (look->json) {
+        json_t *top = json_envelope(host);
+        json_object_set_new(top, "results", listing_wanted_json(look, LISTING(host, result_columns, r, 1)));
+        json_print_line(top);
+        return;
+    }
+    if (look_chooses(look))
+        return;
+    time_t now = time(NULL);
+    struct tm tm;
+    char when[32];
+    strftime(when, sizeof(when), "%H:%M:%S", localtime_r(&now, &tm));
+    if (r->latency.count)
+        line_print(look->width, 2, "%s  %s, %u B: median %.2f µs, p99 %.2f, max %.2f", when, r->operation,
+                   r->size, r->latency.median, r->latency.p99, r->latency.max);
+    else
+        line_print(look->width, 2, "%s  %s, %u B: %.2f Gb/s, %.0f messages/s", when, r->operation, r->size,
+                   r->mbytes_per_second * 8e-3, r->messages_per_second);
+    fflush(stdout);
+}
+
 static void print_json(const struct results_page *page)
 {
     const struct results *results = page->results;
@@ -182,7 +206,10 @@ static void print_json(const struct results_page *page)
     if (page->more)
         json_object_update(top, page->more);
     json_add_problems(top, page->host);
-    json_print(top);
+    if (page->lines)
+        json_print_line(top);
+    else
+        json_print(top);
 }
 
 bool results_print(const struct results_page *page)

@@ -10,7 +10,7 @@
 extern const struct column result_columns[];
 
 /* Counters that grew on one port during a run. */
-struct growth {
+struct port_growth {
     const char *host; /* "local", or how the other host calls itself */
     const char *device;
     uint32_t port;
@@ -21,10 +21,11 @@ struct results_page {
     const struct look *look;
     const struct host *host;
     const struct results *results;
-    const struct growth *growths;
+    const struct port_growth *growths;
     size_t ngrowths;
     struct expectations *expected; /* NULL: none */
     const struct facts *facts;     /* one per result */
+    bool lines;                    /* JSON on one line, behind those of intervals */
     bool apart; /* for people: each result in its own row, and its whole note below the table */
     const struct way_fact *here_now; /* of the way to who couldn't be reached; nhere_now of them */
     size_t nhere_now;
@@ -34,6 +35,9 @@ struct results_page {
 };
 /* Prints everything. Returns whether something was tested and nothing failed. */
 bool results_print(const struct results_page *page);
+
+/* One of several measurements of a kind, as soon as it is there: a line. */
+void interval_print(const struct look *look, const struct host *host, const struct result *result);
 
 /* Tests between ports of one host, for people: a matrix for each measure, and remarks on pairs. */
 

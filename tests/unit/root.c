@@ -286,7 +286,12 @@ Test(root, a_directory_that_is_an_errno)
     cr_expect_eq(root_list(root, arena, &names, "sys/debug"), -EACCES);
     expect_error("sys/debug", EACCES);
     expect_error("sys/debug/x", EIO);
-    expect_error("sys/debug/y", ENOENT);
+    expect_error("sys/debug/y", EACCES);
+    expect_error("sys/debug/y/z", EACCES);
+    /* nor is what was asked of below it a list of all that is there */
+    cr_assert_eq(filetree_add_path(tree, "sys/debug/device/numa_node", &node), 0);
+    cr_assert_eq(filetree_make_error(node, EACCES), 0);
+    cr_expect_eq(root_list(root, arena, &names, "sys/debug"), -EACCES);
     cr_assert_eq(root_list(root, arena, &names, "sys"), 0);
     cr_assert_eq(names.count, 1);
     cr_expect_str_eq(names.items[0], "debug");

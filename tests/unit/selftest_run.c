@@ -327,6 +327,10 @@ Test(selftest_run, what_is_impossible)
     end.atomics = true;
     cr_expect_null(run_impossible(&run, &add, text));
     cr_expect_null(run_impossible(&run, &imm, text));
+    end.port_attr.max_msg_sz = 1 << 23;
+    imm.size = 1 << 24;
+    cr_expect_str_eq(run_impossible(&run, &imm, text), "the port's messages have 8388608 bytes at most");
+    imm.size = 8;
     end.iwarp = true;
     cr_expect_str_eq(run_impossible(&run, &imm, text), "iWARP has no write with immediate data");
 }

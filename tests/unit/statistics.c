@@ -5,6 +5,7 @@
 #include <regex.h>
 
 #include "check/check.h"
+#include "model/frame.h"
 #include "reading.h"
 
 static struct arena *arena;
@@ -222,6 +223,20 @@ Test(statistics, pauses_that_the_kernel_does_not_tell_are_the_drivers)
     now.qos.ethtool.pause_frames_received = num_of(3);
     statistics_fill(&now.qos);
     cr_expect_eq(now.qos.ethtool.pause_frames_received.value, 3);
+}
+
+/* top shows what a driver's statistics count, too: of two that count the same frames, the one that grew most.
+ */
+Test(statistics, drops_of_the_netdev_are_the_ports)
+{
+    of("ice", "rx_dropped", 40);
+    grow("rx_dropped.nic", 70);
+    grow("tx_hwtstamp_discarded", 900);
+    struct frame *frame = frame_make(&before.host, &now.host, NULL, 2);
+    cr_assert_eq(frame->nports, 1);
+    cr_expect(frame->ports[0].flows[FLOW_DROPS].known);
+    cr_expect_float_eq(frame->ports[0].flows[FLOW_DROPS].value, 35, 1e-9);
+    frame_free(frame);
 }
 
 Test(statistics, rows_are_complete)

@@ -305,7 +305,7 @@ static int read_host(struct feed *feed)
                       feed->look_at);
     context->host = NULL;
     source_keep_open(context->source, true);
-    int r = context_read(context, (feed->options.people ? needs : needs & ~NEED_TOTALS) |
+    int r = context_read(context, (feed->options.people ? needs | NEED_STATISTICS : needs & ~NEED_TOTALS) |
                                       (feed->options.link_errors ? NEED_FEC : 0));
     source_keep_open(context->source, false);
     if (r < 0)

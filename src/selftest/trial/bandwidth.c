@@ -20,11 +20,31 @@ static void prepare(struct flow *flow, const struct queue *q)
     }
 }
 
+uint32_t flow_chain(uint32_t asked, uint32_t size)
+{
+    uint32_t most = (uint32_t)VERIFY_SIZE_MOST * FLOW_CHAIN_USUAL / size;
+    asked = asked ? asked : FLOW_CHAIN_USUAL;
+    return asked < most ? asked : most ? most : 1;
+}
+
+void flow_shape(struct flow *flow, const struct test_options *options)
+{
+    const struct trial *t = flow->trial;
+    bool within = t->op != OP_READ && options->inlined.known && t->size <= options->inlined.value &&
+                  t->size <= flow->lanes[0].queue->inline_size;
+    flow->chain = flow_chain(options->post_list, t->size);
+    flow->pace = options->rate > 0 ? t->size * 8 / options->rate : 0;
+    flow->began = wait_now();
+    for (unsigned i = 0; within && i < FLOW_CHAIN; i++)
+        flow->sends[i].send_flags |= IBV_SEND_INLINE;
+}
+
 int flow_begin(struct flow *flow, const struct set *set, unsigned first, const struct trial *t, bool starts,
                struct failure *failure)
 {
     bool both = t->flags & TRIAL_BOTH_WAYS;
     *flow = (struct flow){ .trial = t,
+                           .chain = flow_chain(FLOW_CHAIN_USUAL, t->size),
                            .to_send = starts || both ? t->count : 0,
                            .to_receive = t->op == OP_SEND && (!starts || both) ? t->count : 0 };
     pattern_fill(endpoint_tx(set->end), t->size, t->seed);
@@ -43,9 +63,11 @@ static int send_more(struct flow *flow, struct lane *lane, struct failure *failu
 {
     uint64_t left = flow->to_send - flow->posted;
     uint64_t most = lane->allowed < lane->queue->sends ? lane->allowed : lane->queue->sends;
-    uint64_t whole = left < FLOW_CHAIN ? left : FLOW_CHAIN;
+    uint64_t whole = left < flow->chain ? left : flow->chain;
     uint32_t chain = (uint32_t)(whole < most ? whole : most);
     if (chain == 0 || most - lane->on_the_way < chain)
+        return 0;
+    if (flow->pace > 0 && (double)flow->posted * flow->pace > (double)(wait_now() - flow->began))
         return 0;
     /* wr_id: how many requests the signalled one stands for */
     flow->sends[FLOW_CHAIN - 1].wr_id = chain;

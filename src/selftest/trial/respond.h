@@ -62,7 +62,7 @@ bool latency_renews(const struct trial *trial, uint64_t round);
 /* Bandwidth: as many messages in flight as the queues hold. Work requests are posted in chains, with one
  * completion per chain. */
 
-enum { FLOW_CHAIN = 16 };
+enum { FLOW_CHAIN = 64, FLOW_CHAIN_USUAL = 16 };
 
 /* What one side sends and receives in a trial. It may not move. */
 struct flow {
@@ -72,6 +72,9 @@ struct flow {
         uint32_t on_the_way; /* posted, not completed */
         uint64_t allowed;    /* most of those: who didn't start sends more as more is acknowledged */
     } lanes[RC_QUEUES_MOST]; /* trial->queues */
+    uint32_t chain;          /* requests that are posted at once, at most FLOW_CHAIN */
+    double pace;             /* ns a message, at least; 0: none */
+    uint64_t began;          /* as wait_now() */
     struct ibv_send_wr sends[FLOW_CHAIN];
     struct ibv_sge source;
     uint64_t to_send, posted, completed; /* messages */
@@ -82,6 +85,11 @@ struct flow {
  * only with TRIAL_BOTH_WAYS). Posts receives. */
 int flow_begin(struct flow *flow, const struct set *set, unsigned first, const struct trial *trial, bool starts,
                struct failure *failure);
+/* Requests that are posted at once, where so many are asked for (0: nobody asks): fewer of large messages, so
+ * that some progress is seen in time. */
+uint32_t flow_chain(uint32_t asked, uint32_t size);
+/* Before it runs: what the user asked for. */
+void flow_shape(struct flow *flow, const struct test_options *options);
 /* Runs until it is done; other: the other side in loopback, or NULL. */
 int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, struct failure *failure);
 

@@ -99,7 +99,7 @@ static void explain(const uint8_t *bytes, size_t len, uint32_t seed, size_t inde
     text += used;
     size_t room = (size_t)(PATTERN_TEXT_SIZE - used);
     int bits = __builtin_popcountll(want ^ got);
-    bool placed = n == 8 && from_index < (size_t)1 << 24;
+    bool placed = n == 8 && from_index < TRIAL_SIZE_MOST / 8;
     if (pattern_is_blank(found + at, n - at))
         snprintf(text, room, "nothing arrived there");
     else if (placed && from_seed == seed)

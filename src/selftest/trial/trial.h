@@ -2,6 +2,7 @@
 /* One test: what was requested, as both ends agree on it; its bytes, and its figures. */
 #pragma once
 
+#include "model/num.h"
 #include "selftest/queues/operation.h"
 
 /* What the user wants tested, and how. */
@@ -19,6 +20,10 @@ struct test_options {
     uint32_t duration;   /* ms of each measurement */
     uint32_t timeout;    /* ms per step */
     uint8_t queues;      /* RC queue pairs for bandwidth */
+    uint32_t repeat;     /* how often each is measured: 1, or intervals; UINT32_MAX: until interrupted */
+    double rate;         /* most that bandwidth sends, 10^9 bits/s; 0: as much as goes */
+    uint8_t post_list;   /* requests that bandwidth posts at once, 1 to FLOW_CHAIN */
+    struct num inlined;  /* bytes of the largest message that goes within its request; not known: as is usual */
     uint8_t traffic_class, hop_limit;
     uint32_t mtu; /* 0: the port's */
     bool yield;   /* see struct watch */
@@ -38,7 +43,8 @@ enum trial_flags {
 };
 
 enum {
-    TRIAL_SIZE_MOST = 8 << 20,
+    TRIAL_SIZE_MOST = 1 << 30,
+    VERIFY_SIZE_MOST = 8 << 20, /* and what a server has room for, unless it is told otherwise */
     TRIAL_COUNT_MOST = 100000000,
     TRIAL_SAMPLES_MOST = 1000000, /* latencies kept per trial */
     TRIAL_TIMEOUT_LEAST = 10,     /* ms */

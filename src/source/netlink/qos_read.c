@@ -52,6 +52,8 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
         netlink_read(reader, ASK_PAUSE, &subject, NULL, &qos->ethtool);
     if (has_ethtool && reader->needs & (NEED_QOS | NEED_FEC))
         read_fec(reader, &subject, qos);
+    if (reader->needs & (NEED_QOS | NEED_STATISTICS))
+        netlink_read(reader, ASK_STATISTICS, &subject, take_statistics, qos);
     if (!(reader->needs & NEED_QOS))
         return;
     if (has_ethtool) {
@@ -63,7 +65,6 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
         netlink_read(reader, ASK_FLAGS, &subject, NULL, &netdev->lldp);
     if (has_ethtool && reader->needs & NEED_HEALTH)
         read_module(reader, &subject, qos);
-    netlink_read(reader, ASK_STATISTICS, &subject, take_statistics, qos);
 }
 
 int read_statistics(struct reader *reader, const char *netdev, struct qos_statistic **statistics, size_t *count)

@@ -253,7 +253,10 @@ static int kept_names(const struct root_dir *dir, struct arena *arena, struct na
     bool on_disk = dir->root->tree->load;
     int above = on_disk ? open_node(dir->root, dir->node) : -ENOENT;
     int fd = above < 0 ? above : openat(above, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int r = above < 0 ? (above == -ENOENT ? 0 : above) : fd < 0 ? -errno : root_names_of_fd(fd, arena, names);
+    int r = dir->node->err ? -dir->node->err
+            : above < 0    ? (above == -ENOENT ? 0 : above)
+            : fd < 0       ? -errno
+                           : root_names_of_fd(fd, arena, names);
     if (fd >= 0)
         close(fd);
     for (const struct node *node = dir->node->children; r == 0 && node; node = node->next) {

@@ -22,6 +22,7 @@ enum samples_of {
     OF_NETDEVS,
     OF_PRIORITIES,
     OF_ECN_ROLES,
+    OF_DROPS,
     OF_USERS,
     OF_CHECKS,
     OF_FINDINGS,

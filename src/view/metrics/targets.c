@@ -3,6 +3,7 @@
 #include "base/version.h"
 #include "consumer/consumer.h"
 #include "model/qos.h"
+#include "model/statistics.h"
 #include "model/users.h"
 #include "model/verbs.h"
 #include "tables.h"
@@ -171,6 +172,13 @@ static void add_priorities(struct filling *filling, struct target target)
         target.pfc_sent = num_of(dcb->pfc_sent[target.priority]);
         add(filling, target);
     }
+}
+
+static void add_drops(struct filling *filling, struct target target)
+{
+    const struct qos_statistic *drops = NULL;
+    while ((drops = qos_next_in_role(target.qos, DROP_ROLES, drops)))
+        add_counted(filling, target, drops->name, drops->value);
 }
 
 /* The number of priorities it is on for; nothing if the driver has no such settings. */
