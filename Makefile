@@ -169,10 +169,10 @@ $(KNOWLEDGE_HEADERS): $(B)/knowledge.c
 	@true
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -v texts=$(B)/texts -v headers=$(B) -f $< $(KNOWLEDGE) >$@.new
+	$(Q)LC_ALL=C awk -v texts=$(B)/texts -v meanings=$(B)/meanings -v headers=$(B) -f $< $(KNOWLEDGE) >$@.new
 	$(Q)for f in $(KNOWLEDGE_HEADERS); do cmp -s $$f.new $$f && rm $$f.new || mv $$f.new $$f; done
-	$(Q){ echo 'const unsigned char texts_packed[] = {'; gzip -9n <$(B)/texts | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
-	  echo '};'; echo 'const size_t texts_packed_size = sizeof(texts_packed);'; } >>$@.new
+	$(Q)for f in texts meanings; do echo "const unsigned char $${f}_packed[] = {"; gzip -9n <$(B)/$$f | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
+	  echo '};'; echo "const size_t $${f}_packed_size = sizeof($${f}_packed);"; done >>$@.new
 	$(Q)mv $@.new $@
 
 # Rewritten only when their contents change, so that a new file, flag or version rebuilds what it must and no more.

@@ -65,6 +65,11 @@ static struct value get_severity(const void *row)
                            tone_of(row));
 }
 
+static struct value get_meaning(const void *row)
+{
+    return value_text(counter_meaning(((const struct counter_row *)row)->counter->def));
+}
+
 static struct value get_kind(const void *row)
 {
     return value_text(def_of(row) ? counter_kind_name(def_of(row)->kind) : NULL);

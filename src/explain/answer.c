@@ -103,11 +103,11 @@ void vocabulary_see(see_word *see, void *data)
         see(data, "TERM", term->name, term->means);
     for (const struct counter_table *table = counter_tables; table->count; table++)
         for (size_t i = 0; i < table->count; i++)
-            see(data, "COUNTER", table->defs[i].name, table->defs[i].meaning);
+            see(data, "COUNTER", table->defs[i].name, counter_meaning(&table->defs[i]));
     for (const struct counter_table *table = statistic_tables; table->count; table++)
         for (size_t i = 0; i < table->count; i++)
             if (!strchr(table->defs[i].name, '{'))
-                see(data, "COUNTER", table->defs[i].name, table->defs[i].meaning);
+                see(data, "COUNTER", table->defs[i].name, counter_meaning(&table->defs[i]));
     see_words(see, data);
     for (const struct step_call *call = step_calls; call->call; call++)
         see(data, "CALL", call->call, step_text(call->step));

@@ -686,6 +686,15 @@ function write_rules(   r, of, way) {
 	print "    { .key = NULL }\n};\n"
 }
 
+# What counters mean is packed, too: a line each, numbered from 1.
+function meaning_number(text) {
+	if (!(text in number_of)) {
+		number_of[text] = ++meanings_count
+		print text >meanings
+	}
+	return number_of[text]
+}
+
 # The rows of a record; behind a prefix they play no role.
 function write_rows(table, r, word, prefix,   i, n, part, say, more) {
 	print "static const struct counter_def " table "[] = {"
@@ -697,7 +706,7 @@ function write_rows(table, r, word, prefix,   i, n, part, say, more) {
 			if (say[n] ~ /^x[0-9]/) more = " .scale = " substr(say[n], 2) ","
 			else if (say[n] ~ /^[0-9]+-bit$/) width = say[n] + 0
 		more = more (part[2] ~ / stops( |$)/ ? " .saturates = true," : "") (part[2] ~ / or-32-bit( |$)/ ? " .narrow = 32," : "")
-		row(at[r, i], member("name", prefix part[1]) member("meaning", part[3]) constant("unit", "COUNTER_", say[2]) constant("severity", "COUNTER_", say[1]) \
+		row(at[r, i], member("name", prefix part[1]) " .meaning = " meaning_number(part[3]) "," constant("unit", "COUNTER_", say[2]) constant("severity", "COUNTER_", say[1]) \
 			(prefix ? "" : constant("role", "ROLE_", role)) (match(part[2], / (gauge|setting)( |$)/) ? constant("kind", "COUNTER_", trim(substr(part[2], RSTART, RLENGTH))) : " .width = " width ",") more)
 	}
 	print (word == "ending" ? "    { 0 }\n" : "") "};\n"

@@ -2,6 +2,7 @@
 /* The counter dictionary: looks a name up in its driver's table. */
 #include "model/counters.h"
 
+#include "base/gzip.h"
 #include "tables.h"
 
 static const struct {
@@ -34,6 +35,36 @@ const char *counter_kind_name(enum counter_kind kind)
 const char *counter_change_name(enum counter_change change)
 {
     return change_names[change];
+}
+
+/* As long as the program runs. */
+static const char **unpack_meanings(void)
+{
+    const struct bytes packed = { .data = (char *)meanings_packed, .len = meanings_packed_size };
+    struct bytes texts = { 0 };
+    size_t count = 0;
+    int r = gzip_unpack(&packed, SIZE_MAX - 1, &texts);
+    if (r < 0)
+        say_die("cannot unpack what counters mean: %s", say_errno(r));
+    for (const char *at = texts.data; (at = strchr(at, '\n')); at++)
+        count++;
+    const char **lines = mem_alloc(count + 1, sizeof(*lines));
+    char *at = texts.data;
+    for (size_t i = 0; i < count; i++) {
+        lines[i] = at;
+        at = strchr(at, '\n');
+        *at++ = '\0';
+    }
+    return lines;
+}
+
+const char *counter_meaning(const struct counter_def *def)
+{
+    static const char **lines;
+    if (!def || !def->meaning)
+        return NULL;
+    lines = lines ? lines : unpack_meanings();
+    return lines[def->meaning - 1];
 }
 
 const char *counter_family(const char *driver)

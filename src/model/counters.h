@@ -43,16 +43,16 @@ enum counter_role {
 };
 
 struct counter_def {
-    const char *name;    /* the file's name; "*ParityErr": every name with this ending (hfi1) */
-    const char *meaning; /* one line for an operator, at most 100 characters */
+    const char *name; /* the file's name; "*ParityErr": every name with this ending (hfi1) */
     enum counter_unit unit;
     enum counter_severity severity;
     enum counter_kind kind;
-    unsigned width;  /* bits; 0: not known */
-    unsigned narrow; /* bits on devices that only have the small counter set; 0: one width everywhere */
-    unsigned scale;  /* raw value × scale is in unit; at least 1 */
-    bool saturates;  /* sticks at its maximum; else wraps to 0 */
     enum counter_role role;
+    uint16_t meaning; /* counter_meaning() has it */
+    uint8_t width;    /* bits; 0: not known */
+    uint8_t narrow;   /* bits on devices that only have the small counter set; 0: one width everywhere */
+    uint8_t scale;    /* raw value × scale is in unit; at least 1 */
+    bool saturates;   /* sticks at its maximum; else wraps to 0 */
 };
 
 struct counter_table {
@@ -72,6 +72,12 @@ struct counter_table {
 const char *counter_severity_name(enum counter_severity severity);
 const char *counter_unit_name(enum counter_unit unit);
 const char *counter_kind_name(enum counter_kind kind);
+
+/* One line for an operator, at most 100 characters; NULL if there is none, or no def. */
+const char *counter_meaning(const struct counter_def *def);
+/* From the build: the lines that it numbers, packed with gzip. */
+extern const unsigned char meanings_packed[];
+extern const size_t meanings_packed_size;
 
 /* The family of tables for a driver. Takes the kernel driver of the device ("mlx5_core", "bnxt_en", "ice",
  * "hns3"), of its RDMA part ("mlx5_ib", "bnxt_re", "irdma", "hns_roce_hw_v2") or an RDMA device's default name

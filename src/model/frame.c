@@ -202,7 +202,7 @@ static void add_counters(struct frame *frame, const char *device, struct num por
             .port = port,
             .severity = def ? counter_severity_name(def->severity) : NULL,
             .unit = def ? counter_unit_name(def->unit) : NULL,
-            .meaning = def ? def->meaning : NULL,
+            .meaning = counter_meaning(def),
             .rate = rate,
         };
     }

@@ -106,7 +106,7 @@ void page_counter(struct page *page, const struct counter_table *table, const st
     say(page, "driver", NULL, table->family);
     say(page, NULL, "driver", table->family ? table->family : "all drivers");
     say(page, "directory", "in", table->dir);
-    say(page, "text", "means", def->meaning);
+    say(page, "text", "means", counter_meaning(def));
     say(page, "unit", "unit", counter_unit_name(def->unit));
     say(page, "severity", "severity", counter_severity_name(def->severity));
 }

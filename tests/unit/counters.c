@@ -56,9 +56,9 @@ Test(counters, rows_are_complete)
     for (size_t i = 0; counter_tables[i].count; i++) {
         for (size_t j = 0; j < counter_tables[i].count; j++) {
             const struct counter_def *def = &counter_tables[i].defs[j];
-            size_t length = strlen(def->meaning);
+            size_t length = strlen(counter_meaning(def));
             cr_assert(length >= 4 && length <= 100, "%s: meaning of %zu characters", def->name, length);
-            cr_assert_neq(def->meaning[length - 1], '.', "%s", def->name);
+            cr_assert_neq(counter_meaning(def)[length - 1], '.', "%s", def->name);
             cr_assert_geq(def->scale, 1, "%s", def->name);
             cr_assert_leq(def->width, 64, "%s", def->name);
             cr_assert(def->narrow == 0 || def->narrow < def->width, "%s", def->name);

@@ -244,8 +244,8 @@ Test(statistics, rows_are_complete)
     for (const struct counter_table *table = statistic_tables; table->count; table++)
         for (size_t i = 0; i < table->count; i++) {
             const struct counter_def *def = &table->defs[i];
-            cr_expect(*def->meaning && strlen(def->meaning) <= 100, "%s", def->name);
-            cr_expect_neq(def->meaning[strlen(def->meaning) - 1], '.', "%s", def->name);
+            cr_expect(*counter_meaning(def) && strlen(counter_meaning(def)) <= 100, "%s", def->name);
+            cr_expect_neq(counter_meaning(def)[strlen(counter_meaning(def)) - 1], '.', "%s", def->name);
             cr_expect_eq(def->scale, 1, "%s", def->name);
         }
 }
