@@ -1228,7 +1228,7 @@ static const struct line lines[] = {
       NO_STATUS, 0, NULL, "No subnet manager", NULL, "RoCE port", "subnet-manager" },
     { "sahlberg/libiscsi#262", "libiscsi:1 iscsi_service failed with : revents is not POLLIN", "libiscsi",
       NO_STATUS, 0, NULL, "lost its connection", NULL, NULL, NULL },
-    { "sonic-net/sonic-buildimage#5910", "swss#orchagent: pfcFrameCounterCheck: Got PFC 9 frame(s) on lossy queue 3",
+    { "sonic-net/sonic-buildimage#5910", "orchagent: pfcFrameCounterCheck: Got PFC 9 frame(s) on lossy queue 3",
       "SONiC", NO_STATUS, 0, NULL, "isn't lossless there", NULL, NULL, "pause-storm" },
     { "NVIDIA/gdrcopy#242", "ERR:  error Invalid argument(22) while mapping handle 2466d50, rounded_size=4096",
       "GDRCopy", NO_STATUS, EINVAL, NULL, "could not map GPU memory", NULL, NULL, NULL },
