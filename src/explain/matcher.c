@@ -373,17 +373,17 @@ static bool find_name(struct rest rest, struct reading *reading)
     return false;
 }
 
-/* An errno, as the kernel prints what calls return; not 1, which is as often just "no". line: in small letters.
- */
-static int find_errno(struct rest line)
+/* An errno, as the kernel prints what calls return; not 1, which is as often just "no". What any program prints
+ * is one only where it says so. line: in small letters. */
+static int find_errno(struct rest line, bool of_kernel)
 {
     static const char *const forms[] = {
+        "errno(=|:| |= |: | = |: -|=-){errno}",
         "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}",
         "(err|errno|error|ret|rc|failed |failed: )(-{errno})",
-        "errno(=|:| |= |: | = |: -|=-){errno}",
         "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}",
     };
-    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+    for (size_t i = 0; i < (of_kernel ? ARRAY_SIZE(forms) : 1); i++) {
         const char *form = forms[i];
         struct rest rest = line;
         struct reading reading = { .status = -1 };
@@ -412,9 +412,9 @@ bool line_read(const char *line, size_t len, struct reading *reading)
             named.message = message;
             *reading = named;
         }
-        if (reading->status < 0 && !reading->err && !reading->word && message->program &&
-            text_in_list("kernel,Lustre", message->program))
-            reading->err = find_errno(folded);
+        if (reading->status < 0 && !reading->err && !reading->word)
+            reading->err = find_errno(folded,
+                                      message->program && text_in_list("kernel,Lustre", message->program));
         return true;
     }
     return find_name(rest, reading);
