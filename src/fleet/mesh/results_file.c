@@ -27,6 +27,23 @@ struct mesh_results mesh_results_new(const struct peers *peers, struct arena *ar
                                   .served = arena_alloc(arena, peers->count, sizeof(bool *)) };
 }
 
+char *mesh_results_name(const char *host)
+{
+    char *name = mem_printf("%s.mesh.json", host);
+    for (char *c = name; *c; c++)
+        if (*c == '/' || (c == name && *c == '.'))
+            *c = '_';
+    return name;
+}
+
+static bool is_named_after(const char *file, const char *host)
+{
+    char *name = mesh_results_name(host);
+    bool is = !file || strcmp(file, name) == 0;
+    free(name);
+    return is;
+}
+
 /* A number in (0, most]; otherwise 0, not known. */
 static double number_of(const json_t *object, const char *key, double most)
 {
@@ -95,7 +112,7 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     int to = from < 0 ? PEERS_NOBODY
                       : peer_like(results, object, "to", peers_partner(results->peers, (size_t)from, round));
     struct mesh_cell cell = { .state = state_of(object) };
-    if (from < 0 || to < 0 || cell.state == CELL_NONE || results->ncells == RESULTS_CELLS_MOST)
+    if (from < 0 || to < 0 || cell.state == CELL_NONE)
         return false;
     cell.from = (uint32_t)from;
     cell.to = (uint32_t)to;
@@ -123,9 +140,9 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
     results->heard[peer].told = true;
     results->heard[peer].finished |= finished;
     results->rates[peer] = number_of(object, "rate_gbits", GBITS_MOST);
-    if (!results->served[peer])
+    if (results->served && !results->served[peer])
         results->served[peer] = arena_alloc(results->arena, rounds + 1, sizeof(bool));
-    for (size_t i = 0; i < json_array_size(served); i++) {
+    for (size_t i = 0; results->served && i < json_array_size(served); i++) {
         json_int_t round = json_integer_value(json_array_get(served, i));
         if (round >= 0 && (size_t)round < rounds)
             results->served[peer][round] = true;
@@ -150,11 +167,18 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
     *what = "they are of another list of peers";
     if (!text_is(stamp, own))
         return -ESTALE;
+    *what = "it says that it is of another host than its name";
+    if (!is_named_after(results->file, host))
+        return -EINVAL;
     *what = "'ports' has something in it that is none of the host's peers";
     for (size_t i = 0; i < json_array_size(ports); i++)
         if (!take_port(results, json_array_get(ports, i), host, finished))
             return -EINVAL;
     *what = "'cells' has something in it that the list of peers has no pair for";
+    if (json_array_size(cells) > RESULTS_CELLS_MOST - results->ncells) {
+        *what = arena_printf(results->arena, "more than %d results in all", RESULTS_CELLS_MOST);
+        return -E2BIG;
+    }
     for (size_t i = 0; i < json_array_size(cells); i++)
         if (!take_cell(results, json_array_get(cells, i), host, &last))
             return -EINVAL;
