@@ -8,6 +8,10 @@
 int place_look(struct context *context, const char *path, struct history_place *place)
 {
     *place = (struct history_place){ .path = path ? path : HISTORY_DIRECTORY, .now_ms = clock_utc_ms() };
+    if (path)
+        arena_limit(HISTORY_WORK_MOST,
+                    "roce: too much follows from what was recorded: more than 512 MiB to hold "
+                    "it; name a shorter time (--since, --until)\n");
     if (path || !source_is_recording(context->source))
         return 0;
     if (!source_has_history(context->source))
@@ -62,10 +66,11 @@ int place_read(const struct context *context, const struct history_place *place,
     struct history_tally tally = { 0 };
     const char *name = place_name(context, place);
     int r = place_tell(place, stretch, seen, data, &tally);
-    if (r == -ENOTSUP)
+    bool told = r == -ENOTSUP || (r == -EFBIG && tally.fault.what[0]);
+    if (told)
         say_error("'%s': %s", name, tally.fault.what);
     if (r < 0)
-        return r == -ENOTSUP ? r : place_say_unread(context, place, r);
+        return told ? r : place_say_unread(context, place, r);
     if (tally.damaged) {
         char time[32] = "the first frame";
         if (tally.damaged_ms)

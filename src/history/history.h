@@ -12,7 +12,9 @@
 
 enum {
     HISTORY_MEMBER_MOST = 64 << 20,
-    HISTORY_FILE_MOST = 1 << 30
+    HISTORY_FILE_MOST = 1 << 30,
+    HISTORY_ROWS_MOST = 1 << 25, /* six days of 64 ports, a line a second */
+    HISTORY_WORK_MOST = 512 << 20
 }; /* bytes: of a minute unpacked, of a file */
 
 /* -- writing ---------------------------------------------------------------------------------------------- */

@@ -121,9 +121,11 @@ Test(mesh, a_list_of_ten_thousand_hosts)
  * rests. */
 Test(mesh, how_many_directions_rounds_have)
 {
-    static const char *const heads[] = { "", "rails all\n",
-                                         "pair 10.0.0.1 10.0.0.4\npair 10.0.0.4 10.0.0.1\n"
-                                         "pair 10.0.0.2 10.0.0.9\n" };
+    static const char *const heads[] = {
+        "",
+        "rails all\n",
+        "pair 10.0.0.1 10.0.0.4\npair 10.0.0.4 10.0.0.1\npair 10.0.0.2 10.0.0.9\n",
+    };
     for (int n = 9; n < 24; n++)
         for (size_t head = 0; head < 3; head++) {
             struct bytes text = { 0 };
