@@ -117,33 +117,6 @@ Test(mesh, a_list_of_ten_thousand_hosts)
     cr_assert_eq(peers_rounds(&peers), 9999);
 }
 
-/* Counted without playing the rounds, and by playing them: ports of a host never meet, and of an odd number one
- * rests. */
-Test(mesh, how_many_directions_rounds_have)
-{
-    static const char *const heads[] = {
-        "",
-        "rails all\n",
-        "pair 10.0.0.1 10.0.0.4\npair 10.0.0.4 10.0.0.1\npair 10.0.0.2 10.0.0.9\n",
-    };
-    for (int n = 9; n < 24; n++)
-        for (size_t head = 0; head < 3; head++) {
-            struct bytes text = { 0 };
-            bytes_printf(&text, "%s", heads[head]);
-            for (int i = 0; i < n; i++)
-                bytes_printf(&text, "10.0.0.%d h%d d r%d\n", i + 1, i * 7 % 5, i % 11 / 5);
-            int r = parse(text.data);
-            bytes_free(&text);
-            if (r < 0) /* both of a pair are one host's */
-                continue;
-            for (size_t rounds = 0, played = 0; rounds <= peers_rounds(&peers) + 2; rounds++) {
-                cr_assert_eq(peers_directions(&peers, rounds), played, "%d, %zu: %zu rounds", n, head, rounds);
-                for (size_t i = 0; i < peers.count; i++)
-                    played += peers_partner(&peers, i, rounds) != PEERS_NOBODY;
-            }
-        }
-}
-
 Test(mesh, what_is_wrong_is_told_with_its_line)
 {
     static const struct {
@@ -168,17 +141,6 @@ Test(mesh, what_is_wrong_is_told_with_its_line)
         cr_assert_str_eq(fault.what, rows[i].what);
         cr_assert_eq(fault.line, rows[i].line, "%s: line %u", rows[i].text, fault.line);
     }
-}
-
-Test(mesh, more_ports_than_a_host_has)
-{
-    struct bytes text = { 0 };
-    for (int i = 0; i <= PEERS_OF_HOST_MOST; i++)
-        bytes_printf(&text, "10.0.%d.%d h d r%d\n", i / 256, i % 256, i);
-    cr_assert_eq(parse(text.data), -E2BIG);
-    cr_assert_str_eq(fault.what, "more than 1024 ports of 'h'");
-    cr_assert_eq(fault.line, 1025);
-    bytes_free(&text);
 }
 
 Test(mesh, a_call_waits_for_its_turn)

@@ -18,7 +18,6 @@ enum {
     PEERS_MOST = 1 << 17,
     PEERS_PAIRS_MOST = 1 << 20,
     PEERS_WORD_MOST = 63,
-    PEERS_OF_HOST_MOST = 1024,
     PEERS_TEXT_MOST = 64 << 20,
     PEERS_NOBODY = -1,
 };
@@ -63,8 +62,6 @@ bool peers_try(const struct peers *peers, size_t a, size_t b);
 /* Whom peer i tests in a round of peers_rounds(peers); PEERS_NOBODY if it rests. If a tests b, b tests a. */
 int peers_partner(const struct peers *peers, size_t i, size_t round);
 size_t peers_rounds(const struct peers *peers); /* those that are played */
-/* How many directions are tried in the first so many rounds. */
-size_t peers_directions(const struct peers *peers, size_t rounds);
 
 /* The text of a list: the head, and one line per peer. leaf may be NULL. */
 void peers_head(struct bytes *out);

@@ -637,6 +637,18 @@ static int compare_odd(const void *one, const void *other)
     return (int)a->measure - (int)b->measure;
 }
 
+/* How many directions in the rounds played were never reported. Of a list with more than anybody plays only the
+ * first rounds are counted. */
+static size_t count_missing(const struct peers *peers, size_t known, size_t rounds)
+{
+    enum { COUNTED_MOST = 1 << 27 };
+    size_t expected = 0, most = COUNTED_MOST / (peers->count + 1);
+    for (size_t i = 0; i < peers->count; i++)
+        for (size_t round = 0; round < rounds && round < most; round++)
+            expected += peers_partner(peers, i, round) != PEERS_NOBODY;
+    return expected > known ? expected - known : 0;
+}
+
 struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *cells, size_t count)
 {
     struct mesh_split split = { .cells = mem_alloc(count + 1, sizeof(*split.cells)),
@@ -688,8 +700,7 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
         out.skipped += cells[i].state == CELL_SKIPPED;
         told_of += cells[i].state != CELL_NONE;
     }
-    size_t expected = peers_directions(peers, rounds);
-    out.missing = expected > told_of ? expected - told_of : 0;
+    out.missing = count_missing(peers, told_of, rounds);
     if (out.nodd)
         qsort(out.odd, out.nodd, sizeof(*out.odd), compare_odd);
     return out;

@@ -21,8 +21,6 @@ struct reading {
     unsigned *lines; /* of the peers */
     size_t nlines;
     struct intern hosts, rails, leaves;
-    uint32_t *ports; /* of each host */
-    size_t nports;
     struct wish *wishes;
     size_t nwishes;
 };
@@ -73,10 +71,6 @@ static int add_peer(struct reading *r, char **words, size_t count)
     peer->device = arena_strdup(r->arena, words[2]);
     memcpy(peer->raw, raw, sizeof(raw));
     peer->hosts = intern(&r->hosts, words[1], strlen(words[1])) - 1;
-    if (peer->hosts == r->nports)
-        (void)ARENA_PUSH_MANY(r->arena, r->ports, r->nports);
-    if (r->ports[peer->hosts]++ == PEERS_OF_HOST_MOST)
-        return wrong(r, -E2BIG, "more than %d ports of '%s'", PEERS_OF_HOST_MOST, words[1]);
     peer->rails = intern(&r->rails, rail, strlen(rail)) - 1;
     peer->leaves = count > 4 ? intern(&r->leaves, words[4], strlen(words[4])) : 0;
     peer->leaf = intern_text(&r->leaves, peer->leaves);
@@ -319,42 +313,6 @@ int peers_partner(const struct peers *peers, size_t i, size_t round)
 size_t peers_rounds(const struct peers *peers)
 {
     return peers->rounds;
-}
-
-/* In which round two places meet. Of an odd number one rests, as if it met the place behind the last. */
-static size_t circle_meeting(size_t count, size_t a, size_t b)
-{
-    size_t around = circle_rounds(count);
-    return (a == around ? 2 * b : b == around ? 2 * a : a + b) % around;
-}
-
-/* Not round by round: a list of 5 MB may have 17 thousand million directions. */
-size_t peers_directions(const struct peers *peers, size_t rounds)
-{
-    size_t all = 0;
-    for (size_t i = 0; i < peers->npairs; i++) {
-        const struct mesh_peer *a = &peers->items[peers->pairs[i].a], *b = &peers->items[peers->pairs[i].b];
-        if (i == 0 || compare_pairs(&peers->pairs[i - 1], &peers->pairs[i]) != 0)
-            all += circle_meeting(a->together, a->place, b->place) < rounds ? 2 : 0;
-    }
-    size_t *before = mem_alloc(peers->count + 1, sizeof(*before)), /* the host's one before, from 1 */
-        *last = mem_alloc(peers->nhosts + 1, sizeof(*last));
-    for (size_t i = 0; peers->npairs == 0 && i < peers->count; i++) {
-        const struct mesh_peer *peer = &peers->items[i];
-        size_t n = peer->together, around = circle_rounds(n);
-        all += rounds < around ? rounds : around;
-        all -= n > 1 && n % 2 && circle_meeting(n, peer->place, n) < rounds;
-        before[i] = last[peer->hosts];
-        last[peer->hosts] = i + 1;
-        for (size_t k = before[i]; k; k = before[k - 1]) {
-            const struct mesh_peer *own = &peers->items[k - 1];
-            if (own->first == peer->first && circle_meeting(n, peer->place, own->place) < rounds)
-                all -= 2;
-        }
-    }
-    free(before);
-    free(last);
-    return all;
 }
 
 /* -- writing ------------------------------------------------------------------------------------------- */
