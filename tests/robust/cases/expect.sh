@@ -101,3 +101,13 @@ case_expect_file_cannot_be_read() {
 	status_is 2
 	err_has "not valid JSON"
 }
+
+case_expect_more_than_is_here() { # what each of many entries adds is bounded, in time and in what is told
+	facts_machine
+	jq -cn '{version: 1, ports: [range(12000) | {device: "gone\(.)", port: 1}, {device: "mlx5_0", port: 1, mtu: .}]}' >"$work/expect.json"
+	run --root "$root" doctor --only as-expected --expect "$work/expect.json"
+	status_is 1
+	out_has 'gone0, gone1,'
+	tr -s '\n ' ' ' <"$work/out" >"$work/folded"
+	grep -Eq 'and 1[0-9]{4} more is not here; .*and 119[0-9]{2} more' "$work/folded" || fault "$ran: what is left out isn't counted: $(tail -c 300 "$work/folded")"
+}
