@@ -4,13 +4,12 @@
 
 #include "check/judge.h"
 
-enum { MOST_TOLD = 24, MOST_TOLD_APART = 1024, MOST_SUBJECTS = 4096 /* bytes */ };
+enum { MOST_TOLD = 24, MOST_TOLD_APART = 1024 };
 
 /* A difference that several devices share is printed once. */
 struct difference {
     const char *text, *last; /* last: of the subjects */
     struct bytes subjects;
-    size_t more; /* subjects */
 };
 
 struct comparison {
@@ -29,10 +28,8 @@ static void add_difference(struct comparison *c, const char *subject, const char
         struct difference *known = &c->differences[i];
         if (strcmp(known->text, text) != 0)
             continue;
-        if (strcmp(known->last, subject) != 0 && known->subjects.len < MOST_SUBJECTS)
+        if (strcmp(known->last, subject) != 0)
             bytes_printf(&known->subjects, ", %s", subject);
-        else
-            known->more += strcmp(known->last, subject) != 0;
         known->last = subject;
         return;
     }
@@ -153,9 +150,7 @@ static const char *differences_text(const struct comparison *c)
 {
     const char *text = "";
     for (size_t i = 0; i < c->ndifferences && i < MOST_TOLD; i++) {
-        struct difference *one = &c->differences[i];
-        if (one->more)
-            bytes_printf(&one->subjects, " and %zu more", one->more);
+        const struct difference *one = &c->differences[i];
         text = arena_printf(c->arena, "%s%s%s%s%s", text, i ? "; " : "", one->subjects.data,
                             one->subjects.len ? " " : "", one->text);
     }

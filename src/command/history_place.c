@@ -66,11 +66,10 @@ int place_read(const struct context *context, const struct history_place *place,
     struct history_tally tally = { 0 };
     const char *name = place_name(context, place);
     int r = place_tell(place, stretch, seen, data, &tally);
-    bool told = r == -ENOTSUP || (r == -EFBIG && tally.fault.what[0]);
-    if (told)
+    if (r == -ENOTSUP)
         say_error("'%s': %s", name, tally.fault.what);
     if (r < 0)
-        return told ? r : place_say_unread(context, place, r);
+        return r == -ENOTSUP ? r : place_say_unread(context, place, r);
     if (tally.damaged) {
         char time[32] = "the first frame";
         if (tally.damaged_ms)

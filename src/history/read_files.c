@@ -107,7 +107,7 @@ static int take_line(struct reading *reading, const char *line, size_t len)
         snprintf(reading->tally->fault.what, sizeof(fault.what),
                  "it tells of more than %d ports and processes in all: name a shorter time (--since, --until)",
                  HISTORY_ROWS_MOST);
-        return -EFBIG;
+        return -ENOTSUP;
     }
     if (frame->readings && !frame->readings_changed) {
         free(reading->base);

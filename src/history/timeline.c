@@ -59,7 +59,7 @@ struct timeline {
     size_t nmoments;
     struct sample {
         uint64_t ms;
-        double sent, received, weight;
+        double sent, received;
     } * samples;
     size_t nsamples, sample_at;
 };
@@ -264,11 +264,7 @@ static struct track *track_of(struct timeline *timeline, const struct frame_port
     }
     timeline->tracks = mem_resize(timeline->tracks, timeline->ntracks + 1, sizeof(*timeline->tracks));
     struct track *track = &timeline->tracks[timeline->ntracks++];
-    *track = (struct track){ .device = mem_strdup(port->device),
-                             .number = port->number,
-                             .repeated = timeline->repeated,
-                             .gaps = timeline->gaps,
-                             .next = *bucket };
+    *track = (struct track){ .device = mem_strdup(port->device), .number = port->number, .next = *bucket };
     *bucket = timeline->ntracks;
     return track;
 }
@@ -508,25 +504,7 @@ static void join_ports(struct timeline *timeline)
     timeline->nmoments = left;
 }
 
-static int by_ms(const void *left, const void *right)
-{
-    const struct sample *a = left, *b = right;
-    return a->ms < b->ms ? -1 : a->ms > b->ms;
-}
-
-/* Seconds without a line were as the one before them. Each quiet stretch is behind the one before. */
-static void weigh_samples(struct timeline *timeline)
-{
-    for (size_t i = 0; i < timeline->nsamples; i++) {
-        struct sample *sample = &timeline->samples[i];
-        uint64_t next = i + 1 < timeline->nsamples ? sample[1].ms : sample->ms + 1000;
-        sample->weight = next < sample->ms ? 0 : (double)(next - sample->ms);
-    }
-    if (timeline->nsamples)
-        qsort(timeline->samples, timeline->nsamples, sizeof(*timeline->samples), by_ms);
-    timeline->sample_at = 0;
-}
-
+/* Each is behind the one before. */
 static void add_quiet(struct timeline *timeline, uint64_t begin, uint64_t end)
 {
     struct moment quiet = { .kind = MOMENT_QUIET, .begin_ms = begin, .end_ms = end };
@@ -534,9 +512,12 @@ static void add_quiet(struct timeline *timeline, uint64_t begin, uint64_t end)
     quiet.ports = timeline->most_ports;
     for (; timeline->sample_at < timeline->nsamples; timeline->sample_at++) {
         const struct sample *sample = &timeline->samples[timeline->sample_at];
+        uint64_t next = timeline->sample_at + 1 < timeline->nsamples ? sample[1].ms : sample->ms + 1000;
         if (sample->ms > end)
             break;
-        double weight = sample->ms <= begin ? 0 : sample->weight;
+        if (sample->ms <= begin || next < sample->ms)
+            continue;
+        double weight = (double)(next - sample->ms); /* seconds without a line were as this one */
         quiet.sent += sample->sent * weight;
         quiet.received += sample->received * weight;
         weights += weight;
@@ -554,7 +535,6 @@ static void fill(struct timeline *timeline)
         if (timeline->moments[i]->end_ms >= timeline->since_ms)
             timeline->moments[count++] = timeline->moments[i];
     timeline->nmoments = count;
-    weigh_samples(timeline);
     uint64_t until = timeline->begin_ms;
     for (size_t i = 0; i < count; i++) {
         const struct moment *moment = timeline->moments[i];

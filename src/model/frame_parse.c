@@ -50,14 +50,6 @@ static void forget(int type, void *to)
         *(struct rate *)to = (struct rate){ 0 };
 }
 
-static const char *clean_copy(struct arena *arena, const char *text)
-{
-    char *clean = text_is_clean(text) ? NULL : text_clean(text, TEXT_ONE_LINE);
-    const char *copy = arena_strdup(arena, clean ? clean : text);
-    free(clean);
-    return copy;
-}
-
 /* Reads a value of a type of struct member: MEMBER_TEXT, _NUM, _INTEGER (32 bits) or _RATE. Without its key *to
  * is left unchanged. 0 or -EINVAL. */
 static int take(struct parse *p, const json_t *object, const char *key, int type, void *to)
@@ -78,7 +70,7 @@ static int take(struct parse *p, const json_t *object, const char *key, int type
     if (type == MEMBER_RATE && !is_rate(value))
         return wrong(p, "'%s' should be a number from 0 to 1e18", key);
     if (type == MEMBER_TEXT)
-        *(const char **)to = clean_copy(p->frame->arena, text);
+        *(const char **)to = text_clean_copy(p->frame->arena, text, SIZE_MAX);
     else if (type == MEMBER_NUM)
         *(struct num *)to = num_of((uint64_t)number);
     else if (type == MEMBER_INTEGER)

@@ -207,7 +207,8 @@ static bool *peers_in_findings(const struct mesh_page *page)
 void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(struct mesh_matrix *m, void *data),
                           void *data)
 {
-    struct mesh_split split = mesh_split(page->peers, page->results->cells, page->results->ncells);
+    struct mesh_split split = mesh_split(page->peers, page->results->cells, page->results->ncells,
+                                         page->results->arena);
     bool *about = peers_in_findings(page);
     for (size_t i = 0; i < page->peers->count; i++) {
         const struct mesh_peer *peer = &page->peers->items[i];
@@ -227,7 +228,6 @@ void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(struct mesh
         free(m.cells);
     }
     free(about);
-    mesh_split_free(&split);
 }
 
 /* -- for a person -------------------------------------------------------------------------------------- */

@@ -109,14 +109,14 @@ struct grid {
 };
 
 /* The cells of those that can be paired with each other, whose peers have the same `first`: in order from
- * cells[starts[first]] to before cells[starts[first + 1]]. Free with mesh_split_free(). */
+ * cells[starts[first]] to before cells[starts[first + 1]]. */
 struct mesh_split {
     const struct mesh_cell **cells;
     size_t *starts;
 };
 struct mesh_cell;
-struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *cells, size_t count);
-void mesh_split_free(struct mesh_split *split);
+struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *cells, size_t count,
+                             struct arena *arena);
 
 /* Tukey's median polish of such a table: overall + row + column + residual. A row or column that differs as a
  * whole shows in its effect, a single cell in its residual, without affecting each other. Pure. */

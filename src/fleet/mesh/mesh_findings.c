@@ -649,10 +649,11 @@ static size_t count_missing(const struct peers *peers, size_t known, size_t roun
     return expected > known ? expected - known : 0;
 }
 
-struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *cells, size_t count)
+struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *cells, size_t count,
+                             struct arena *arena)
 {
-    struct mesh_split split = { .cells = mem_alloc(count + 1, sizeof(*split.cells)),
-                                .starts = mem_alloc(peers->count + 2, sizeof(*split.starts)) };
+    struct mesh_split split = { .cells = arena_alloc(arena, count + 1, sizeof(*split.cells)),
+                                .starts = arena_alloc(arena, peers->count + 2, sizeof(*split.starts)) };
     for (size_t i = 0; i < count; i++)
         split.starts[peers->items[cells[i].from].first + 2]++;
     for (size_t i = 2; i < peers->count + 2; i++)
@@ -662,18 +663,12 @@ struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *
     return split;
 }
 
-void mesh_split_free(struct mesh_split *split)
-{
-    free(split->cells);
-    free(split->starts);
-}
-
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
                                 const double *rates, const struct mesh_heard *heard, size_t rounds,
                                 struct arena *arena)
 {
     struct mesh_verdicts out = { 0 };
-    struct mesh_split split = mesh_split(peers, cells, count);
+    struct mesh_split split = mesh_split(peers, cells, count, arena);
     size_t told_of = 0;
     bool any = false;
     for (size_t p = 0; p < peers->count; p++)
@@ -692,7 +687,6 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
         if (peer->place == 0)
             judge_members(&t, split.cells + start[0], start[1] - start[0], heard);
     }
-    mesh_split_free(&split);
     for (size_t i = 0; i < count; i++) {
         out.measured += cells[i].state == CELL_GOOD;
         out.failed += cells[i].state == CELL_FAILED;

@@ -36,14 +36,6 @@ char *mesh_results_name(const char *host)
     return name;
 }
 
-static bool is_named_after(const char *file, const char *host)
-{
-    char *name = mesh_results_name(host);
-    bool is = !file || strcmp(file, name) == 0;
-    free(name);
-    return is;
-}
-
 /* A number in (0, most]; otherwise 0, not known. */
 static double number_of(const json_t *object, const char *key, double most)
 {
@@ -60,12 +52,7 @@ static unsigned count_of(const json_t *object, const char *key, unsigned most)
 static const char *text_of(struct mesh_results *results, const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
-    if (!text || !*text)
-        return NULL;
-    char *clean = text_clean(text, TEXT_ONE_LINE);
-    const char *kept = arena_strndup(results->arena, clean, strnlen(clean, CELL_TEXT_SIZE - 1));
-    free(clean);
-    return kept;
+    return text && *text ? text_clean_copy(results->arena, text, CELL_TEXT_SIZE - 1) : NULL;
 }
 
 static int peer_of(const struct mesh_results *results, const json_t *object, const char *key)
@@ -164,21 +151,23 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
     if (json_integer_value(json_object_get(top, "version")) != 1 || !host || !json_is_array(ports) ||
         !json_is_array(cells))
         return -EINVAL;
+    *what = "with it there are more results than a report can hold";
+    if (json_array_size(cells) > RESULTS_CELLS_MOST - results->ncells)
+        return -E2BIG;
     *what = "they are of another list of peers";
     if (!text_is(stamp, own))
         return -ESTALE;
     *what = "it says that it is of another host than its name";
-    if (!is_named_after(results->file, host))
+    char *name = mesh_results_name(host);
+    bool named = !results->file || strcmp(results->file, name) == 0;
+    free(name);
+    if (!named)
         return -EINVAL;
     *what = "'ports' has something in it that is none of the host's peers";
     for (size_t i = 0; i < json_array_size(ports); i++)
         if (!take_port(results, json_array_get(ports, i), host, finished))
             return -EINVAL;
     *what = "'cells' has something in it that the list of peers has no pair for";
-    if (json_array_size(cells) > RESULTS_CELLS_MOST - results->ncells) {
-        *what = arena_printf(results->arena, "more than %d results in all", RESULTS_CELLS_MOST);
-        return -E2BIG;
-    }
     for (size_t i = 0; i < json_array_size(cells); i++)
         if (!take_cell(results, json_array_get(cells, i), host, &last))
             return -EINVAL;

@@ -108,6 +108,5 @@ case_expect_more_than_is_here() { # what each of many entries adds is bounded, i
 	run --root "$root" doctor --only as-expected --expect "$work/expect.json"
 	status_is 1
 	out_has 'gone0, gone1,'
-	tr -s '\n ' ' ' <"$work/out" >"$work/folded"
-	grep -Eq 'and 1[0-9]{4} more is not here; .*and 119[0-9]{2} more' "$work/folded" || fault "$ran: what is left out isn't counted: $(tail -c 300 "$work/folded")"
+	out_has 'expected 22, found 4096; and 11976 more'
 }
