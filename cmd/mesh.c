@@ -159,6 +159,7 @@ static void take_results(struct directory *d, const char *name)
     struct bytes text = { 0 };
     struct stat st;
     const char *what = NULL, *path = arena_printf(d->arena, "%s/%s", d->path, name);
+    d->results.file = name;
     int r = stat(path, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? file_load(path, RESULTS_FILE_MOST, &text) : 0;
     if (r < 0)
         refuse_file(d, name, say_errno(r));
@@ -199,6 +200,7 @@ static int take_directory(struct directory *d, bool facts)
     if (count)
         qsort(names, count, sizeof(*names), compare_names);
     d->results = mesh_results_new(&d->peers, d->arena);
+    d->results.served = facts || d->counting ? NULL : d->results.served; /* only who resumes asks */
     for (size_t i = 0; i < count; i++)
         if (text_ends(names[i], results_end))
             take_results(d, names[i]);
@@ -363,12 +365,15 @@ struct again {
     const struct peers *peers;
     bool *whole, *used; /* by peer; whole: with all that it meets */
     struct bytes pairs;
+    size_t npairs; /* more than a list may have: all with all */
 };
 
 static void try_again(struct again *again, size_t a, size_t b)
 {
     const struct mesh_peer *peers = again->peers->items;
     again->used[a] = again->used[b] = true;
+    if (++again->npairs > PEERS_PAIRS_MOST)
+        return;
     bytes_printf(&again->pairs, "pair %s %s\n", peers[a < b ? a : b].address, peers[a < b ? b : a].address);
 }
 
@@ -395,7 +400,8 @@ static void write_again(const struct directory *d, const struct mesh_verdicts *v
             again.whole[odd->nfrom ? *odd->from : *odd->to] = true;
     }
     for (size_t i = 0; i < peers->count; i++)
-        for (size_t round = 0; again.whole[i] && round < peers_rounds(peers); round++) {
+        for (size_t round = 0;
+             again.whole[i] && again.npairs <= PEERS_PAIRS_MOST && round < peers_rounds(peers); round++) {
             int partner = peers_partner(peers, i, round);
             if (partner != PEERS_NOBODY && (!again.whole[partner] || i < (size_t)partner))
                 try_again(&again, i, (size_t)partner);
@@ -407,10 +413,10 @@ static void write_again(const struct directory *d, const struct mesh_verdicts *v
     if (peers->all_rails)
         bytes_printf(out, "rails all\n");
     for (size_t i = 0; i < peers->count; i++)
-        if (again.used[i])
+        if (again.used[i] || again.npairs > PEERS_PAIRS_MOST)
             peers_line(out, peers->items[i].address, peers->items[i].host, peers->items[i].device,
                        peers->items[i].rail, peers->items[i].leaf);
-    if (again.pairs.len)
+    if (again.npairs && again.npairs <= PEERS_PAIRS_MOST)
         bytes_append(out, again.pairs.data, again.pairs.len);
     bytes_free(&again.pairs);
     free(again.whole);

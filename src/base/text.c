@@ -325,6 +325,17 @@ char *text_clean(const char *text, enum text_clean_mode mode)
     return out.data;
 }
 
+const char *text_clean_copy(struct arena *arena, const char *text, size_t most)
+{
+    char *clean = text_clean(text, TEXT_ONE_LINE);
+    size_t len = clean ? strnlen(clean, most) : 0;
+    while (len && clean[len] && !text_clean_length(clean + len)) /* within a character */
+        len--;
+    const char *copy = clean ? arena_strndup(arena, clean, len) : NULL;
+    free(clean);
+    return copy;
+}
+
 static size_t char_width(uint32_t c)
 {
     if (c < 0x300)

@@ -49,6 +49,8 @@ enum text_clean_mode { TEXT_ONE_LINE, TEXT_KEEP_NEWLINES };
 /* A copy (caller frees it) fit for a terminal, JSON or metrics: valid UTF-8 stays, control characters (C0, DEL,
  * C1, bidirectional and invisible formatting) and invalid bytes become \xNN text. NULL gives NULL. */
 char *text_clean(const char *text, enum text_clean_mode mode);
+/* The same of one line in an arena, with at most so many bytes. */
+const char *text_clean_copy(struct arena *arena, const char *text, size_t most);
 /* Does a shell read text as one word, with nothing in it to expand or run? False for "". */
 bool text_is_shell_word(const char *text);
 /* A copy (caller frees it) that a shell reads as this one word: as is, in '…', or, if it needs cleaning, in

@@ -2,8 +2,6 @@
 /* Patterns for names: shell patterns, and ranges of numbers. */
 #include <fnmatch.h>
 
-enum { DIGITS_MOST = 9 };
-
 bool text_is_pattern(const char *text)
 {
     return strpbrk(text, "*?[") != NULL;
@@ -12,8 +10,8 @@ bool text_is_pattern(const char *text)
 static uint64_t number_at(const char **at)
 {
     uint64_t number = 0;
-    for (size_t i = 0; i < DIGITS_MOST && isdigit((unsigned char)**at); i++, ++*at)
-        number = number * 10 + (uint64_t)(**at - '0');
+    for (; isdigit((unsigned char)**at); ++*at)
+        number = number < UINT64_MAX / 10 ? number * 10 + (uint64_t)(**at - '0') : UINT64_MAX;
     return number;
 }
 

@@ -4,18 +4,19 @@
 
 #include "check/judge.h"
 
-enum { MOST_TOLD = 24 };
+enum { MOST_TOLD = 24, MOST_TOLD_APART = 1024 };
 
 /* A difference that several devices share is printed once. */
 struct difference {
-    const char *subjects, *text;
+    const char *text, *last; /* last: of the subjects */
+    struct bytes subjects;
 };
 
 struct comparison {
     const struct subject *subject;
     struct arena *arena;
     struct difference *differences;
-    size_t ndifferences;
+    size_t ndifferences, more; /* more: that aren't told apart any more */
     size_t met;
     const char *unknown; /* the first that can't be determined */
     size_t nunknown;
@@ -27,11 +28,18 @@ static void add_difference(struct comparison *c, const char *subject, const char
         struct difference *known = &c->differences[i];
         if (strcmp(known->text, text) != 0)
             continue;
-        if (strcmp(known->subjects, subject) != 0)
-            known->subjects = arena_printf(c->arena, "%s, %s", known->subjects, subject);
+        if (strcmp(known->last, subject) != 0)
+            bytes_printf(&known->subjects, ", %s", subject);
+        known->last = subject;
         return;
     }
-    *ARENA_PUSH(c->arena, c->differences, c->ndifferences) = (struct difference){ subject, text };
+    if (c->ndifferences == MOST_TOLD_APART) {
+        c->more++;
+        return;
+    }
+    struct difference *new = ARENA_PUSH(c->arena, c->differences, c->ndifferences);
+    *new = (struct difference){ .text = text, .last = subject };
+    bytes_printf(&new->subjects, "%s", subject);
 }
 
 static const char *list_text(struct arena *arena, const char *const *items, size_t count)
@@ -143,11 +151,13 @@ static const char *differences_text(const struct comparison *c)
     const char *text = "";
     for (size_t i = 0; i < c->ndifferences && i < MOST_TOLD; i++) {
         const struct difference *one = &c->differences[i];
-        text = arena_printf(c->arena, "%s%s%s%s%s", text, i ? "; " : "", one->subjects,
-                            *one->subjects ? " " : "", one->text);
+        text = arena_printf(c->arena, "%s%s%s%s%s", text, i ? "; " : "", one->subjects.data,
+                            one->subjects.len ? " " : "", one->text);
     }
     if (c->ndifferences > MOST_TOLD)
-        text = arena_printf(c->arena, "%s; and %zu more", text, c->ndifferences - MOST_TOLD);
+        text = arena_printf(c->arena, "%s; and %zu more", text, c->ndifferences + c->more - MOST_TOLD);
+    for (size_t i = 0; i < c->ndifferences; i++)
+        bytes_free(&c->differences[i].subjects);
     return text;
 }
 

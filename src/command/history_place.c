@@ -8,6 +8,10 @@
 int place_look(struct context *context, const char *path, struct history_place *place)
 {
     *place = (struct history_place){ .path = path ? path : HISTORY_DIRECTORY, .now_ms = clock_utc_ms() };
+    if (path)
+        arena_limit(HISTORY_WORK_MOST,
+                    "roce: too much follows from what was recorded: more than 512 MiB to hold "
+                    "it; name a shorter time (--since, --until)\n");
     if (path || !source_is_recording(context->source))
         return 0;
     if (!source_has_history(context->source))

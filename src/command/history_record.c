@@ -67,10 +67,8 @@ static void add_log(const struct recorder *recorder, const struct host *host, st
         for (size_t d = 0; host && d < host->ndevices && !device; d++)
             if (kernel_log_is_about(host, record.text, &host->devices[d]))
                 device = host->devices[d].name;
-        char *clean = text_clean(record.text, TEXT_ONE_LINE);
         add_event(frame, "kernel-log", device, (struct num){ 0 },
-                  arena_strndup(frame->arena, clean, FRAME_TEXT_MOST - 1));
-        free(clean);
+                  text_clean_copy(frame->arena, record.text, FRAME_TEXT_MOST - 1));
     }
 }
 
@@ -80,11 +78,10 @@ static void see_step(void *data, const struct trace_shown *shown)
     if (!trace_is_failure(shown) || recorder->nfailed++ >= LOG_MOST)
         return;
     struct frame *failed = recorder->failed;
-    char *text = trace_step_text(shown->step), *clean = text_clean(text, TEXT_ONE_LINE);
+    char *text = trace_step_text(shown->step);
     failed->time_ms = shown->utc_ms;
     add_event(failed, "connection-failed", *shown->step->device ? shown->step->device : NULL, (struct num){ 0 },
-              arena_strndup(failed->arena, clean, FRAME_TEXT_MOST - 1));
-    free(clean);
+              text_clean_copy(failed->arena, text, FRAME_TEXT_MOST - 1));
     free(text);
 }
 

@@ -261,8 +261,10 @@ static void tell(struct exchange *all, const struct trace_seer *seer)
 /* The host's name, or the path where that is another one's, too. */
 static int gather_one(struct context *context, const char *path, struct exchange *all)
 {
-    struct context one = { .args = context->args };
+    struct args args = *context->args;
+    struct context one = { .args = &args };
     const char *name = path;
+    args.root = path;
     int r = machine_open(path, &one.source);
     if (r == 0)
         r = trace_feed_replay(&one, &(struct trace_seer){ keep, all }, all->arena);

@@ -44,11 +44,13 @@ struct trace_feed {
     size_t nlog;
     struct host *now; /* at looked_us; NULL: not yet */
     uint64_t looked_us;
-    struct arena *lasting; /* of what is told; NULL: nothing lasts */
-    const char *rest;      /* of a replay: what comes after the line at hand; NULL: it is live */
-    needs_t lists;         /* without tracepoints, the kernel's lists are all there is; 0: with them */
-    struct host *listed;   /* as they were at asked_us */
-    struct host *counted;  /* since queue pairs reached RTS, at counted_us; NULL: none has */
+    struct arena *lasting;    /* of what is told; NULL: nothing lasts */
+    const char *rest;         /* of a replay: what is to be read; NULL: it is live */
+    struct trace_line *ahead; /* what comes after the line at hand: a ring, from first on */
+    size_t first, nahead;
+    needs_t lists;        /* without tracepoints, the kernel's lists are all there is; 0: with them */
+    struct host *listed;  /* as they were at asked_us */
+    struct host *counted; /* since queue pairs reached RTS, at counted_us; NULL: none has */
     uint64_t counted_us;
     bool left;   /* one has been left meanwhile: moved on, or destroyed */
     int why_not; /* -errno */
@@ -210,18 +212,17 @@ static bool parse_fact(struct arena *arena, const char *text, struct way_fact *f
 static size_t look_ahead(const struct trace_feed *feed, const struct trace_step *step, struct arena *arena,
                          struct way_fact **facts)
 {
-    struct trace_line line;
     size_t count = 0;
-    const char *at = feed->rest;
-    for (size_t i = 0; i < AHEAD && trace_line_next(&at, &line) > 0; i++) {
-        if (line.kind != LINE_NOW || line.time_us != step->time_us ||
-            memcmp(line.event.to.raw, step->to.raw, sizeof(step->to.raw)) != 0 || count == FACTS_MOST) {
+    for (size_t i = 0; i < feed->nahead; i++) {
+        const struct trace_line *line = &feed->ahead[(feed->first + i) % AHEAD];
+        if (line->kind != LINE_NOW || line->time_us != step->time_us ||
+            memcmp(line->event.to.raw, step->to.raw, sizeof(step->to.raw)) != 0 || count == FACTS_MOST) {
             if (count)
                 break;
             continue;
         }
         struct way_fact fact;
-        if (parse_fact(arena, line.text, &fact))
+        if (parse_fact(arena, line->text, &fact))
             *ARENA_PUSH(arena, *facts, count) = fact;
     }
     return count;
@@ -342,6 +343,7 @@ void trace_feed_close(struct trace_feed *feed)
     host_free(feed->now);
     host_free(feed->listed);
     host_free(feed->counted);
+    free(feed->ahead);
     for (size_t i = 0; i < PLACES; i++)
         free(feed->places[i].place);
     bytes_free(&feed->kept);
@@ -642,7 +644,6 @@ int trace_feed_end(struct trace_feed *feed, const char *path)
 
 int trace_feed_replay(struct context *context, const struct trace_seer *seer, struct arena *arena)
 {
-    struct trace_line line;
     int r = context_read(context, NEED_TRACE);
     if (r < 0)
         return r;
@@ -651,14 +652,28 @@ int trace_feed_replay(struct context *context, const struct trace_seer *seer, st
         return -ENOENT;
     }
     struct trace_feed *feed = feed_new(context, seer);
-    size_t number = 1;
+    size_t number = 0;
     feed->lasting = arena;
     feed->tracer = tracer_new(on_step, feed);
     feed->rest = context->host->trace;
-    for (; (r = trace_line_next(&feed->rest, &line)) > 0; number++)
+    feed->ahead = mem_alloc(AHEAD, sizeof(*feed->ahead));
+    for (r = 1; r > 0 || feed->nahead; number++) {
+        while (r > 0 && feed->nahead < AHEAD) {
+            r = trace_line_next(&feed->rest, &feed->ahead[(feed->first + feed->nahead) % AHEAD]);
+            feed->nahead += r > 0;
+        }
+        if (!feed->nahead)
+            break;
+        const struct trace_line line = feed->ahead[feed->first];
+        feed->first = (feed->first + 1) % AHEAD;
+        feed->nahead--;
         take(feed, &line);
+    }
     if (r < 0)
-        say_error("the recording's probe/trace: line %zu makes no sense", number);
+        say_error(
+            "'%s': line %zu of its probe/trace is none that 'roce trace --record' writes: take it out, or "
+            "record again",
+            context->args->root, number + 1);
     trace_feed_close(feed);
     return r;
 }

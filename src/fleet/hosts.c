@@ -157,8 +157,10 @@ static size_t elements(const struct block *block, size_t axes)
 
 /* nodeset's order: more hosts first, then axis by axis the greater set, the lower first and last number.
  * Numbers are compared as texts there. */
-static int compare_blocks(const struct block *a, const struct block *b, size_t axes)
+static int compare_blocks(const void *one, const void *other, void *data)
 {
+    const struct block *a = one, *b = other;
+    size_t axes = *(const size_t *)data;
     size_t ea = elements(a, axes), eb = elements(b, axes);
     if (ea != eb)
         return ea > eb ? -1 : 1;
@@ -173,17 +175,6 @@ static int compare_blocks(const struct block *a, const struct block *b, size_t a
             return r;
     }
     return 0;
-}
-
-static void sort_blocks(struct block *blocks, size_t count, size_t axes)
-{
-    for (size_t i = 1; i < count; i++) { /* few are left, and qsort() can't pass the number of axes */
-        struct block one = blocks[i];
-        size_t at = i;
-        for (; at > 0 && compare_blocks(&one, &blocks[at - 1], axes) < 0; at--)
-            blocks[at] = blocks[at - 1];
-        blocks[at] = one;
-    }
 }
 
 static void put_block(struct folding *folding, const char *pattern, const struct block *block)
@@ -227,7 +218,7 @@ static void fold_pattern(struct folding *folding, struct name *names, size_t cou
         for (size_t axis = axes; axis-- > 0;)
             nblocks = merge_axis(folding, blocks, nblocks, axis, axes);
     }
-    sort_blocks(blocks, nblocks, axes);
+    qsort_r(blocks, nblocks, sizeof(*blocks), compare_blocks, &axes);
     for (size_t i = 0; i < nblocks; i++)
         put_block(folding, names[0].pattern, &blocks[i]);
     free(blocks);

@@ -74,7 +74,8 @@ struct reading {
     void *data;
     struct history_tally *tally;
     struct frame *before; /* of the member; NULL: none yet */
-    char *base;           /* of the file: its last readings that are whole; NULL: none yet */
+    size_t rows;
+    char *base; /* of the file: its last readings that are whole; NULL: none yet */
 };
 
 static void note_damage(struct reading *reading, const char *what)
@@ -99,7 +100,15 @@ static int take_line(struct reading *reading, const char *line, size_t len)
         return r == -ENOTSUP ? r : 0;
     frame_free(reading->before);
     reading->before = frame;
+    frame->gives = true;
     reading->last_ms = frame->time_ms;
+    reading->rows += frame->nports + frame->nusers;
+    if (reading->rows > HISTORY_ROWS_MOST) {
+        snprintf(reading->tally->fault.what, sizeof(fault.what),
+                 "it tells of more than %d ports and processes in all: name a shorter time (--since, --until)",
+                 HISTORY_ROWS_MOST);
+        return -ENOTSUP;
+    }
     if (frame->readings && !frame->readings_changed) {
         free(reading->base);
         reading->base = mem_strdup(frame->readings);

@@ -32,6 +32,7 @@ struct track {
     uint32_t number;
     struct series *series[SERIES]; /* NULL: 0, or not known, in all seconds so far */
     const char *neighbor;          /* the last that was known; NULL: none was */
+    size_t repeated, gaps;         /* of the timeline's, what the series know of */
     size_t next;                   /* of its bucket; 0: none, else one more than its index */
 };
 
@@ -51,14 +52,16 @@ struct timeline {
     struct process *processes;
     size_t nprocesses;
     bool users_known;
-    size_t seconds; /* told so far */
+    size_t seconds;  /* told so far */
+    size_t repeated; /* of these, without a line */
+    size_t gaps, process_at;
     struct moment **moments;
     size_t nmoments;
     struct sample {
         uint64_t ms;
         double sent, received;
     } * samples;
-    size_t nsamples;
+    size_t nsamples, sample_at;
 };
 
 const struct rate *series_rate(const struct frame_port *port, unsigned series)
@@ -97,11 +100,8 @@ static void forget_process(const struct process *process)
 
 void timeline_free(struct timeline *timeline)
 {
-    for (size_t i = 0; i < timeline->ntracks; i++) {
+    for (size_t i = 0; i < timeline->ntracks; i++)
         free(timeline->tracks[i].device);
-        for (unsigned s = 0; s < SERIES; s++)
-            free(timeline->tracks[i].series[s]);
-    }
     for (size_t i = 0; i < timeline->nprocesses; i++)
         forget_process(&timeline->processes[i]);
     free(timeline->tracks);
@@ -157,9 +157,9 @@ static void remember(struct series *series, double value)
 }
 
 /* A series that was 0 until now. */
-static struct series *new_series(size_t seconds)
+static struct series *new_series(struct arena *arena, size_t seconds)
 {
-    struct series *series = mem_alloc(1, sizeof(*series));
+    struct series *series = arena_alloc(arena, 1, sizeof(*series));
     series->filled = seconds < RECENT ? seconds : RECENT;
     series->counts[0] = (uint16_t)series->filled;
     series->next = series->filled % RECENT;
@@ -288,17 +288,37 @@ static void take_neighbor(struct timeline *timeline, const struct frame *frame, 
     track->neighbor = arena_strdup(arena, port->neighbor);
 }
 
+/* Seconds without a line were as the one before them; nothing is told of what was while nobody looked. */
+static void catch_up(const struct timeline *timeline, struct track *track)
+{
+    size_t times = timeline->repeated - track->repeated;
+    times = times < GAP_MS / 1000 ? times : GAP_MS / 1000;
+    for (unsigned s = 0; s < SERIES; s++) {
+        struct series *series = track->series[s];
+        size_t last = series ? (series->next + RECENT - 1) % RECENT : 0;
+        uint8_t bucket = series && series->filled ? series->recent[last] : 0;
+        for (size_t i = 0; i < times && series; i++)
+            remember(series, bucket_top(bucket));
+        if (series && track->gaps != timeline->gaps)
+            series->open = NULL;
+    }
+    track->repeated = timeline->repeated;
+    track->gaps = timeline->gaps;
+}
+
 static void take_port(struct timeline *timeline, const struct frame *frame, const struct frame_port *port)
 {
     struct track *track = track_of(timeline, port);
     take_neighbor(timeline, frame, port, track);
+    if (track->repeated != timeline->repeated || track->gaps != timeline->gaps)
+        catch_up(timeline, track);
     for (unsigned i = 0; i < SERIES; i++) {
         const struct rate *rate = series_rate(port, i);
         struct series **series = &track->series[i];
         if (!*series && (!rate->known || rate->value <= 0))
             continue;
         if (!*series)
-            *series = new_series(timeline->seconds);
+            *series = new_series(timeline->arena, timeline->seconds);
         if (rate->known)
             judge(timeline, frame, port, *series, i, rate->value);
     }
@@ -318,10 +338,13 @@ static void take_event(struct timeline *timeline, const struct frame_event *even
                                            .text = arena_strdup(arena, event->text) });
 }
 
+/* Looks behind the one that was found last first: most are in the same order again. */
 static struct process *find_process(struct timeline *timeline, const struct frame_user *user)
 {
-    for (size_t i = 0; i < timeline->nprocesses; i++) {
-        struct process *process = &timeline->processes[i];
+    for (size_t i = 0; i < timeline->nprocesses; i++, timeline->process_at++) {
+        if (timeline->process_at >= timeline->nprocesses)
+            timeline->process_at = 0;
+        struct process *process = &timeline->processes[timeline->process_at];
         if (num_is(user->pid, process->pid) && text_is(process->device, user->device ? user->device : "") &&
             text_is(process->kind, user->kind))
             return process;
@@ -380,15 +403,6 @@ static void take_users(struct timeline *timeline, const struct frame *frame)
     timeline->users_known = true;
 }
 
-/* Nothing is told of what was while nobody looked. */
-static void end_stretches(struct timeline *timeline)
-{
-    for (size_t i = 0; i < timeline->ntracks; i++)
-        for (unsigned s = 0; s < SERIES; s++)
-            if (timeline->tracks[i].series[s])
-                timeline->tracks[i].series[s]->open = NULL;
-}
-
 /* Did a recorder begin here? It says so. */
 static bool begins_anew(const struct frame *frame)
 {
@@ -404,7 +418,7 @@ static void take_gap(struct timeline *timeline, const struct frame *frame)
     bool long_ago = timeline->last_ms && begin > timeline->last_ms + GAP_MS;
     if (!timeline->last_ms || !(long_ago || begins_anew(frame)))
         return;
-    end_stretches(timeline);
+    timeline->gaps++;
     timeline->users_known = false;
     for (size_t i = 0; i < timeline->nprocesses; i++)
         forget_process(&timeline->processes[i]);
@@ -414,40 +428,29 @@ static void take_gap(struct timeline *timeline, const struct frame *frame)
                    &(struct moment){ .kind = MOMENT_GAP, .begin_ms = timeline->last_ms, .end_ms = begin });
 }
 
-/* Seconds without a line were as the one before them. */
-static void repeat(struct timeline *timeline, size_t times)
-{
-    times = times < RECENT ? times : RECENT;
-    for (size_t t = 0; t < timeline->ntracks; t++)
-        for (unsigned s = 0; s < SERIES; s++) {
-            struct series *series = timeline->tracks[t].series[s];
-            size_t last = series ? (series->next + RECENT - 1) % RECENT : 0;
-            uint8_t bucket = series && series->filled ? series->recent[last] : 0;
-            for (size_t i = 0; i < times && series; i++)
-                remember(series, bucket_top(bucket));
-        }
-    timeline->seconds += times;
-}
-
 int timeline_take(void *data, const struct frame *frame)
 {
     struct timeline *timeline = data;
-    struct frame_port totals = frame_totals(frame);
     if (!timeline->begin_ms && frame->time_ms >= timeline->since_ms)
         timeline->begin_ms = frame->time_ms - (uint64_t)(frame->seconds * 1000);
     take_gap(timeline, frame);
     if (timeline->last_ms && frame->time_ms > timeline->last_ms + 1500 &&
-        frame->time_ms < timeline->last_ms + GAP_MS)
-        repeat(timeline, (frame->time_ms - timeline->last_ms) / 1000 - 1);
-    for (size_t i = 0; i < frame->nports; i++)
-        take_port(timeline, frame, &frame->ports[i]);
+        frame->time_ms < timeline->last_ms + GAP_MS) {
+        timeline->repeated += (frame->time_ms - timeline->last_ms) / 1000 - 1;
+        timeline->seconds += (frame->time_ms - timeline->last_ms) / 1000 - 1;
+    }
+    struct sample sample = { .ms = frame->time_ms };
+    for (size_t i = 0; i < frame->nports; i++) {
+        const struct frame_port *port = &frame->ports[i];
+        take_port(timeline, frame, port);
+        sample.sent += port->flows[FLOW_SENT_BYTES].value; /* 0 where it isn't known */
+        sample.received += port->flows[FLOW_RECEIVED_BYTES].value;
+    }
     take_users(timeline, frame);
     for (size_t i = 0; i < frame->nevents; i++)
         take_event(timeline, &frame->events[i]);
     timeline->samples = mem_resize(timeline->samples, timeline->nsamples + 1, sizeof(*timeline->samples));
-    timeline->samples[timeline->nsamples++] = (struct sample){ frame->time_ms,
-                                                               totals.flows[FLOW_SENT_BYTES].value,
-                                                               totals.flows[FLOW_RECEIVED_BYTES].value };
+    timeline->samples[timeline->nsamples++] = sample;
     timeline->most_ports = frame->nports > timeline->most_ports ? frame->nports : timeline->most_ports;
     timeline->last_ms = frame->time_ms;
     timeline->seconds++;
@@ -501,15 +504,18 @@ static void join_ports(struct timeline *timeline)
     timeline->nmoments = left;
 }
 
+/* Each is behind the one before. */
 static void add_quiet(struct timeline *timeline, uint64_t begin, uint64_t end)
 {
     struct moment quiet = { .kind = MOMENT_QUIET, .begin_ms = begin, .end_ms = end };
     double weights = 0;
     quiet.ports = timeline->most_ports;
-    for (size_t i = 0; i < timeline->nsamples; i++) {
-        const struct sample *sample = &timeline->samples[i];
-        uint64_t next = i + 1 < timeline->nsamples ? sample[1].ms : sample->ms + 1000;
-        if (sample->ms <= begin || sample->ms > end || next < sample->ms)
+    for (; timeline->sample_at < timeline->nsamples; timeline->sample_at++) {
+        const struct sample *sample = &timeline->samples[timeline->sample_at];
+        uint64_t next = timeline->sample_at + 1 < timeline->nsamples ? sample[1].ms : sample->ms + 1000;
+        if (sample->ms > end)
+            break;
+        if (sample->ms <= begin || next < sample->ms)
             continue;
         double weight = (double)(next - sample->ms); /* seconds without a line were as this one */
         quiet.sent += sample->sent * weight;

@@ -40,9 +40,8 @@ const char *flow_name(enum flow flow)
 
 struct frame *frame_new(void)
 {
-    struct arena *arena = arena_new();
-    struct frame *frame = arena_alloc(arena, 1, sizeof(*frame));
-    frame->arena = arena;
+    struct frame *frame = mem_alloc(1, sizeof(*frame));
+    frame->arena = arena_new();
     return frame;
 }
 
@@ -50,6 +49,7 @@ void frame_free(struct frame *frame)
 {
     if (frame)
         arena_free(frame->arena);
+    free(frame);
 }
 
 struct frame_port *frame_find_port(const struct frame *frame, const char *device, uint32_t number)

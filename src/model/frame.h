@@ -93,6 +93,8 @@ struct frame {
      * the file's last whole one, which history_read() gives as readings_base. */
     const char *readings, *readings_base;
     bool readings_changed;
+    bool gives; /* the frame of a line with what changed since may take what this one holds, and leave it empty
+                 */
 };
 
 struct frame *frame_new(void);
@@ -159,10 +161,10 @@ struct frame_fault {
 
 /* Parses a line written by `roce top --record` or `roce history record`. The latter's may hold only what
  * changed since the line before it, whose frame is `before` (NULL: none was read); the new frame holds the
- * rest, too. Returns 0, and the caller frees *frame; or fault says what is wrong: -EINVAL; -ENOTSUP: a newer
- * roce wrote it.
+ * rest, too. All texts are clean. Returns 0, and the caller frees *frame; or fault says what is wrong: -EINVAL;
+ * -ENOTSUP: a newer roce wrote it.
  */
-int frame_parse(const char *text, size_t len, const struct frame *before, struct frame **frame,
+int frame_parse(const char *text, size_t len, struct frame *before, struct frame **frame,
                 struct frame_fault *fault);
 /* Does frame_parse() read this key of a port? The others' values follow from these. */
 bool frame_reads_port_key(const char *key);

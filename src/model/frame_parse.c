@@ -10,8 +10,10 @@
 struct parse {
     struct frame *frame;
     struct frame_fault *fault;
-    const struct frame *before; /* what it changes; NULL: it is whole */
-    const char *list;           /* what is being read: "ports" */
+    struct frame *before;     /* what it changes; NULL: it is whole */
+    bool takes;               /* from the one before */
+    struct frame_port *named; /* of what changed, if it takes; else in the arena */
+    const char *list;         /* what is being read: "ports" */
     size_t row;
     bool lacks; /* a required field */
 };
@@ -68,7 +70,7 @@ static int take(struct parse *p, const json_t *object, const char *key, int type
     if (type == MEMBER_RATE && !is_rate(value))
         return wrong(p, "'%s' should be a number from 0 to 1e18", key);
     if (type == MEMBER_TEXT)
-        *(const char **)to = arena_strdup(p->frame->arena, text);
+        *(const char **)to = text_clean_copy(p->frame->arena, text, SIZE_MAX);
     else if (type == MEMBER_NUM)
         *(struct num *)to = num_of((uint64_t)number);
     else if (type == MEMBER_INTEGER)
@@ -233,9 +235,12 @@ static int take_row(struct parse *p, const struct frame_list *list, const json_t
 }
 
 /* A copy that outlives the frame it is from. */
-static struct frame_port own_port(struct arena *arena, const struct frame_port *port)
+static struct frame_port own_port(const struct parse *p, const struct frame_port *port)
 {
+    struct arena *arena = p->frame->arena;
     struct frame_port own = *port;
+    if (p->takes)
+        return own;
     own.device = arena_strdup(arena, port->device);
     own.netdev = arena_strdup(arena, port->netdev);
     own.state = arena_strdup(arena, port->state);
@@ -253,7 +258,7 @@ static void begin_port(const struct parse *p, const json_t *object, struct frame
                                        ? frame_find_port(p->before, device, (uint32_t)number)
                                        : NULL;
     if (was)
-        *port = own_port(p->frame->arena, was);
+        *port = own_port(p, was);
 }
 
 /* Those that the line doesn't name, in their old order, with those that it names in their places. */
@@ -262,10 +267,10 @@ static void keep_ports(const struct parse *p)
     struct frame *frame = p->frame;
     const struct frame_port *named = frame->ports;
     size_t count = frame->nports;
-    frame->ports = NULL;
-    frame->nports = 0;
-    for (size_t i = 0; i < p->before->nports; i++)
-        *ARENA_PUSH(frame->arena, frame->ports, frame->nports) = own_port(frame->arena, &p->before->ports[i]);
+    frame->ports = p->takes ? p->before->ports : NULL;
+    frame->nports = p->takes ? p->before->nports : 0;
+    for (size_t i = frame->nports; i < p->before->nports; i++)
+        *ARENA_PUSH(frame->arena, frame->ports, frame->nports) = own_port(p, &p->before->ports[i]);
     for (size_t i = 0; i < count; i++) {
         struct frame_port *place = frame_find_port(frame, named[i].device, named[i].number);
         place = place ? place : ARENA_PUSH(frame->arena, frame->ports, frame->nports);
@@ -276,7 +281,9 @@ static void keep_ports(const struct parse *p)
 static void keep_users(const struct parse *p)
 {
     struct frame *frame = p->frame;
-    for (size_t i = 0; i < p->before->nusers; i++) {
+    frame->users = p->takes ? p->before->users : NULL;
+    frame->nusers = p->takes ? p->before->nusers : 0;
+    for (size_t i = frame->nusers; i < p->before->nusers; i++) {
         struct frame_user *user = ARENA_PUSH(frame->arena, frame->users, frame->nusers);
         *user = p->before->users[i];
         const char **texts[] = { &user->kind,   &user->name,       &user->device,
@@ -295,8 +302,12 @@ static int take_list(struct parse *p, const json_t *top, const struct frame_list
         return 0;
     if (!json_is_array(array) || count > FRAME_ROWS_MOST)
         return wrong(p, "'%s' should be an array of at most %d objects", list->key, FRAME_ROWS_MOST);
-    char *rows = count ? arena_alloc(p->frame->arena, count, list->size) : NULL;
+    bool named = p->takes && list == &frame_ports;
+    char *rows = named   ? mem_alloc(count + 1, list->size)
+                 : count ? arena_alloc(p->frame->arena, count, list->size)
+                         : NULL;
     int r = 0;
+    p->named = named ? (struct frame_port *)(void *)rows : p->named;
     p->list = list->key;
     for (p->row = 0; p->row < count && r == 0; p->row++) {
         const json_t *object = json_array_get(array, p->row);
@@ -345,6 +356,11 @@ static int take_frame(struct parse *p, const json_t *top)
         return wrong(p, "it holds only what changed since a line before it, which is missing");
     if (!p->before && !json_is_array(json_object_get(top, "ports")))
         return wrong(p, "it has no 'ports': is it what roce top --record wrote?");
+    p->takes = p->before && p->before->gives;
+    if (p->takes) {
+        arena_free(p->frame->arena);
+        p->frame->arena = p->before->arena;
+    }
     static const struct frame_list *const lists[] = { &frame_ports, &frame_counters, &frame_users,
                                                       &frame_events };
     int r = take_time(p, top, &p->frame->time_ms);
@@ -354,7 +370,8 @@ static int take_frame(struct parse *p, const json_t *top)
     for (size_t i = 0; i < ARRAY_SIZE(lists) && r == 0; i++)
         r = take_list(p, top, lists[i]);
     r = r < 0 ? r : take_readings(p, top);
-    p->frame->seconds = seconds.value;
+    double since_1970 = (double)p->frame->time_ms / 1000;
+    p->frame->seconds = seconds.value < since_1970 ? seconds.value : since_1970;
     p->frame->users_known = json_is_array(json_object_get(top, "users"));
     if (p->before && r == 0)
         keep_ports(p);
@@ -376,7 +393,7 @@ bool frame_reads_port_key(const char *key)
     return found;
 }
 
-int frame_parse(const char *text, size_t len, const struct frame *before, struct frame **out,
+int frame_parse(const char *text, size_t len, struct frame *before, struct frame **out,
                 struct frame_fault *fault)
 {
     struct parse p = { .frame = frame_new(), .fault = fault, .before = before };
@@ -386,6 +403,9 @@ int frame_parse(const char *text, size_t len, const struct frame *before, struct
             : top                 ? take_frame(&p, top)
                                   : wrong(&p, "not JSON: %s at column %d", error.text, error.column);
     json_decref(top);
+    free(p.named);
+    if (p.takes)
+        *(r < 0 ? &p.frame->arena : &p.before->arena) = NULL;
     if (r < 0)
         frame_free(p.frame);
     else

@@ -78,22 +78,14 @@ bool value_type_is_list(enum value_type type)
     return type == VALUE_STRINGS || type == VALUE_NUMBERS;
 }
 
-static const char *clean_text(const char *text, struct arena *arena)
-{
-    char *clean = text_clean(text, TEXT_ONE_LINE);
-    const char *copy = arena_strdup(arena, clean);
-    free(clean);
-    return copy;
-}
-
 static const char *item_text(const struct value *value, size_t i, struct arena *arena)
 {
     char guid[GUID_TEXT_SIZE];
     switch (value->type) {
     case VALUE_STRINGS:
-        return clean_text(value->texts[i], arena);
+        return text_clean_copy(arena, value->texts[i], SIZE_MAX);
     case VALUE_STRING:
-        return clean_text(value->text, arena);
+        return text_clean_copy(arena, value->text, SIZE_MAX);
     case VALUE_NUMBERS:
         return arena_printf(arena, "%" PRIu64, value->numbers[i]);
     case VALUE_SIGNED:

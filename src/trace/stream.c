@@ -170,7 +170,7 @@ static bool take_event(const json_t *object, struct trace_event *event)
     event->tid = narrow(object, "thread");
     take_text(object, "task", event->task, sizeof(event->task));
     for (unsigned i = 0; i < TRACE_NUMBERS; i++)
-        if (take_number(object, trace_number_names[i], &number))
+        if (take_number(object, trace_number_names[i], &number) && (number >= 0 || i == TRACE_STATUS))
             trace_put(event, i, number);
     take_ends(object, &event->from, &event->to);
     take_text(object, "device", event->device, sizeof(event->device));

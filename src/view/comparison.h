@@ -70,7 +70,10 @@ struct mesh_matrix {
     const struct mesh_page *page;
     const char *rail; /* its name, or "all rails" */
     const uint32_t *members;
-    size_t n, first; /* first: what the rail's peers have in common, see struct mesh_peer */
+    size_t n;
+    const bool *about;              /* by peer: some finding is about it */
+    const struct mesh_cell **known; /* the rail's */
+    size_t nknown;
     enum mesh_measure measure;
     size_t *places, count;          /* those that are shown */
     const struct mesh_cell **cells; /* count × count */

@@ -20,7 +20,7 @@ struct plot {
     uint64_t since_ms, until_ms, last_ms;
     size_t columns, last_column;
     struct plot_row *rows;
-    size_t nrows;
+    size_t nrows, row_at; /* row_at: behind the one that was found last */
 };
 
 /* Returns NULL if no series is called so. The plot covers [since_ms, until_ms] in so many columns. */

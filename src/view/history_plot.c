@@ -48,9 +48,14 @@ void plot_free(struct plot *plot)
 
 static struct plot_row *row_of(struct plot *plot, const struct frame_port *port)
 {
-    for (size_t i = 0; i < plot->nrows; i++)
-        if (plot->rows[i].port == port->number && strcmp(plot->rows[i].device, port->device) == 0)
-            return &plot->rows[i];
+    for (size_t i = 0; i < plot->nrows; i++) { /* the ports are mostly in the same order again */
+        size_t at = (plot->row_at + i) % plot->nrows;
+        plot->row_at = at + 1;
+        if (plot->rows[at].port == port->number && strcmp(plot->rows[at].device, port->device) == 0)
+            return &plot->rows[at];
+    }
+    if (plot->nrows == FRAME_ROWS_MOST)
+        return NULL;
     plot->rows = mem_resize(plot->rows, plot->nrows + 1, sizeof(*plot->rows));
     struct plot_row *row = &plot->rows[plot->nrows++];
     *row = (struct plot_row){ .device = mem_strdup(port->device),
@@ -81,6 +86,8 @@ int plot_take(void *data, const struct frame *frame)
         if (!rate->known)
             continue;
         struct plot_row *row = row_of(plot, &frame->ports[i]);
+        if (!row)
+            continue;
         if (plot->last_ms && frame->time_ms > plot->last_ms && frame->time_ms < plot->last_ms + LINES_MS)
             hold(plot, row, column);
         row->last = rate->value;

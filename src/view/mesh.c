@@ -140,17 +140,10 @@ size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, 
 
 /* -- tables -------------------------------------------------------------------------------------------- */
 
-static bool is_of(const struct mesh_matrix *m, const struct mesh_cell *cell)
-{
-    const struct mesh_peer *peers = m->page->peers->items;
-    return peers[cell->from].first == m->first && peers[cell->to].first == m->first;
-}
-
 static enum mesh_measure measure_of(const struct mesh_matrix *m)
 {
-    const struct mesh_results *results = m->page->results;
-    for (size_t i = 0; i < results->ncells; i++)
-        if (results->cells[i].gbits > 0 && is_of(m, &results->cells[i]))
+    for (size_t i = 0; i < m->nknown; i++)
+        if (m->known[i]->gbits > 0)
             return MESH_BANDWIDTH;
     return MESH_LATENCY;
 }
@@ -178,46 +171,45 @@ const char *mesh_host_at(const struct mesh_matrix *m, size_t place)
     return m->page->peers->items[m->members[place]].host;
 }
 
-static void note_places(const struct mesh_matrix *m, const uint32_t *members, size_t count, bool *about)
-{
-    for (size_t i = 0; i < count; i++) {
-        const struct mesh_peer *peer = &m->page->peers->items[members[i]];
-        if (peer->first == m->first)
-            about[peer->place] = true;
-    }
-}
-
 void mesh_choose(struct mesh_matrix *m, size_t most)
 {
-    const struct mesh_verdicts *v = m->page->verdicts;
-    const struct mesh_results *results = m->page->results;
     const struct mesh_peer *peers = m->page->peers->items;
-    bool *about = mem_alloc(m->n + 1, sizeof(*about));
     size_t *shown = mem_alloc(m->n + 1, sizeof(*shown)); /* from 1 */
-    for (size_t o = 0; o < v->nodd; o++) {
-        note_places(m, v->odd[o].from, v->odd[o].nfrom, about);
-        note_places(m, v->odd[o].to, v->odd[o].nto, about);
-    }
     for (size_t i = 0; i < m->n && m->count < most; i++)
-        if (m->n <= most || about[i]) {
+        if (m->n <= most || m->about[m->members[i]]) {
             m->places[m->count++] = i;
             shown[i] = m->count;
         }
     m->cells = mem_alloc(m->count * m->count + 1, sizeof(*m->cells));
-    for (size_t i = 0; i < results->ncells && m->count; i++) {
-        const struct mesh_cell *cell = &results->cells[i];
-        size_t from = is_of(m, cell) ? shown[peers[cell->from].place] : 0,
-               to = from ? shown[peers[cell->to].place] : 0;
-        if (to)
+    for (size_t i = 0; i < m->nknown && m->count; i++) {
+        const struct mesh_cell *cell = m->known[i];
+        size_t from = shown[peers[cell->from].place], to = shown[peers[cell->to].place];
+        if (from && to)
             m->cells[(from - 1) * m->count + to - 1] = cell;
     }
-    free(about);
     free(shown);
+}
+
+/* By peer: is some finding about it? */
+static bool *peers_in_findings(const struct mesh_page *page)
+{
+    bool *about = mem_alloc(page->peers->count + 1, sizeof(*about));
+    for (size_t o = 0; o < page->verdicts->nodd; o++) {
+        const struct mesh_odd *odd = &page->verdicts->odd[o];
+        for (size_t i = 0; i < odd->nfrom; i++)
+            about[odd->from[i]] = true;
+        for (size_t i = 0; i < odd->nto; i++)
+            about[odd->to[i]] = true;
+    }
+    return about;
 }
 
 void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(struct mesh_matrix *m, void *data),
                           void *data)
 {
+    struct mesh_split split = mesh_split(page->peers, page->results->cells, page->results->ncells,
+                                         page->results->arena);
+    bool *about = peers_in_findings(page);
     for (size_t i = 0; i < page->peers->count; i++) {
         const struct mesh_peer *peer = &page->peers->items[i];
         if (peer->place != 0)
@@ -226,13 +218,16 @@ void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(struct mesh
                                  .rail = page->peers->all_rails ? "all rails" : peer->rail,
                                  .members = page->peers->members + peer->first,
                                  .n = peer->together,
-                                 .first = peer->first,
+                                 .about = about,
+                                 .known = split.cells + split.starts[peer->first],
+                                 .nknown = split.starts[peer->first + 1] - split.starts[peer->first],
                                  .places = mem_alloc(peer->together + (size_t)1, sizeof(*m.places)) };
         m.measure = measure_of(&m);
         show(&m, data);
         free(m.places);
         free(m.cells);
     }
+    free(about);
 }
 
 /* -- for a person -------------------------------------------------------------------------------------- */
@@ -273,6 +268,15 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
 /* NAME: how much of a host's name heads a column: its end, as that is where similar names differ. */
 enum { NAME = 6, COLUMN = NAME + FIT_GAP };
 
+static const char *end_of_name(const char *name)
+{
+    size_t len = strlen(name);
+    name += len > NAME ? len - NAME : 0;
+    while (*name && !text_clean_length(name)) /* within a character */
+        name++;
+    return name;
+}
+
 static void print_places(const struct mesh_matrix *m, size_t label)
 {
     struct table *table = table_new(m->count + 1, m->count + 1);
@@ -281,9 +285,8 @@ static void print_places(const struct mesh_matrix *m, size_t label)
     table_set(table, 0, 0, mem_strdup(""), TONE_PLAIN);
     for (size_t i = 0; i < m->count; i++) {
         const char *name = mesh_host_at(m, m->places[i]);
-        size_t len = strlen(name);
-        table_set(table, 0, i + 1, mem_strdup(len > NAME ? name + len - NAME : name), TONE_BOLD);
-        table_set(table, i + 1, 0, mem_printf("%.*s", (int)label, name), TONE_BOLD);
+        table_set(table, 0, i + 1, mem_strdup(end_of_name(name)), TONE_BOLD);
+        table_set(table, i + 1, 0, mem_printf("%.*s", (int)text_prefix(name, label), name), TONE_BOLD);
         for (size_t j = 0; j < m->count; j++) {
             char text[16];
             mesh_cell_text(m, i, j, text);
@@ -301,7 +304,7 @@ static void print_matrix(struct mesh_matrix *m, void *data)
     size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL, label = 1;
     (void)data;
     for (size_t i = 0; i < m->n; i++)
-        label = strlen(mesh_host_at(m, i)) > label ? strlen(mesh_host_at(m, i)) : label;
+        label = text_width(mesh_host_at(m, i)) > label ? text_width(mesh_host_at(m, i)) : label;
     label = label > room / 3 ? room / 3 : label;
     size_t fit = room > label + COLUMN ? (room - label) / COLUMN : 1;
     mesh_choose(m, fit > ROWS_MOST ? ROWS_MOST : fit);

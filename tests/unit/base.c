@@ -131,6 +131,12 @@ Test(text, clean)
         free(clean);
     }
     cr_assert_null(text_clean(NULL, TEXT_ONE_LINE));
+    struct arena *arena = arena_new();
+    cr_expect_str_eq(text_clean_copy(arena, "caf\xc3\xa9", 4), "caf", "no half characters");
+    cr_expect_str_eq(text_clean_copy(arena, "caf\xc3\xa9", 5), "caf\xc3\xa9");
+    cr_expect_str_eq(text_clean_copy(arena, "a\n", 1023), "a\\x0a", "no more than there is");
+    cr_expect_null(text_clean_copy(arena, NULL, 9));
+    arena_free(arena);
     char *lines = text_clean("a\n\033b", TEXT_KEEP_NEWLINES);
     cr_assert_str_eq(lines, "a\n\\x1bb");
     free(lines);

@@ -110,6 +110,19 @@ static void refused(const char *text, unsigned line, const char *what)
     cr_expect(strstr(fault.what, what), "%s: %s", text, fault.what);
 }
 
+/* No two of these have a number in common, so that each stays a block of its own. */
+Test(fleet, names_without_any_order_take_their_time_each)
+{
+    enum { N = 60000 };
+    char **names = arena_alloc(arena, N, sizeof(*names));
+    for (size_t i = 0; i < N; i++)
+        names[i] = arena_printf(arena, "r%zun%zu", i * 7919 % 1000003, i * 104729 % 1000003);
+    clock_t begin = clock();
+    free(nodeset_fold((const char *const *)names, N));
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    cr_assert_lt(seconds, 10, "%.1f s", seconds);
+}
+
 Test(fleet, what_is_no_facts_is_refused_with_its_line)
 {
     refused("{\"version\": 1,\n\"found_by_doctor\": [{\"id\": \"x\"}]}", 1, "not the facts of a host");

@@ -17,7 +17,7 @@ static const uint64_t begin_ms = 1795748400000; /* 2026-11-27T03:00:00Z */
 #define WHOLE "\"version\":1,\"interval\":1,\"ports\":"
 #define PART "\"version\":1,\"interval\":1,\"changes\":true,\"ports\":"
 
-static struct frame *parse(const char *text, const struct frame *before)
+static struct frame *parse(const char *text, struct frame *before)
 {
     struct frame *frame = NULL;
     struct frame_fault fault;
@@ -38,7 +38,24 @@ Test(history, a_line_may_hold_only_what_changed)
                                "[{\"device\":\"a\",\"port\":1,\"drops\":3,\"netdev\":null,\"marks\":null},"
                                "{\"device\":\"c\",\"port\":2}],\"time\":\"2026-11-27T03:00:01.000Z\"}",
                                first);
+    cr_assert_eq(first->nports, 2, "it is as it was");
+    first->gives = true;
+    struct frame *refused = NULL;
+    struct frame_fault fault;
+    const char *damaged = "{" PART "[{\"device\":\"a\",\"port\":1,\"drops\":9},{\"device\":7}]"
+                          ",\"time\":\"2026-11-27T03:00:01.000Z\"}";
+    cr_assert_eq(frame_parse(damaged, strlen(damaged), first, &refused, &fault), -EINVAL);
+    cr_assert_eq(first->ports[0].flows[FLOW_DROPS].value, 2, "a damaged line takes nothing");
+    struct frame *last = parse("{" PART
+                               "[{\"device\":\"b\",\"port\":1,\"drops\":8},{\"device\":\"d\",\"port\":1}],"
+                               "\"time\":\"2026-11-27T03:00:02.000Z\"}",
+                               first);
     frame_free(first);
+    cr_assert_eq(last->nports, 3);
+    cr_expect_eq(last->ports[0].flows[FLOW_DROPS].value, 2);
+    cr_expect_eq(last->ports[1].flows[FLOW_DROPS].value, 8);
+    cr_expect_str_eq(last->users[0].name, "x");
+    frame_free(last);
     cr_assert_eq(next->nports, 3);
     cr_expect_eq(next->ports[0].flows[FLOW_DROPS].value, 3);
     cr_expect_not(next->ports[0].flows[FLOW_MARKS].known, "null takes it back");
@@ -60,6 +77,22 @@ Test(history, a_change_of_nothing_and_a_newer_line_are_refused)
     cr_expect_eq(frame_parse(part, strlen(part), NULL, &frame, &fault), -EINVAL);
     cr_expect_eq(frame_parse(newer, strlen(newer), NULL, &frame, &fault), -ENOTSUP);
     cr_expect(strstr(fault.what, "newer roce"));
+}
+
+/* What a stranger's line says may neither end a line nor move a cursor, wherever it is shown; nor is a frame
+ * from before 1970. */
+Test(history, texts_and_times_of_a_line_are_harmless)
+{
+    struct frame *frame = parse(
+        "{\"version\":1,\"interval\":1e18,\"host\":\"h\\u001b[31m\\nFAIL\",\"time\":"
+        "\"2026-11-27T03:00:00.000Z\",\"ports\":[{\"device\":\"a\\n\",\"port\":1,"
+        "\"neighbor\":\"\\u202e\"}],\"users\":[{\"kind\":\"process\",\"name\":\"\\u0007\"}]}",
+        NULL);
+    cr_expect_str_eq(frame->hostname, "h\\x1b[31m\\x0aFAIL");
+    cr_expect_str_eq(frame->ports[0].device, "a\\x0a");
+    cr_expect(text_is_clean(frame->ports[0].neighbor) && text_is_clean(frame->users[0].name));
+    cr_expect_leq(frame->seconds * 1000, (double)frame->time_ms);
+    frame_free(frame);
 }
 
 /* -- files ------------------------------------------------------------------------------------------------- */
@@ -304,6 +337,26 @@ Test(history, an_unfinished_write_is_cut_off_and_nothing_else)
     cr_expect_eq(all.count, 2);
     cr_expect_eq(tally.damaged, 0);
     remove_directory(path);
+}
+
+/* Each line of a few bytes is about all the ports that were there before. */
+Test(history, more_rows_than_are_read)
+{
+    struct bytes text = { 0 };
+    struct seen all = { 0 };
+    struct history_tally tally = { 0 };
+    char time[CLOCK_TEXT_SIZE];
+    clock_utc_text(begin_ms, time);
+    bytes_printf(&text, "{" WHOLE "[");
+    for (unsigned i = 1; i <= FRAME_ROWS_MOST; i++)
+        bytes_printf(&text, "%s{\"device\":\"a\",\"port\":%u}", i > 1 ? "," : "", i);
+    bytes_printf(&text, "],\"time\":\"%s\"}\n", time);
+    for (unsigned i = 0; i < HISTORY_ROWS_MOST / FRAME_ROWS_MOST; i++)
+        bytes_printf(&text, "{" PART "[],\"time\":\"%s\"}\n", time);
+    cr_expect_eq(history_parse(&text, 0, UINT64_MAX, see, &all, &tally), -ENOTSUP);
+    cr_expect_eq(all.count, HISTORY_ROWS_MOST / FRAME_ROWS_MOST);
+    cr_expect(strstr(tally.fault.what, "name a shorter time"), "%s", tally.fault.what);
+    bytes_free(&text);
 }
 
 Test(history, a_damaged_minute_is_passed_over)

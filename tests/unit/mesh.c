@@ -286,6 +286,20 @@ Test(mesh, planted_faults_are_found)
     cr_assert_eq(v.nodd, 17, "%zu findings", v.nodd);
 }
 
+/* Two rails of other hosts: that of one nothing came doesn't make it well. */
+Test(mesh, a_rail_of_which_nobody_left_results)
+{
+    cr_assert_eq(parse("10.0.0.1 a d r0\n10.0.0.2 b d r0\n10.0.0.3 c d r1\n10.0.0.4 d d r1\n"), 0);
+    struct mesh_cell known[] = { { .from = 0, .to = 1, .state = CELL_GOOD, .gbits = 90 },
+                                 { .from = 1, .to = 0, .state = CELL_GOOD, .gbits = 90 } };
+    struct mesh_heard heard[4] = { { true, true, 1 }, { true, true, 1 } };
+    double none[4] = { 0 };
+    struct mesh_verdicts v = mesh_judge(&peers, known, 2, none, heard, 1, arena);
+    cr_assert_eq(v.nodd, 2, "%zu findings", v.nodd);
+    cr_assert(count(&v, ODD_UNHEARD, 2, -1) == 1 && count(&v, ODD_UNHEARD, 3, -1) == 1);
+    cr_assert_eq(v.missing, 2);
+}
+
 Test(mesh, groups_are_told_from_pairs)
 {
     make(12, 0.02);

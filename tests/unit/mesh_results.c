@@ -104,6 +104,28 @@ Test(mesh_results, what_is_wrong_is_told)
     cr_assert_str_eq(what, "it is too large");
 }
 
+/* A file that speaks for somebody else's host: its own one isn't pushed aside. */
+Test(mesh_results, of_another_host_than_its_name)
+{
+    char *name = mesh_results_name("../x");
+    cr_assert_str_eq(name, "_._x.mesh.json");
+    free(name);
+    results.file = "b.mesh.json";
+    cr_assert_eq(add(peers.stamp, PORT, ""), -EINVAL);
+    cr_assert_str_eq(what, "it says that it is of another host than its name");
+    cr_assert(!results.heard[0].told);
+    results.file = "a.mesh.json";
+    cr_assert_eq(add(peers.stamp, PORT, ""), 0, "%s", what);
+}
+
+Test(mesh_results, more_cells_than_are_kept)
+{
+    results.ncells = RESULTS_CELLS_MOST;
+    cr_assert_eq(add(peers.stamp, PORT, CELL("10.0.0.2", "measured", "5")), -E2BIG);
+    cr_assert_str_eq(what, "with it there are more results than a report can hold");
+    results.ncells = 0;
+}
+
 Test(mesh_results, numbers_that_no_network_has_are_none)
 {
     cr_assert_eq(

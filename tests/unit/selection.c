@@ -152,6 +152,8 @@ Test(text, patterns_with_ranges_of_numbers)
     cr_expect(text_matches("node[007-012]", "node9"));
     cr_expect(text_matches("*[3-4]-rail[0-7]", "rack4-rail7"));
     cr_expect_not(text_matches("*[3-4]-rail[0-7]", "rack4-rail8"));
+    cr_expect(text_matches("mlx5_[0-4294967295]", "mlx5_11"), "numbers of any length");
+    cr_expect_not(text_matches("mlx5_[99999999999999999999-7]", "mlx5_9"));
     cr_expect(text_matches("[ab]*", "beta"));
     cr_expect_not(text_matches("a[1-", "a1"));
     cr_expect_not(text_matches("a[1-2]b", "a1"));

@@ -10,6 +10,7 @@
 #include "command/test_ends.h"
 #include "model/gid.h"
 #include "model/host.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/server.h"
 #include "selftest/peer/steps.h"
 #include "selftest/queues/wait.h"
@@ -343,6 +344,8 @@ static uint64_t pay_bill(void *data, uint64_t used)
  * was told. */
 struct asker {
     int fd;
+    const uint8_t *says; /* instead, and no more */
+    size_t len;
     struct wire_message last;
     unsigned answers;
 };
@@ -356,7 +359,11 @@ static void ask_all(struct asker *asker)
                                   .probe = { .pair.type = GID_TYPE_IB_ROCE_V1, .pair.hop_limit = 1 } };
     uint8_t bytes[256];
     int len = wire_encode(&probe, bytes, sizeof(bytes));
-    for (int i = 0; i < ASKED; i++)
+    if (asker->len) {
+        cr_assert_eq(send(asker->fd, asker->says, asker->len, 0), (ssize_t)asker->len);
+        shutdown(asker->fd, SHUT_WR);
+    }
+    for (int i = 0; i < ASKED && !asker->len; i++)
         cr_assert_eq(send(asker->fd, bytes, (size_t)len, 0), len);
 }
 
@@ -450,6 +457,283 @@ Test(serve, a_client_pays_for_its_messages)
     cr_expect_eq(asker.answers, 1);
     cr_expect_eq(bill.times, 2, "one message, and the end of the session");
     cr_expect_geq(bill.first, 20000000);
+}
+
+/* -- lies ------------------------------------------------------------------------------------------------- */
+
+/* What is right of each kind: what lies differ from. */
+static struct wire_message right(enum wire_type type)
+{
+    static const struct queue_description queue = { .kind = QUEUE_RC, .qpn = 7 };
+    struct wire_message m = { .type = type };
+    switch (type) {
+    case WIRE_HELLO:
+        m.hello = (struct wire_hello){ "p", "h" };
+        break;
+    case WIRE_OFFER:
+        m.offer.ngids = 1;
+        break;
+    case WIRE_PROBE:
+        m.probe = (struct wire_probe){
+            .pair = { .raw = { 0x20, 1 }, .type = GID_TYPE_ROCE_V2, .hop_limit = 64 }, .queue = queue
+        };
+        break;
+    case WIRE_PROBED:
+        m.probed = queue;
+        break;
+    case WIRE_PROVEN:
+        m.proven = (struct wire_proven){ "h", { .port = 1, .mtu = 1024, .device = "d" }, 1000 };
+        break;
+    case WIRE_OPEN:
+    case WIRE_PATHS:
+        m.open = (struct wire_open){ .pair.hop_limit = 64,
+                                     .mtu = 1024,
+                                     .timeout = 5000,
+                                     .ends.count = type == WIRE_OPEN ? 1 : QUEUE_KINDS };
+        m.open.ends.queues[0] = queue;
+        break;
+    case WIRE_OPENED:
+    case WIRE_PATHED:
+        m.opened.ends.count = type == WIRE_OPENED ? 1 : QUEUE_KINDS;
+        m.opened.ends.queues[0] = queue;
+        break;
+    case WIRE_TRIAL:
+        m.trial = (struct trial){
+            .kind = TRIAL_LATENCY, .op = OP_SEND, .queues = 1, .size = 64, .count = 9, .timeout = 5000
+        };
+        break;
+    case WIRE_COUNTERS:
+        m.counters = (struct grown_counters){ .ncounters = 1, .counters = { { .name = "x" } } };
+        break;
+    case WIRE_OUTCOME:
+        snprintf(m.outcome.failure.text, FAILURE_TEXT_SIZE, "t");
+        break;
+    case WIRE_FAILURE:
+        m.failure = (struct failure){ .step = STEP_RTR, .err = EIO, .text = "t" };
+        break;
+    case WIRE_EXCHANGE:
+        m.exchange = (struct exchange_plan){ .messages = 8, .count = 1, .sizes = { 64 } };
+        break;
+    case WIRE_EXCHANGED:
+        m.exchanged.count = 1;
+        break;
+    default:
+        break;
+    }
+    return m;
+}
+
+/* A field of a body, so many bytes at a place, that is another than in what is right. */
+struct lie {
+    enum wire_type type;
+    size_t at, size;
+    uint32_t value;
+    bool taken; /* it is harmless */
+};
+
+#define ALL_ONES UINT32_MAX
+/* clang-format off */
+static const struct lie clients_lies[] = {
+    { WIRE_HELLO, 0, 1, WIRE_NAME_SIZE, 0 }, { WIRE_HELLO, 0, 1, 255, 0 }, { WIRE_HELLO, 1, 1, 0, 0 },
+    { WIRE_HELLO, 1, 1, '\n', 1 }, { WIRE_HELLO, 3, 1, 0x1b, 1 },
+    { WIRE_PROBE, 0, 4, WIRE_GIDS_MOST, 0 }, { WIRE_PROBE, 0, 4, ALL_ONES, 0 }, { WIRE_PROBE, 20, 1, 4, 0 },
+    { WIRE_PROBE, 22, 1, 0, 0 }, { WIRE_PROBE, 23, 1, QUEUE_KINDS, 0 }, { WIRE_PROBE, 24, 4, 0x1000000, 0 },
+    { WIRE_PROBE, 24, 4, ALL_ONES, 0 }, { WIRE_PROBE, 28, 4, 0x1000000, 0 },
+    { WIRE_PROBE, 32, 4, 0x80000000, 0 },
+    { WIRE_OPEN, 0, 4, WIRE_GIDS_MOST, 0 }, { WIRE_OPEN, 20, 1, 255, 0 }, { WIRE_OPEN, 21, 4, 0, 0 },
+    { WIRE_OPEN, 21, 4, 1500, 0 }, { WIRE_OPEN, 21, 4, 8192, 0 }, { WIRE_OPEN, 21, 4, ALL_ONES, 0 },
+    { WIRE_OPEN, 26, 1, 0, 0 }, { WIRE_OPEN, 27, 1, 255, 1 }, { WIRE_OPEN, 28, 1, 2, 0 },
+    { WIRE_OPEN, 29, 4, 0, 0 }, { WIRE_OPEN, 29, 4, ALL_ONES, 0 }, { WIRE_OPEN, 49, 4, ALL_ONES, 1 },
+    { WIRE_OPEN, 53, 4, TRIAL_SIZE_MOST + 1, 0 }, { WIRE_OPEN, 53, 4, ALL_ONES, 0 }, { WIRE_OPEN, 57, 4, 0, 0 },
+    { WIRE_OPEN, 57, 4, 2, 0 }, { WIRE_OPEN, 57, 4, QUEUES_MOST + 1, 0 }, { WIRE_OPEN, 57, 4, ALL_ONES, 0 },
+    { WIRE_OPEN, 61, 1, QUEUE_KINDS, 0 }, { WIRE_OPEN, 62, 4, 0x1000000, 0 }, { WIRE_OPEN, 66, 4, ALL_ONES, 0 },
+    { WIRE_OPEN, 70, 4, 0x80000000, 0 },
+    { WIRE_KEYS, 16, 4, ALL_ONES, 1 }, { WIRE_KEYS, 20, 4, TRIAL_SIZE_MOST + 1, 0 },
+    { WIRE_TRIAL, 0, 1, TRIAL_KINDS, 0 }, { WIRE_TRIAL, 1, 1, OPERATIONS, 0 },
+    { WIRE_TRIAL, 2, 1, QUEUE_KINDS, 0 },
+    { WIRE_TRIAL, 3, 1, TRIAL_FLAGS_MASK + 1, 0 }, { WIRE_TRIAL, 4, 1, 0, 0 }, { WIRE_TRIAL, 4, 1, 255, 0 },
+    { WIRE_TRIAL, 5, 4, 0, 0 }, { WIRE_TRIAL, 5, 4, TRIAL_SIZE_MOST + 1, 0 }, { WIRE_TRIAL, 9, 4, 0, 0 },
+    { WIRE_TRIAL, 9, 4, ALL_ONES, 0 }, { WIRE_TRIAL, 17, 4, 0, 0 }, { WIRE_TRIAL, 17, 4, ALL_ONES, 0 },
+    { WIRE_COUNTERS, 0, 4, 2, 0 }, { WIRE_COUNTERS, 0, 4, GROWN_COUNTERS_MOST + 1, 0 },
+    { WIRE_PATHS, 0, 4, WIRE_GIDS_MOST, 0 }, { WIRE_PATHS, 20, 4, 1500, 0 }, { WIRE_PATHS, 25, 1, 0, 0 },
+    { WIRE_PATHS, 26, 4, 0, 0 }, { WIRE_PATHS, 26, 4, 2, 0 }, { WIRE_PATHS, 26, 4, PATHS_MOST + 1, 0 },
+    { WIRE_PATHS, 26, 4, ALL_ONES, 0 }, { WIRE_PATHS, 31, 4, ALL_ONES, 0 },
+    { WIRE_EXCHANGE, 0, 1, 2, 0 }, { WIRE_EXCHANGE, 1, 1, 2, 0 },
+    { WIRE_EXCHANGE, 2, 4, EXCHANGE_MESSAGES + 1, 0 },
+    { WIRE_EXCHANGE, 6, 4, 0, 0 }, { WIRE_EXCHANGE, 6, 4, PATHS_MOST + 1, 0 },
+    { WIRE_EXCHANGE, 10, 4, EXCHANGE_SIZE_MOST + 1, 0 },
+    { WIRE_PRIORITIES, 0, 1, WIRE_NAME_SIZE, 0 }, { WIRE_PRIORITIES, 1, 1, 2, 0 },
+};
+static const struct lie servers_lies[] = {
+    { WIRE_OFFER, 0, 4, 2, 0 }, { WIRE_OFFER, 0, 4, WIRE_GIDS_MOST + 1, 0 }, { WIRE_OFFER, 0, 4, ALL_ONES, 0 },
+    { WIRE_OFFER, 20, 1, 4, 0 },
+    { WIRE_PROBED, 0, 1, QUEUE_KINDS, 0 }, { WIRE_PROBED, 1, 4, 0x1000000, 0 },
+    { WIRE_PROBED, 1, 4, ALL_ONES, 0 },
+    { WIRE_PROBED, 5, 4, 0x1000000, 0 }, { WIRE_PROBED, 9, 4, 0x80000000, 0 }, { WIRE_PROBED, 1, 4, 0, 1 },
+    { WIRE_PROVEN, 0, 1, WIRE_NAME_SIZE, 0 }, { WIRE_PROVEN, 0, 1, 255, 0 }, { WIRE_PROVEN, 1, 1, 0, 0 },
+    { WIRE_PROVEN, 1, 1, '\n', 1 }, { WIRE_PROVEN, 18, 1, 4, 0 }, { WIRE_PROVEN, 19, 4, 0, 0 },
+    { WIRE_PROVEN, 19, 4, 256, 0 }, { WIRE_PROVEN, 23, 4, 0x10000, 0 }, { WIRE_PROVEN, 27, 4, 1500, 0 },
+    { WIRE_PROVEN, 27, 4, ALL_ONES, 0 }, { WIRE_PROVEN, 32, 1, 0x1b, 1 }, { WIRE_PROVEN, 33, 4, 0, 0 },
+    { WIRE_OPENED, 0, 2, 0xffff, 1 }, { WIRE_OPENED, 3, 1, 2, 0 },
+    { WIRE_OPENED, 24, 4, TRIAL_SIZE_MOST + 1, 0 },
+    { WIRE_OPENED, 24, 4, ALL_ONES, 0 }, { WIRE_OPENED, 28, 4, 0, 0 }, { WIRE_OPENED, 28, 4, 2, 0 },
+    { WIRE_OPENED, 28, 4, QUEUES_MOST + 1, 0 }, { WIRE_OPENED, 28, 4, ALL_ONES, 0 },
+    { WIRE_OPENED, 32, 1, QUEUE_KINDS, 0 }, { WIRE_OPENED, 33, 4, 0x1000000, 0 },
+    { WIRE_OPENED, 37, 4, ALL_ONES, 0 },
+    { WIRE_OPENED, 41, 4, 0x80000000, 0 },
+    { WIRE_KEYS, 20, 4, TRIAL_SIZE_MOST + 1, 0 }, { WIRE_KEYS, 20, 4, ALL_ONES, 0 },
+    { WIRE_OUTCOME, 0, 1, 2, 0 }, { WIRE_OUTCOME, 1, 4, ALL_ONES, 1 }, { WIRE_OUTCOME, 9, 2, STEPS, 0 },
+    { WIRE_OUTCOME, 11, 2, 4096, 0 }, { WIRE_OUTCOME, 11, 2, 4095, 1 }, { WIRE_OUTCOME, 13, 2, 65, 0 },
+    { WIRE_OUTCOME, 19, 1, 255, 0 }, { WIRE_OUTCOME, 20, 1, '\n', 1 },
+    { WIRE_COUNTERS, 0, 4, 2, 0 }, { WIRE_COUNTERS, 0, 4, GROWN_COUNTERS_MOST + 1, 0 },
+    { WIRE_COUNTERS, 0, 4, ALL_ONES, 0 }, { WIRE_COUNTERS, 4, 1, GROWN_NAME_SIZE, 0 },
+    { WIRE_COUNTERS, 5, 1, '\n', 1 },
+    { WIRE_FAILURE, 0, 2, STEPS, 0 }, { WIRE_FAILURE, 0, 2, 0xffff, 0 }, { WIRE_FAILURE, 2, 2, 4096, 0 },
+    { WIRE_FAILURE, 2, 2, 4095, 1 }, { WIRE_FAILURE, 4, 2, 65, 0 }, { WIRE_FAILURE, 10, 1, 255, 0 },
+    { WIRE_FAILURE, 11, 1, 0, 0 }, { WIRE_FAILURE, 11, 1, '\n', 1 },
+    { WIRE_PATHED, 0, 1, 255, 0 }, { WIRE_PATHED, 1, 4, 0, 0 }, { WIRE_PATHED, 1, 4, 2, 0 },
+    { WIRE_PATHED, 1, 4, PATHS_MOST + 1, 0 }, { WIRE_PATHED, 1, 4, ALL_ONES, 0 },
+    { WIRE_EXCHANGED, 0, 4, 0, 0 }, { WIRE_EXCHANGED, 0, 4, 2, 0 }, { WIRE_EXCHANGED, 0, 4, PATHS_MOST + 1, 0 },
+    { WIRE_EXCHANGED, 16, 2, 65, 0 },
+    { WIRE_PRIORITIES, 0, 1, 255, 0 }, { WIRE_PRIORITIES, 1, 1, 2, 0 },
+};
+/* clang-format on */
+
+/* What can be said wrongly of any kind. */
+enum { CUT, LONG, ENDLESS, OTHER_VERSION, OTHER_PROGRAM, OTHER_KIND, HALF, WRAPPINGS };
+static const int wrapped[WRAPPINGS] = { [CUT] = -EPROTO,           [LONG] = -EPROTO,
+                                        [ENDLESS] = -EMSGSIZE,     [OTHER_VERSION] = -EPROTONOSUPPORT,
+                                        [OTHER_PROGRAM] = -EPROTO, [OTHER_KIND] = -EPROTO,
+                                        [HALF] = -ECONNRESET };
+
+static uint8_t said[WIRE_HEADER_SIZE + WIRE_BODY_MOST + 1];
+
+static size_t say_wrapped(enum wire_type type, unsigned how)
+{
+    struct wire_message m = right(type);
+    memset(said, 0, sizeof(said));
+    size_t len = (size_t)wire_encode(&m, said, sizeof(said)), body = len - WIRE_HEADER_SIZE;
+    said[5] += how == OTHER_VERSION;
+    said[0] += how == OTHER_PROGRAM;
+    said[7] = how == OTHER_KIND ? WIRE_TYPES : said[7];
+    len = how == CUT && body ? len - 1 : how == CUT || how == LONG ? len + 1 : how == HALF ? len - 1 : len;
+    uint32_t told = how == ENDLESS ? UINT32_MAX
+                    : how == HALF  ? (uint32_t)body
+                                   : (uint32_t)(len - WIRE_HEADER_SIZE);
+    for (int i = 0; i < 4; i++)
+        said[8 + i] = (uint8_t)(told >> (24 - 8 * i));
+    return len;
+}
+
+static size_t say_lie(const struct lie *lie)
+{
+    struct wire_message m = right(lie->type), again;
+    int len = wire_encode(&m, said, sizeof(said));
+    cr_assert_geq(len, WIRE_HEADER_SIZE, "kind %d", lie->type);
+    cr_assert_eq(wire_decode(lie->type, said + WIRE_HEADER_SIZE, (size_t)len - WIRE_HEADER_SIZE, &again), 0);
+    cr_assert_leq(WIRE_HEADER_SIZE + lie->at + lie->size, (size_t)len, "kind %d at %zu", lie->type, lie->at);
+    for (size_t i = 0; i < lie->size; i++)
+        said[WIRE_HEADER_SIZE + lie->at + i] = (uint8_t)(lie->value >> 8 * (lie->size - 1 - i));
+    return (size_t)len;
+}
+
+/* What the session of a client that says this ends with, and what it is told. */
+static void refuses(size_t len, int end, const char *text)
+{
+    struct asker asker = { .says = said, .len = len };
+    struct bill bill = { 0 };
+    struct session_host host = { .offer = offer_one, .idle_ms = 5000, .test_ms = 60000, .session_ms = 20000 };
+    cr_assert_eq(talk(&host, &bill, &asker), end, "kind %d", said[7]);
+    cr_assert_eq(asker.answers, text ? 1 : 0, "kind %d", said[7]);
+    if (text)
+        cr_assert(strstr(asker.last.failure.text, text), "kind %d: %s", said[7], asker.last.failure.text);
+}
+
+Test(serve, each_lie_of_a_client_is_refused)
+{
+    static const char unknown[] = "that this version doesn't know";
+    for (unsigned type = WIRE_HELLO; type < WIRE_TYPES; type++)
+        for (unsigned how = 0; how < WRAPPINGS; how++) {
+            size_t len = say_wrapped(type, how);
+            if (how == HALF)
+                refuses(len, -ECONNRESET, NULL);
+            else
+                refuses(len, -EPROTO,
+                        wrapped[how] == -EMSGSIZE          ? "too long"
+                        : wrapped[how] == -EPROTONOSUPPORT ? "another version"
+                                                           : unknown);
+        }
+    for (size_t i = 0; i < sizeof(clients_lies) / sizeof(*clients_lies); i++)
+        refuses(say_lie(&clients_lies[i]), -EPROTO, clients_lies[i].taken ? "an unexpected message" : unknown);
+}
+
+/* Before a path is proven, and what only a server says. */
+Test(serve, a_client_that_speaks_out_of_order_is_refused)
+{
+    for (unsigned type = WIRE_HELLO; type < WIRE_TYPES; type++) {
+        struct wire_message m = right(type);
+        size_t len = (size_t)wire_encode(&m, said, sizeof(said));
+        if (type == WIRE_BYE)
+            refuses(len, 0, NULL);
+        else if (type == WIRE_PROBE)
+            refuses(len, -ECONNRESET, "the GID is 2001::, the connection comes from");
+        else
+            refuses(len, -EPROTO, "an unexpected message");
+        memcpy(said + len, said, len); /* and twice */
+        if (type != WIRE_PROBE)
+            refuses(2 * len, type == WIRE_BYE ? 0 : -EPROTO, type == WIRE_BYE ? NULL : "an unexpected message");
+    }
+}
+
+/* What a client makes of a server that answers so: what went wrong, in a line that is fit for a terminal. */
+static int hears(size_t len, enum wire_type expected, struct failure *failure)
+{
+    static struct client c;
+    struct diagnosis diagnosis;
+    struct facts facts = { 0 };
+    int ends[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    c = (struct client){ .connection.fd = ends[0] };
+    cr_assert_eq(send(ends[1], said, len, 0), (ssize_t)len);
+    shutdown(ends[1], SHUT_WR);
+    *failure = (struct failure){ 0 };
+    int r = client_ask_for(&c, WIRE_READY, expected, 2000, failure);
+    if (r < 0) {
+        diagnose(failure, &facts, &diagnosis);
+        cr_assert(failure->err || failure->wc_status || failure->remote, "kind %d: no reason", said[7]);
+        cr_assert(*diagnosis.what && text_is_clean(diagnosis.what), "kind %d: %s", said[7], diagnosis.what);
+        cr_assert(text_is_clean(failure->text));
+    }
+    if (r < 0 && !failure->remote && !*failure->text)
+        cr_assert_lt(c.connection.fd, 0, "kind %d: it goes on", said[7]);
+    connection_close(&c.connection);
+    close(ends[1]);
+    return r;
+}
+
+Test(serve, each_lie_of_a_server_is_refused)
+{
+    struct failure failure;
+    for (unsigned type = WIRE_HELLO; type < WIRE_TYPES; type++) {
+        struct wire_message m = right(type);
+        for (unsigned how = 0; how < WRAPPINGS; how++) {
+            cr_expect_eq(hears(say_wrapped(type, how), type, &failure), wrapped[how], "kind %u, %u", type, how);
+            cr_expect(failure.step == STEP_HANDSHAKE && !failure.remote && failure.err == -wrapped[how]);
+        }
+        size_t len = (size_t)wire_encode(&m, said, sizeof(said));
+        if (type == WIRE_FAILURE)
+            continue;
+        cr_expect_eq(hears(len, type == WIRE_BYE ? WIRE_READY : WIRE_BYE, &failure), -EPROTO, "kind %u", type);
+        cr_expect_str_eq(failure.text, "the server answered something else");
+    }
+    for (size_t i = 0; i < sizeof(servers_lies) / sizeof(*servers_lies); i++) {
+        const struct lie *lie = &servers_lies[i];
+        int r = hears(say_lie(lie), lie->type, &failure);
+        if (lie->type == WIRE_FAILURE && lie->taken)
+            cr_expect(r < 0 && failure.remote, "%zu", i);
+        else
+            cr_expect_eq(r, lie->taken ? 0 : -EPROTO, "kind %d at %zu: %d", lie->type, lie->at, r);
+    }
 }
 
 /* Bytes that always come one by one, each when the last one has been read. */

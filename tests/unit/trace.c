@@ -117,6 +117,18 @@ Test(trace, a_line_is_written_as_it_is_read)
     cr_assert_gt(lines, 600);
 }
 
+/* Only what a call returns may be below 0. */
+Test(trace, numbers_below_0_are_not_known)
+{
+    static const char text[] =
+        "{\"t\":1,\"point\":\"modify_qp\",\"mask\":-1,\"took\":-5,\"qp_num\":-7,\"tos\":-1,"
+        "\"local_id\":-9223372036854775808,\"status\":-22}";
+    struct trace_line line;
+    cr_assert_eq(trace_line_parse(text, strlen(text), &line), 0);
+    cr_expect_eq(line.event.known, 1u << TRACE_STATUS);
+    cr_expect_eq(line.event.numbers[TRACE_STATUS], -22);
+}
+
 Test(trace, lines_that_are_none)
 {
     static const char *const bad[] = { "",

@@ -87,20 +87,10 @@ static int write_whole(int directory, const char *name, const char *text, size_t
     return r;
 }
 
-/* A host's name in the list may be any word. */
-static char *file_name(const char *host)
-{
-    char *name = mem_printf("%s.mesh.json", host);
-    for (char *c = name; *c; c++)
-        if (*c == '/' || (c == name && *c == '.'))
-            *c = '_';
-    return name;
-}
-
 int play_write(struct play *play)
 {
     json_t *top = results_json(play);
-    char *text = json_dumps(top, JSON_INDENT(1) | json_flags()), *name = file_name(play->host);
+    char *text = json_dumps(top, JSON_INDENT(1) | json_flags()), *name = mesh_results_name(play->host);
     int r = text ? write_whole(play->spec->directory, name, text, strlen(text)) : -ENOMEM;
     free(name);
     free(text);

@@ -102,7 +102,7 @@ static int read_line(struct feed *feed)
     return feed->line.len > 0;
 }
 
-static int read_frame(struct feed *feed, const struct frame *before, struct frame **frame)
+static int read_frame(struct feed *feed, struct frame *before, struct frame **frame)
 {
     struct frame_fault fault;
     int r = read_line(feed);
@@ -125,6 +125,8 @@ static int skip_to(struct feed *feed, uint64_t ms)
     int r;
     do {
         frame = NULL;
+        if (before)
+            before->gives = true;
         r = read_frame(feed, before, &frame);
         frame_free(before);
         before = frame;
@@ -360,7 +362,7 @@ static void set_due(struct feed *feed)
 /* -- playing a replay ------------------------------------------------------------------------------------ */
 
 /* Looks one frame ahead to know when it is due. */
-static int look_ahead(struct feed *feed, const struct frame *before)
+static int look_ahead(struct feed *feed, struct frame *before)
 {
     int r = read_frame(feed, before, &feed->ahead);
     if (r < 0 || !feed->ahead)

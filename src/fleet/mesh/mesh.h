@@ -108,6 +108,16 @@ struct grid {
     size_t *columns;  /* n + 1: where each column begins in across */
 };
 
+/* The cells of those that can be paired with each other, whose peers have the same `first`: in order from
+ * cells[starts[first]] to before cells[starts[first + 1]]. */
+struct mesh_split {
+    const struct mesh_cell **cells;
+    size_t *starts;
+};
+struct mesh_cell;
+struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *cells, size_t count,
+                             struct arena *arena);
+
 /* Tukey's median polish of such a table: overall + row + column + residual. A row or column that differs as a
  * whole shows in its effect, a single cell in its residual, without affecting each other. Pure. */
 
@@ -211,11 +221,12 @@ enum { RESULTS_FILE_MOST = 64 << 20, RESULTS_CELLS_MOST = 4 << 20 };
 struct mesh_results {
     struct arena *arena; /* the caller's */
     const struct peers *peers;
+    const char *file; /* the name of the one that is added; NULL: it has none */
     struct mesh_cell *cells;
     size_t ncells;
     double *rates;            /* by peer */
     struct mesh_heard *heard; /* by peer */
-    bool **served;            /* by peer: rounds in which its partner did its part; NULL if none */
+    bool **served;            /* by peer: rounds in which its partner did its part; NULL if none, or not kept */
     size_t rounds;            /* the most that any host was to play */
     bool unfinished;          /* some host hasn't finished */
 };
@@ -226,5 +237,8 @@ struct mesh_results mesh_results_new(const struct peers *peers, struct arena *ar
 int mesh_results_add(struct mesh_results *results, const char *text, size_t len, const char **what);
 /* If a direction was reported twice, keeps the later report. */
 void mesh_results_settle(struct mesh_results *results);
+
+/* The name of a host's file. A host's name in the list may be any word. The caller frees it. */
+char *mesh_results_name(const char *host);
 
 const char *cell_state_word(enum cell_state state); /* as in the file: "measured" */

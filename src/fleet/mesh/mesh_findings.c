@@ -33,11 +33,12 @@ struct table {
     const struct peers *peers;
     const double *rates;
     size_t n;
-    uint32_t *members;        /* peers by place */
+    const uint32_t *members;  /* peers by place */
     struct entry *entries;    /* by from, and then by to */
     struct grid grid;         /* of the entries */
     struct mesh_heard *heard; /* by place */
     size_t rounds;            /* that were to be played */
+    bool any;                 /* some host of the list has left results */
 };
 
 /* The entries of a sender's row, or of a receiver's column. */
@@ -324,12 +325,10 @@ static void clear_failures(struct table *t, size_t place)
 /* The roster: who left no results, reached by nobody or all the same, and who stopped in the middle. */
 static void judge_roster(struct table *t)
 {
-    bool any = false, finished = false;
-    for (size_t i = 0; i < t->n; i++) {
-        any |= t->heard[i].told;
+    bool finished = false;
+    for (size_t i = 0; i < t->n; i++)
         finished |= t->heard[i].finished;
-    }
-    for (size_t i = 0; any && i < t->n; i++) {
+    for (size_t i = 0; t->any && i < t->n; i++) {
         const struct mesh_heard *heard = &t->heard[i];
         struct mesh_odd left = { .failed = true, .found = (double)heard->last, .expected = (double)t->rounds };
         struct tally tally = tally_line(t, i, false);
@@ -594,21 +593,19 @@ static void make_grid(struct table *t)
         grid->across[grid->columns[t->entries[i].to + 1]++] = (uint32_t)i;
 }
 
-static void judge_members(struct table *t, const struct mesh_cell *cells, size_t count,
-                          const struct mesh_heard *heard, const uint32_t *place)
+static void judge_members(struct table *t, const struct mesh_cell **cells, size_t count,
+                          const struct mesh_heard *heard)
 {
-    const struct peers *peers = t->peers;
-    uint32_t rail = peers->items[t->members[0]].rails;
+    const struct mesh_peer *peers = t->peers->items;
     t->heard = mem_alloc(t->n + 1, sizeof(*t->heard));
     for (size_t i = 0; i < t->n; i++)
         t->heard[i] = heard[t->members[i]];
     t->entries = mem_alloc(count + 1, sizeof(*t->entries));
+    t->grid.count = count;
     for (size_t i = 0; i < count; i++)
-        if (peers->all_rails ||
-            (peers->items[cells[i].from].rails == rail && peers->items[cells[i].to].rails == rail))
-            t->entries[t->grid.count++] = (struct entry){ .from = place[cells[i].from],
-                                                          .to = place[cells[i].to],
-                                                          .cell = &cells[i] };
+        t->entries[i] = (struct entry){ .from = peers[cells[i]->from].place,
+                                        .to = peers[cells[i]->to].place,
+                                        .cell = cells[i] };
     for (size_t i = 1; i < t->grid.count; i++)
         if (compare_entries(&t->entries[i - 1], &t->entries[i]) > 0) {
             qsort(t->entries, t->grid.count, sizeof(*t->entries), compare_entries);
@@ -640,14 +637,30 @@ static int compare_odd(const void *one, const void *other)
     return (int)a->measure - (int)b->measure;
 }
 
-/* How many directions in the rounds played were never reported. */
+/* How many directions in the rounds played were never reported. Of a list with more than anybody plays only the
+ * first rounds are counted. */
 static size_t count_missing(const struct peers *peers, size_t known, size_t rounds)
 {
-    size_t expected = 0;
+    enum { COUNTED_MOST = 1 << 27 };
+    size_t expected = 0, most = COUNTED_MOST / (peers->count + 1);
     for (size_t i = 0; i < peers->count; i++)
-        for (size_t round = 0; round < rounds; round++)
+        for (size_t round = 0; round < rounds && round < most; round++)
             expected += peers_partner(peers, i, round) != PEERS_NOBODY;
     return expected > known ? expected - known : 0;
+}
+
+struct mesh_split mesh_split(const struct peers *peers, const struct mesh_cell *cells, size_t count,
+                             struct arena *arena)
+{
+    struct mesh_split split = { .cells = arena_alloc(arena, count + 1, sizeof(*split.cells)),
+                                .starts = arena_alloc(arena, peers->count + 2, sizeof(*split.starts)) };
+    for (size_t i = 0; i < count; i++)
+        split.starts[peers->items[cells[i].from].first + 2]++;
+    for (size_t i = 2; i < peers->count + 2; i++)
+        split.starts[i] += split.starts[i - 1];
+    for (size_t i = 0; i < count; i++) /* moves each begin to where it belongs */
+        split.cells[split.starts[peers->items[cells[i].from].first + 1]++] = &cells[i];
+    return split;
 }
 
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
@@ -655,20 +668,24 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
                                 struct arena *arena)
 {
     struct mesh_verdicts out = { 0 };
-    uint32_t *members = mem_alloc(peers->count + 1, sizeof(*members)),
-             *place = mem_alloc(peers->count + 1, sizeof(*place));
-    size_t tables = peers->all_rails ? 1 : peers->nrails, told_of = 0;
-    for (uint32_t rail = 0; rail < tables; rail++) {
-        struct table t = {
-            .out = &out, .arena = arena, .peers = peers, .rates = rates, .members = members, .rounds = rounds
-        };
-        for (uint32_t p = 0; p < peers->count; p++)
-            if (peers->all_rails || peers->items[p].rails == rail) {
-                place[p] = (uint32_t)t.n;
-                members[t.n++] = p;
-            }
-        if (t.n)
-            judge_members(&t, cells, count, heard, place);
+    struct mesh_split split = mesh_split(peers, cells, count, arena);
+    size_t told_of = 0;
+    bool any = false;
+    for (size_t p = 0; p < peers->count; p++)
+        any |= heard[p].told;
+    for (size_t p = 0; p < peers->count; p++) {
+        const struct mesh_peer *peer = &peers->items[p];
+        const size_t *start = &split.starts[peer->first];
+        struct table t = { .out = &out,
+                           .arena = arena,
+                           .peers = peers,
+                           .rates = rates,
+                           .n = peer->together,
+                           .members = peers->members + peer->first,
+                           .rounds = rounds,
+                           .any = any };
+        if (peer->place == 0)
+            judge_members(&t, split.cells + start[0], start[1] - start[0], heard);
     }
     for (size_t i = 0; i < count; i++) {
         out.measured += cells[i].state == CELL_GOOD;
@@ -678,8 +695,6 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
         told_of += cells[i].state != CELL_NONE;
     }
     out.missing = count_missing(peers, told_of, rounds);
-    free(members);
-    free(place);
     if (out.nodd)
         qsort(out.odd, out.nodd, sizeof(*out.odd), compare_odd);
     return out;

@@ -27,6 +27,15 @@ struct mesh_results mesh_results_new(const struct peers *peers, struct arena *ar
                                   .served = arena_alloc(arena, peers->count, sizeof(bool *)) };
 }
 
+char *mesh_results_name(const char *host)
+{
+    char *name = mem_printf("%s.mesh.json", host);
+    for (char *c = name; *c; c++)
+        if (*c == '/' || (c == name && *c == '.'))
+            *c = '_';
+    return name;
+}
+
 /* A number in (0, most]; otherwise 0, not known. */
 static double number_of(const json_t *object, const char *key, double most)
 {
@@ -43,12 +52,7 @@ static unsigned count_of(const json_t *object, const char *key, unsigned most)
 static const char *text_of(struct mesh_results *results, const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
-    if (!text || !*text)
-        return NULL;
-    char *clean = text_clean(text, TEXT_ONE_LINE);
-    const char *kept = arena_strndup(results->arena, clean, strnlen(clean, CELL_TEXT_SIZE - 1));
-    free(clean);
-    return kept;
+    return text && *text ? text_clean_copy(results->arena, text, CELL_TEXT_SIZE - 1) : NULL;
 }
 
 static int peer_of(const struct mesh_results *results, const json_t *object, const char *key)
@@ -95,7 +99,7 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     int to = from < 0 ? PEERS_NOBODY
                       : peer_like(results, object, "to", peers_partner(results->peers, (size_t)from, round));
     struct mesh_cell cell = { .state = state_of(object) };
-    if (from < 0 || to < 0 || cell.state == CELL_NONE || results->ncells == RESULTS_CELLS_MOST)
+    if (from < 0 || to < 0 || cell.state == CELL_NONE)
         return false;
     cell.from = (uint32_t)from;
     cell.to = (uint32_t)to;
@@ -123,9 +127,9 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
     results->heard[peer].told = true;
     results->heard[peer].finished |= finished;
     results->rates[peer] = number_of(object, "rate_gbits", GBITS_MOST);
-    if (!results->served[peer])
+    if (results->served && !results->served[peer])
         results->served[peer] = arena_alloc(results->arena, rounds + 1, sizeof(bool));
-    for (size_t i = 0; i < json_array_size(served); i++) {
+    for (size_t i = 0; results->served && i < json_array_size(served); i++) {
         json_int_t round = json_integer_value(json_array_get(served, i));
         if (round >= 0 && (size_t)round < rounds)
             results->served[peer][round] = true;
@@ -147,9 +151,18 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
     if (json_integer_value(json_object_get(top, "version")) != 1 || !host || !json_is_array(ports) ||
         !json_is_array(cells))
         return -EINVAL;
+    *what = "with it there are more results than a report can hold";
+    if (json_array_size(cells) > RESULTS_CELLS_MOST - results->ncells)
+        return -E2BIG;
     *what = "they are of another list of peers";
     if (!text_is(stamp, own))
         return -ESTALE;
+    *what = "it says that it is of another host than its name";
+    char *name = mesh_results_name(host);
+    bool named = !results->file || strcmp(results->file, name) == 0;
+    free(name);
+    if (!named)
+        return -EINVAL;
     *what = "'ports' has something in it that is none of the host's peers";
     for (size_t i = 0; i < json_array_size(ports); i++)
         if (!take_port(results, json_array_get(ports, i), host, finished))

@@ -33,8 +33,7 @@ struct server {
 /* Did the client break the rules, as opposed to its network failing? */
 static bool is_bad(const struct session_report *report)
 {
-    return report->end == -EPROTO || report->end == -EDQUOT || report->end == -EMSGSIZE ||
-           (report->end == -ETIMEDOUT && !report->proven);
+    return report->end == -EPROTO || report->end == -EDQUOT || (report->end == -ETIMEDOUT && !report->proven);
 }
 
 /* Someone who only looks in isn't the session that --once waits for. */

@@ -82,8 +82,7 @@ static int converse(struct session *s)
     getpeername(s->side.connection->fd, (struct sockaddr *)&s->peer, &len);
     int r = session_offer(s);
     while (r == 0) {
-        struct watch watch = session_limit(s, s->host->idle_ms);
-        r = connection_receive(s->side.connection, &s->side.in, &watch);
+        r = session_hear(s, 0, NULL);
         if (r == 0)
             r = on_message(s);
         if (r == 0)
@@ -95,7 +94,7 @@ static int converse(struct session *s)
 static void say_end(struct session *s, int end)
 {
     const char *text = end == -EINTR    ? "the server is being stopped"
-                       : end == -EPROTO ? "an unexpected message"
+                       : end == -EPROTO ? (s->unread ? s->unread : "an unexpected message")
                        : end == -EDQUOT ? "this session has used up what one client may"
                        : end == -ENOMEM ? SESSION_NO_ROOM
                                         : NULL;

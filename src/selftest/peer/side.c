@@ -126,5 +126,9 @@ int session_hear(struct session *s, enum wire_type type, const struct watch *wat
 {
     struct watch usual = session_limit(s, s->host->idle_ms);
     int r = connection_receive(s->side.connection, &s->side.in, watch ? watch : &usual);
-    return r == 0 && s->side.in.type != type ? -EPROTO : r;
+    s->unread = r == -EPROTO ? "a message of a kind, or with something in it, that this version doesn't know"
+                : r == -EMSGSIZE        ? "a message that is too long"
+                : r == -EPROTONOSUPPORT ? "a message of another version"
+                                        : NULL;
+    return s->unread || (r == 0 && type && s->side.in.type != type) ? -EPROTO : r;
 }

@@ -99,6 +99,7 @@ struct session {
     const struct host *before; /* counters at the first OPEN */
     uint64_t tested;           /* when the last test ended, as wait_now() */
     struct session_report *report;
+    const char *unread; /* why the last message can't be read; NULL: it can */
 };
 
 /* CPU time that this thread has used, in ns. */
@@ -108,7 +109,8 @@ struct watch session_limit(const struct session *s, uint32_t ms);
 /* Sends s->side.out as a message of this type. */
 int session_say(struct session *s, enum wire_type type);
 int session_say_failure(struct session *s, const struct failure *failure);
-/* The next message, which must have this type; watch: NULL for the silence that clients are allowed. */
+/* The next message, which must have this type (0: any); watch: NULL for the silence that clients are allowed.
+ * What can't be read is -EPROTO. */
 int session_hear(struct session *s, enum wire_type type, const struct watch *watch);
 
 /* Tells the client which GIDs there are; until a path is proven, only those it knows already. */

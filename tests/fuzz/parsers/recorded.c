@@ -54,7 +54,7 @@ static void paint(struct top_state *state, size_t width, size_t height, bool asc
 }
 
 /* What was read is what is written, as far as a frame goes. */
-static void write_again(const struct frame *frame)
+static void write_again(struct frame *frame)
 {
     static const struct look all = { .json = true };
     struct frame *again = NULL;

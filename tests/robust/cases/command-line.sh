@@ -548,6 +548,13 @@ case_what_trace_cannot_show() {
 	status_is 0
 	out_is_empty
 	err_has 'nothing of what was asked for was seen'
+	awk '/^ *\|\{"t"/ && ++n == 3 {print "  |{\"t\":-1}"; next} {print}' "$traced" >"$work/damaged"
+	run --root "$work/damaged" trace
+	status_is 2
+	err_has "'$work/damaged': line 3 of its probe/trace is none that 'roce trace --record' writes: take it out"
+	run trace "$traced" "$work/damaged"
+	status_is 2
+	err_has "'$work/damaged': line 3 of its probe/trace"
 	run --root "$traced" trace 10.0.0.2:7999 --failures
 	status_is 1
 	out_has 'REJECTED 8'

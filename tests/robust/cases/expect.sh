@@ -101,3 +101,12 @@ case_expect_file_cannot_be_read() {
 	status_is 2
 	err_has "not valid JSON"
 }
+
+case_expect_more_than_is_here() { # what each of many entries adds is bounded, in time and in what is told
+	facts_machine
+	jq -cn '{version: 1, ports: [range(12000) | {device: "gone\(.)", port: 1}, {device: "mlx5_0", port: 1, mtu: .}]}' >"$work/expect.json"
+	run --root "$root" doctor --only as-expected --expect "$work/expect.json"
+	status_is 1
+	out_has 'gone0, gone1,'
+	out_has 'expected 22, found 4096; and 11976 more'
+}

@@ -118,3 +118,21 @@ case_history_is_asked_for_by_a_time() {
 		err_has 'leave it out with --pack and --unpack'
 	done
 }
+
+case_history_of_a_stranger_forges_no_rows() { # names that end lines and move cursors, times that go back, numbers beyond all that is counted
+	export TZ=UTC
+	jq -cn 'range(200) as $s | (1795748400 + $s - (if $s == 150 then 1e5 else 0 end) | todate | sub("Z$"; ".000Z")) as $time | {version: 1, time: $time, interval: (if $s == 9 then 1e18 else 1 end),
+		host: "h\u001b[31m\nFAIL forged", ports: [{device: "a\n\u001b[2Jé", port: 4294967295, neighbor: "n\($s)\n", drops: (if $s < 90 then 0 else 1e18 end)}],
+		users: [{kind: "process", pid: (9223372036854775807 - $s), name: "\u001b]0;x\u0007", device: "a"}],
+		events: [{time: "9999-12-31T23:59:59.999Z", event: "e\n", text: "\u202e\nFAIL forged"}]}' >"$work/evil"
+	for command in "history $work/evil" "history $work/evil --plot drops" "history $work/evil $work/evil" "history $work/evil $work/evil --plot drops"; do
+		# shellcheck disable=SC2086
+		run $command --since 2026-11-27T02:00:00Z --until 2026-11-27T04:00:00Z
+		[ "$status" -le 1 ] || fault "$ran: status $status"
+		! grep -q '^FAIL' "$work/out" || fault "$ran: a forged row"
+	done
+	run top --replay "$work/evil" --once
+	status_is 0
+	run history "$work/evil" --since 1970-01-01T00:00:00Z --until 9999-12-31T00:00:00Z --plot drops
+	status_is 0
+}
