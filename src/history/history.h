@@ -55,8 +55,8 @@ struct history_tally {
 typedef int history_seen(void *data, const struct frame *frame);
 
 /* Tells the frames of [since_ms, until_ms] in the files of a directory, or in one file, packed or not. What is
- * damaged is passed over and counted. Returns 0; what seen() returned; -errno; or -ENOTSUP, and fault says why: a
- * newer roce wrote it, or it has more rows than HISTORY_ROWS_MOST. */
+ * damaged is passed over and counted. Returns 0; what seen() returned; -errno; or -ENOTSUP, and fault says why:
+ * a newer roce wrote it, or it has more rows than HISTORY_ROWS_MOST. */
 int history_read(const char *path, uint64_t since_ms, uint64_t until_ms, history_seen *seen, void *data,
                  struct history_tally *tally);
 
