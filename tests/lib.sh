@@ -59,6 +59,11 @@ equal() {
 	fi
 }
 
+# alike NAME WANT GOT: the same, where both may be empty.
+alike() {
+	if [ -n "$2$3" ]; then equal "$@"; else result ok "$1"; fi
+}
+
 # empty NAME GOT: ok when GOT is empty.
 empty() {
 	if [ -z "$2" ]; then

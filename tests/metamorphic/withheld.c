@@ -347,7 +347,6 @@ static struct kind *kinds_of(const struct host *host, struct arena *arena, size_
 }
 
 static size_t runs;
-static bool whole_directories; /* what is taken away */
 
 static size_t without(const struct machine *machine, const struct says *whole, const struct kind *first,
                       size_t count, int err, bool partial)
@@ -368,7 +367,7 @@ static size_t without(const struct machine *machine, const struct says *whole, c
         char *what = mem_printf("%s%s%s", count ? first->path : "nothing", count > 1 ? " and its like" : "",
                                 partial ? " (a partial tree)" : "");
         wrong = compare(machine, whole, &less, what);
-        wrong += whole_directories ? invented(machine, whole, &less, what) : 0;
+        wrong += partial ? 0 : invented(machine, whole, &less, what);
         free(what);
     }
     forget(&less);
@@ -435,10 +434,7 @@ static size_t without_part(const struct machine *machine, const struct says *who
 
 size_t look_unreadable(const struct machine *machine, const struct says *whole)
 {
-    whole_directories = true;
-    size_t wrong = without_part(machine, whole, machine->now->root->tree->top);
-    whole_directories = false;
-    return wrong;
+    return without_part(machine, whole, machine->now->root->tree->top);
 }
 
 int main(int argc, char **argv)
