@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* roce gids: the GID table, and with --for the entry that a consumer would take. */
+#include "check/rail.h"
 #include "check/use.h"
 #include "command/context.h"
 #include "consumer/advice.h"
@@ -104,9 +105,14 @@ static struct advice find_advice(const struct context *context, enum consumer co
     size_t nports;
     const struct port_row *port_row = port_rows(context->host, &context->selection, &nports);
     const struct port **ports = arena_alloc(arena, nports + 1, sizeof(*ports));
-    for (size_t i = 0; i < nports; i++)
+    bool *other_prefix = arena_alloc(arena, nports + 1, sizeof(*other_prefix));
+    struct found_rails found = { 0 };
+    for (size_t i = 0; i < nports; i++) {
         ports[i] = port_row[i].port;
-    struct advice advice = consumer_advice(consumer, context->host, ports, nports, context->selection.some);
+        other_prefix[i] = rail_has_other_prefix(context->host, ports[i], &found, arena);
+    }
+    struct advice advice = consumer_advice(consumer, context->host, ports, other_prefix, nports,
+                                           context->selection.some);
     advice.bad = count_bad(context, &advice);
     *rows = arena_alloc(arena, advice.count + 1, sizeof(**rows));
     for (size_t i = 0; i < advice.count; i++) {
@@ -149,7 +155,8 @@ static json_t *left_out(const struct advice *advice, struct bytes *line, struct 
         struct bytes *out = gid ? apart : line;
         char *text = gid ? mem_printf("%s", gid_address_text(advice->host->arena, gid->raw)) : cell_text(&rate);
         json_array_append_new(array, json_text(name));
-        bytes_printf(out, "%s%s (%s)", out->len ? ", " : "", name, text);
+        if (!advice->ports[i].other_prefix) /* its flaw says so */
+            bytes_printf(out, "%s%s (%s)", out->len ? ", " : "", name, text);
         free(text);
         free(name);
     }

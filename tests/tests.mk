@@ -100,7 +100,7 @@ $(PARSERS): $(B)/fuzz/parsers
 	$(Q)ln -f $< $@
 # The functions that a fuzzer wraps.
 $(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
-$(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname responder_serve
+$(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname responder_serve cm_accept
 $(B)/fuzz/client: WRAPS = connection_open getsockname probe_receive
 # A fake device, in place of libibverbs.
 FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o

@@ -178,19 +178,25 @@ JUDGE(bond_mtu)
                       s->netdev->mtu.value);
 }
 
-/* Software RoCE below a netdev that takes the frames of its own. */
-static enum verdict judge_soft_below(const struct subject *s, struct judgement *j, const struct netdev *netdev,
-                                     enum frames frames, const struct netdev *taker)
+void fix_soft_below(const struct subject *s, struct judgement *j, enum frames frames,
+                    const struct netdev *taker)
 {
     const char *over = frames == FRAMES_TO_OPENVSWITCH ? fix_internal_port(s, j) : fix_name(j, taker->name);
     if (frames == FRAMES_TO_VRF)
         judge_interrupting(j,
                            "ip link set dev %s nomaster # out of the VRF: software RoCE has no use for one, "
                            "and net.ipv4.udp_l3mdev_accept doesn't change that",
-                           fix_name(j, netdev->name));
+                           fix_name(j, s->netdev->name));
     else
         judge_interrupting(j, "rdma link delete {device} && rdma link add {device} type %s netdev %s",
                            s->device->driver, over);
+}
+
+/* Software RoCE below a netdev that takes the frames of its own. */
+static enum verdict judge_soft_below(const struct subject *s, struct judgement *j, const struct netdev *netdev,
+                                     enum frames frames, const struct netdev *taker)
+{
+    fix_soft_below(s, j, frames, taker);
     return judge_as(j, port_first_reached(s->host, s->port) ? VERDICT_INFO : VERDICT_FAIL,
                     "%s is made over %s, %s %s", s->device->name, netdev->name, frames_text(frames),
                     taker->name);

@@ -44,22 +44,30 @@ const char *fix_internal_port(const struct subject *s, struct judgement *j)
                 : arena_printf(j->arena, "\"$(ovs-vsctl iface-to-br %s)\"", fix_name(j, s->netdev->name));
 }
 
-/* A new address for the port, on the netdev that has its frames; before: a command that comes first. */
-static void fix_address(const struct subject *s, struct judgement *j, const char *before)
+void fix_address(const struct subject *s, struct judgement *j, const char *before, const char *address,
+                 const char *instead)
 {
     const struct netdev *taker = NULL;
-    enum frames frames = s->netdev ? netdev_frames(s->host, s->netdev, &taker) : FRAMES_UNKNOWN;
-    if (frames == FRAMES_TO_OPENVSWITCH)
+    enum frames frames = s->netdev ? netdev_frames(s->host, s->netdev, &taker) : FRAMES_KEPT;
+    bool taken = taker && frames_include_arp(frames);
+    const char *name = taken ? fix_name(j, taker->name) : "{netdev}";
+    if (device_is_rxe(s->device) && (taken || frames == FRAMES_TO_VRF))
+        fix_soft_below(s, j, frames, taker);
+    else if (taken && s->device->transport == TRANSPORT_IWARP)
+        judge_advice(j,
+                     "take {netdev} out of %s, or use a device whose netdev is outside it: iWARP goes by the "
+                     "addresses of its own netdev, and on {netdev} none works",
+                     name);
+    else if (frames == FRAMES_TO_OPENVSWITCH)
         judge_advice(
             j,
             "give an address to a netdev outside the vSwitch, such as a virtual function of {netdev}, or "
             "take {netdev} out of it (ovs-vsctl del-port {netdev}): an address on its port doesn't work, "
-            "and one of its internal port (%s) gives no GID",
-            fix_internal_port(s, j));
-    else if (s->netdev && frames_include_arp(frames))
-        judge_command(j, "%sip address add {ADDRESS/PREFIX} dev %s", before, fix_name(j, taker->name));
-    else if (s->netdev)
-        judge_command(j, "%sip address add {ADDRESS/PREFIX} dev {netdev}", before);
+            "and one of its internal port (%s) gives no GID%s%s",
+            fix_internal_port(s, j), *instead ? "; or " : "", instead);
+    else
+        judge_command(j, "%sip address add %s dev %s%s%s", before, address, name, *instead ? " # or " : "",
+                      instead);
 }
 
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena)
@@ -83,7 +91,8 @@ JUDGE(gid_table)
     if (netdev_is_backup(s->netdev))
         return judge_na(j, "%s is a backup member of %s: it gets the bond's GIDs when it takes over",
                         s->netdev->name, s->netdev->master ? s->netdev->master : "a bond");
-    fix_address(s, j, "ip link set dev {netdev} up && ");
+    if (s->netdev)
+        fix_address(s, j, "ip link set dev {netdev} up && ", "{ADDRESS/PREFIX}", "");
     return judge_fail(j, "%s: all %" PRIu64 " slots are empty", port_path(j, s->port, "gids"),
                       s->port->gid_table_len.value);
 }
@@ -103,7 +112,7 @@ static enum verdict judge_iwarp_address(const struct subject *s, struct judgemen
         address_format(address, text);
     if (address && address_is_routable(address))
         return judge_pass(j, "iWARP; %s has %s", s->netdev->name, text);
-    fix_address(s, j, "");
+    fix_address(s, j, "", "{ADDRESS/PREFIX}", "");
     if (!address)
         return judge_fail(j, "iWARP; %s has no address", s->netdev->name);
     return judge_warn(j, "iWARP; %s has only link-local addresses: %s", s->netdev->name, text);
@@ -152,6 +161,7 @@ static enum verdict judge_idle_uplink(const struct subject *s, struct judgement 
                           s->netdev->name);
     if (frames != FRAMES_TO_BRIDGE && frames != FRAMES_TO_OPENVSWITCH)
         return VERDICTS;
+    fix_address(s, j, "", "{ADDRESS/PREFIX}", "");
     return judge_info(j, "%s is %s %s, and gives no address to the device: its frames are others'",
                       s->netdev->name, frames_text(frames), taker->name);
 }
@@ -179,7 +189,8 @@ JUDGE(gid_routable)
     verdict = routable ? VERDICTS : judge_idle_uplink(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    fix_address(s, j, "");
+    if (s->netdev)
+        fix_address(s, j, "", "{ADDRESS/PREFIX}", "");
     if (routable)
         return judge_fail(j, "%s: %s, whose packets don't reach %s", gid_path(j, s->port, routable->index),
                           gid_address_text(j->arena, routable->raw), s->device->name);

@@ -68,12 +68,20 @@ static bool has_subnet(const struct host *host, const struct netdev *netdev, con
            (!(address->flags & IFA_NOPREFIXROUTE) || has_route(host, netdev, address));
 }
 
-/* Where the address belongs that is on a netdev whose frames another one takes. */
-static void fix_taken(const struct subject *s, struct judgement *j, const char *address, enum frames frames,
-                      const struct netdev *taker)
+/* Puts an address where it belongs: elsewhere if another netdev takes the frames of the one that has it, else
+ * there anew. */
+static void fix_place(const struct subject *s, struct judgement *j, const struct netdev *netdev,
+                      const char *address)
 {
-    const char *name = fix_name(j, s->netdev->name);
-    if (frames == FRAMES_TO_BRIDGE)
+    const struct netdev *taker;
+    enum frames frames = netdev_frames(s->host, netdev, &taker);
+    const char *name = fix_name(j, netdev->name), *family = strchr(address, ':') ? " -6" : "";
+    if (!frames_include_arp(frames)) /* removing an address also removes the routes through it */
+        judge_interrupting(j,
+                           "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s "
+                           "dev %s; ip%s route restore </run/routes",
+                           family, name, address, name, address, name, family);
+    else if (frames == FRAMES_TO_BRIDGE)
         judge_interrupting(j, "ip link set dev %s nomaster", name);
     else if (frames == FRAMES_TO_BOND || frames == FRAMES_TO_TEAM)
         judge_command(j,
@@ -101,7 +109,7 @@ static enum verdict judge_taken(const struct subject *s, struct judgement *j)
             continue;
         char text[64];
         address_format(&netdev->addresses[i], text);
-        fix_taken(s, j, text, frames, taker);
+        fix_place(s, j, netdev, text);
         return judge_warn(j, "%s is on %s, %s %s: answers to its ARP requests go to %s", text, netdev->name,
                           frames_text(frames), taker->name, taker->name);
     }
@@ -132,7 +140,7 @@ static enum verdict judge_beside(const struct subject *s, struct judgement *j)
         struct cut cut;
         if (!gid_is_routable(gid->raw) || !gid_is_cut_off(s->host, s->port, gid, &cut) || !cut.own)
             continue;
-        judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
+        fix_address(s, j, "", "{ADDRESS/PREFIX}", "");
         return judge_as(j, port_first_reached(s->host, s->port) ? VERDICT_INFO : VERDICT_WARN,
                         "GID %" PRIu32 " (%s) is of %s: %s takes the packets of %s and its VLANs alone",
                         gid->index, gid_address_text(j->arena, gid->raw), gid->netdev, s->device->name,
@@ -171,13 +179,7 @@ JUDGE(gid_address)
             return judge_unknown(j, "%s could not be read whole", port_path(j, s->port, "gids"));
         char text[64];
         address_format(address, text);
-        /* removing an address also removes the routes through it */
-        const char *family = address->family == AF_INET6 ? " -6" : "";
-        judge_interrupting(j,
-                           "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s "
-                           "dev %s; ip%s route restore </run/routes",
-                           family, fix_name(j, netdev->name), text, fix_name(j, netdev->name), text,
-                           fix_name(j, netdev->name), family);
+        fix_place(s, j, netdev, text);
         return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
     }
     verdict = judge_beside(s, j);
@@ -224,7 +226,7 @@ static enum verdict judge_soft_default(const struct subject *s, struct judgement
         const struct gid *gid = &s->port->gids[i];
         const struct netdev *netdev = gid_netdev(s->host, gid);
         if (!netdev || !netdev->addresses_known || !gid_is_link_local(gid->raw) ||
-            address_with_gid(netdev, gid->raw))
+            address_with_gid(netdev, gid->raw) || gid_is_cut_off(s->host, s->port, gid, NULL))
             continue;
         const char *text = gid_address_text(j->arena, gid->raw);
         judge_command(j, "ip address add %s/64 dev %s", text, fix_name(j, netdev->name));

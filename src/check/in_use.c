@@ -21,7 +21,8 @@ JUDGE(port_in_use)
     if (!host_uses_rdma(s->host, j->arena))
         return judge_na(j, "%s, and no other port is used: all are judged", use.reason);
     /* a spare one has no gap left for it, and what pods and guests take needs no address here */
-    bool bare = use.use == USE_NONE && port_is_active(port) && s->netdev && !s->netdev->master;
+    bool bare = use.use == USE_NONE && port_is_active(port) && s->netdev &&
+                netdev_frames(s->host, s->netdev, NULL) == FRAMES_KEPT;
     const char *gap = bare && !host_serves_others(s->host, j->arena) ? rail_planned_address(s, j->arena) : NULL;
     if (gap)
         judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");

@@ -179,6 +179,14 @@ enum verdict no_addresses(const struct subject *subject, struct judgement *judge
 /* The errno of a table slot that could not be read; 0 if all could. */
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena);
 
+/* Gives the subject's port an address, "{ADDRESS/PREFIX}", on the netdev that has the frames of its own, as all
+ * fixes must. before: a command that comes first; instead: what else would do; either may be
+ * "". */
+void fix_address(const struct subject *subject, struct judgement *judgement, const char *before,
+                 const char *address, const char *instead);
+/* Moves software RoCE off a netdev whose frames taker has. */
+void fix_soft_below(const struct subject *subject, struct judgement *judgement, enum frames frames,
+                    const struct netdev *taker);
 /* The internal port of the Open vSwitch bridge that the subject's netdev is a port of: its name, or what prints
  * it. */
 const char *fix_internal_port(const struct subject *subject, struct judgement *judgement);

@@ -28,7 +28,7 @@ static bool awaits_address(const struct port *port)
 static enum verdict without_address(const struct subject *s, struct judgement *j, const char *evidence)
 {
     const char *netdev = s->netdev ? s->netdev->name : "NETDEV";
-    judge_command(j, "ip address add {ADDRESS/PREFIX} dev %s", fix_name(j, netdev));
+    fix_address(s, j, "", "{ADDRESS/PREFIX}", "");
     return judge_fail(j, "%s; %s has no IPv4 address", evidence, s->netdev ? netdev : "its netdev");
 }
 

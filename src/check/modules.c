@@ -147,35 +147,11 @@ JUDGE(rdma_service_modules)
     return judge_info(j, "not loaded: %s", missing);
 }
 
-static const struct {
-    const char *family, *provider;
-    unsigned least, most, since;
-} providers[] = { PROVIDERS };
-
-static int find_provider(const struct device *device)
-{
-    const char *family = device_family(device);
-    if (!family)
-        family = device->driver;
-    for (size_t i = 0; family && i < ARRAY_SIZE(providers); i++)
-        if (strcmp(providers[i].family, family) == 0)
-            return (int)i;
-    return -1;
-}
-
-/* rdma-core's irdma, since 36, also serves i40iw of Linux before 5.14, which had a provider of its own until
- * then; only that driver gives its devices this type. */
-static bool is_provider_of(const char *listed, const struct device *device, int at)
-{
-    return strcmp(listed, providers[at].provider) == 0 ||
-           (text_is(device->hca_type, "I40IW") && strcmp(listed, "i40iw") == 0);
-}
-
-/* What libibverbs hides: a fault, or, where a device of another provider is left, a part of the devices. */
+/* What libibverbs hides: a fault, or, where it shows another device, a part of the devices. */
 static enum verdict hidden(const struct subject *s)
 {
     for (size_t i = 0; i < s->host->ndevices; i++)
-        if (find_provider(&s->host->devices[i]) != find_provider(s->device))
+        if (!system_hides(&s->host->system, &s->host->devices[i]))
             return VERDICT_WARN;
     return VERDICT_FAIL;
 }
@@ -183,48 +159,48 @@ static enum verdict hidden(const struct subject *s)
 JUDGE(verbs_provider)
 {
     const struct system *system = &s->host->system;
-    int at = find_provider(s->device);
+    const struct provider *provider = device_provider(s->device);
     if (!s->device->uverbs.name)
         return judge_na(j, "the device has no uverbs node");
-    if (at < 0)
+    if (!provider)
         return judge_unknown(j, "it isn't known which libibverbs provider serves driver %s",
                              s->device->driver ? s->device->driver : "(none)");
     if (!system->providers_known)
         return judge_unknown(
             j, "/etc/libibverbs.d doesn't exist: libibverbs is not installed, or keeps its list elsewhere");
-    for (size_t i = 0; i < system->nproviders; i++)
-        if (is_provider_of(system->providers[i], s->device, at))
-            return judge_pass(j, "/etc/libibverbs.d/%s.driver", system->providers[i]);
+    const char *listed = system_provider(system, s->device);
+    if (listed)
+        return judge_pass(j, "/etc/libibverbs.d/%s.driver", listed);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
-    if (providers[at].since && system->nproviders) /* the package is installed */
+    if (provider->since && system->nproviders) /* the package is installed */
         judge_advice(j,
                      "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other "
                      "providers and not this one",
-                     providers[at].provider, providers[at].since);
-    return judge_as(j, hidden(s), "/etc/libibverbs.d has no %s.driver: libibverbs hides %s",
-                    providers[at].provider, s->device->name);
+                     provider->name, provider->since);
+    return judge_as(j, hidden(s), "/etc/libibverbs.d has no %s.driver: libibverbs hides %s", provider->name,
+                    s->device->name);
 }
 
 JUDGE(verbs_abi)
 {
     struct num abi = s->device->uverbs.abi;
-    int at = find_provider(s->device);
+    const struct provider *provider = device_provider(s->device);
     if (!s->device->uverbs.name)
         return judge_na(j, "the device has no uverbs node");
-    if (at < 0)
+    if (!provider)
         return judge_na(j, "no range of versions is known for its driver");
-    if (providers[at].most == 0)
+    if (provider->most == 0)
         return judge_na(j, "its provider supports any version");
     const char *path = arena_printf(j->arena, "/sys/class/infiniband_verbs/%s/abi_version",
                                     s->device->uverbs.name);
     if (!abi.known)
         return judge_unknown(j, "%s could not be read", path);
-    if (abi.value >= providers[at].least && abi.value <= providers[at].most)
+    if (abi.value >= provider->least && abi.value <= provider->most)
         return judge_pass(j, "%s: %" PRIu64, path, abi.value);
     judge_advice(j,
                  "install the user space library that came with this kernel driver (the vendor's lib%s), in "
                  "the container's image too",
-                 providers[at].provider);
+                 provider->name);
     return judge_as(j, hidden(s), "%s: %" PRIu64 ", rdma-core's %s supports %u to %u", path, abi.value,
-                    providers[at].provider, providers[at].least, providers[at].most);
+                    provider->name, provider->least, provider->most);
 }

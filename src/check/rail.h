@@ -48,6 +48,9 @@ const char *subnet_text(struct arena *arena, const struct address *address);
  * and with the same VLAN tag, what arrives for one reaches the other's queue pairs. An address in another VRF
  * isn't this one's. */
 bool netdevs_can_be_mixed_up(const struct host *host, const struct netdev *a, const struct netdev *b);
+/* Is the port's IPv4 address where the plan of the ports like it has it, with another prefix length? */
+bool rail_has_other_prefix(const struct host *host, const struct port *port, struct found_rails *found,
+                           struct arena *arena);
 /* The IPv4 address that the port would have by the plan of the ports like it, "10.1.3.5/24": theirs are on
  * subnets that follow each other, with one number on each. NULL if they follow no such plan, or if its number
  * could be another host's. In arena. */

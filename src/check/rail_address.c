@@ -107,6 +107,24 @@ static const struct rail *rail_of(const struct rails *rails, const struct port *
     return NULL;
 }
 
+/* Is an address of another prefix length where the plan has it? */
+static bool differs_in_prefix(const struct rail *own, const struct plan *plan)
+{
+    return own->address->prefix != plan->prefix &&
+           (number_of(own->address) & ~host_mask(plan->prefix)) == plan->network;
+}
+
+bool rail_has_other_prefix(const struct host *host, const struct port *port, struct found_rails *found,
+                           struct arena *arena)
+{
+    const struct subject s = { .host = host, .port = port, .rails = found };
+    struct rails rails = find_rails(&s, arena);
+    struct plan plan = others_of(&s, &rails, arena);
+    const struct rail *own = rail_of(&rails, port, AF_INET);
+    return own && port_has_default_route(host, port) == TRI_NO && follows_plan(&s, &plan) &&
+           differs_in_prefix(own, &plan);
+}
+
 /* Other ports like this one that have only addresses of 169.254.0.0/16. */
 static size_t count_self_assigned(const struct subject *s)
 {
@@ -120,15 +138,15 @@ static size_t count_self_assigned(const struct subject *s)
 }
 
 /* DHCP that answers the others leaves a lease with them. */
-static void fix_self_assigned(struct judgement *j, const struct place *other)
+static void fix_self_assigned(const struct subject *s, struct judgement *j, const struct place *other)
 {
-    if (!(other->rail->address->flags & IFA_F_PERMANENT))
+    if (!(other->rail->address->flags & IFA_F_PERMANENT) && !port_is_taken(s->host, s->port))
         judge_advice(j,
                      "DHCP answers %s and not {netdev}: look at the VLAN of the switch's port and at the DHCP "
                      "server's or relay's log, then take {netdev} down and up",
                      fix_name(j, other->rail->netdev->name));
     else
-        judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
+        fix_address(s, j, "", "{ADDRESS/PREFIX}", "");
 }
 
 /* Between two hosts joined by a cable all have such addresses, and that is fine. */
@@ -138,15 +156,17 @@ static enum verdict judge_self_assigned(const struct subject *s, struct judgemen
     char text[64];
     if (!gid || !gid_is_v4_link_local(gid->raw))
         return judge_na(j, "no routable address: see gid-routable");
-    if (plan->count < 2 || plan->count <= count_self_assigned(s) || port_other_half(s->host, s->port))
-        return judge_pass(j, "%s, and most ports like it have no other", gid_address_text(j->arena, gid->raw));
+    const char *own = gid_address_text(j->arena, gid->raw);
+    if (port_other_half(s->host, s->port))
+        return judge_pass(j, "%s; it is another PCIe link of a port that has an address", own);
+    if (plan->count <= count_self_assigned(s))
+        return judge_pass(j, "%s, and most ports like it have no other", own);
     const struct place *other = &plan->places[0];
     address_format(other->rail->address, text);
-    fix_self_assigned(j, other);
-    return judge_warn(
-        j, "%s alone, which was taken for want of one; %zu others like it have addresses (%s/%u: %s)",
-        gid_address_text(j->arena, gid->raw), plan->count, other->rail->port->device->name,
-        other->rail->port->number, text);
+    fix_self_assigned(s, j, other);
+    return judge_warn(j, "%s alone, which was taken for want of one; %zu other%s (%s/%u: %s)", own, plan->count,
+                      plan->count == 1 ? " like it has an address" : "s like it have addresses",
+                      other->rail->port->device->name, other->rail->port->number, text);
 }
 
 static enum verdict judge_prefix(const struct subject *s, struct judgement *j, const struct rail *own,
@@ -169,8 +189,13 @@ static enum verdict judge_prefix(const struct subject *s, struct judgement *j, c
 static enum verdict judge_planned(const struct subject *s, struct judgement *j, const struct rail *own,
                                   const struct plan *plan)
 {
+    const struct netdev *taker;
+    enum frames frames = netdev_frames(s->host, own->netdev, &taker);
+    if (frames_include_arp(frames))
+        return judge_na(j, "%s is %s %s: no address of its own works", own->netdev->name, frames_text(frames),
+                        taker->name);
     int64_t network = number_of(own->address) & ~host_mask(plan->prefix);
-    if (network == plan->network && own->address->prefix != plan->prefix)
+    if (differs_in_prefix(own, plan))
         return judge_prefix(s, j, own, plan);
     for (size_t i = 0; i < plan->count && network != plan->network; i++) {
         const struct rail *other = plan->places[i].rail;

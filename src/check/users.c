@@ -278,10 +278,9 @@ static enum verdict address_is_gone(const struct subject *s, const struct resour
     if (item->pid.known)
         who = arena_printf(j->arena, "%s (pid %" PRIu32 ")", who, item->pid.value);
     /* a process chooses its own name, so it must not go into what is pasted into a shell */
-    judge_command(j,
-                  "ip address add %s/{PREFIX} dev {netdev} # or restart whatever %s, with an address that roce "
-                  "gids shows",
-                  address, listens ? "listens" : "is connected");
+    fix_address(s, j, "", arena_printf(j->arena, "%s/{PREFIX}", address),
+                arena_printf(j->arena, "restart whatever %s, with an address that roce gids shows",
+                             listens ? "listens" : "is connected"));
     return judge_fail(j, "%s %s %s, which is not in %s any more", who,
                       listens ? "listens on" : "is connected from", address, port_path(j, s->port, "gids"));
 }

@@ -126,10 +126,15 @@ static void leave_out_apart(struct advice *advice)
     for (size_t i = 0; i < advice->count; i++) {
         struct advised_port *port = &advice->ports[i];
         enum kind kind = kind_of(port);
-        if (kind == most || kind == KINDS || !advice_names(advice, port))
+        if ((kind == most && !port->other_prefix) || kind == KINDS || !advice_names(advice, port))
             continue;
         port->apart = true;
-        if (kind == KIND_SELF_ASSIGNED && !port->choice.flaw)
+        if (port->choice.flaw)
+            continue;
+        if (port->other_prefix)
+            port->choice.flaw = "another prefix length than those of the ports like it: left out of the line, "
+                                "for its routes aren't theirs";
+        else if (kind == KIND_SELF_ASSIGNED)
             port->choice.flaw = "169.254.0.0/16 alone, for want of an address such as the other ports have: "
                                 "connections to it time out";
     }
@@ -168,7 +173,7 @@ static bool names_interface(const struct advice *advice)
 }
 
 struct advice consumer_advice(enum consumer consumer, const struct host *host, const struct port *const *ports,
-                              size_t nports, bool asked)
+                              const bool *other_prefix, size_t nports, bool asked)
 {
     struct advice advice = { .consumer = consumer, .host = host, .asked = asked };
     size_t left_out = 0;
@@ -176,8 +181,9 @@ struct advice consumer_advice(enum consumer consumer, const struct host *host, c
         if (!has_rule(ports[i]))
             continue;
         struct choice choice = consumer_choose(consumer, host, ports[i]);
-        *ARENA_PUSH(host->arena, advice.ports, advice.count) = (struct advised_port){ .port = ports[i],
-                                                                                      .choice = choice };
+        *ARENA_PUSH(host->arena, advice.ports, advice.count) = (struct advised_port){
+            .port = ports[i], .choice = choice, .other_prefix = other_prefix && other_prefix[i]
+        };
         left_out += choice.left_out;
     }
     advice.none_left = advice.count && left_out == advice.count;
@@ -323,7 +329,7 @@ const char *advice_line(const struct advice *advice)
 
 static const char *advice_without(const struct advice *advice)
 {
-    bool roce = false, v1_alone = true, of_tunnel = true;
+    bool roce = false, v1_alone = true, of_tunnel = true, blocked = true;
     if (!advice->count)
         return "there is no port to choose a GID for";
     for (size_t i = 0; i < advice->count; i++) {
@@ -331,10 +337,16 @@ static const char *advice_without(const struct advice *advice)
         if (!choice->flaw || !port_is_roce(advice->ports[i].port) || port_has_roce_off(advice->ports[i].port))
             continue;
         roce = true;
+        blocked &= port_is_taken(advice->host, advice->ports[i].port) ||
+                   system_hides(&advice->host->system, advice->ports[i].port->device);
         v1_alone &= choice->gid && choice->gid->type == GID_TYPE_IB_ROCE_V1 &&
                     gid_is_routable(choice->gid->raw);
         of_tunnel &= choice->gid && gid_is_of_tunnel(advice->host, advice->ports[i].port, choice->gid);
     }
+    if (roce && blocked)
+        return "no port can be used as it is, and no address on its netdev changes that: 'roce doctor' says "
+               "what "
+               "does";
     if (roce && of_tunnel)
         return "of the GIDs with this address only a pinned index tells the port's own from the tunnel's: see "
                "'roce gids'";

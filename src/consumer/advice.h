@@ -10,6 +10,7 @@ struct advised_port {
     struct choice advised; /* with the line pasted */
     bool not_taken;        /* NCCL: every accelerator has a port on its switch, and this isn't one of them */
     bool apart;            /* its address is of another kind than that of most: neither reaches the other */
+    bool other_prefix;     /* or has another prefix length than those of the ports like it */
 };
 
 struct advice {
@@ -26,9 +27,9 @@ struct advice {
     const struct advised_port *first_good; /* NULL: none is good */
 };
 
-/* For nports ports. Memory is the host's. */
+/* For nports ports, of which some may have another prefix length (NULL: none). Memory is the host's. */
 struct advice consumer_advice(enum consumer consumer, const struct host *host, const struct port *const *ports,
-                              size_t nports, bool asked);
+                              const bool *other_prefix, size_t nports, bool asked);
 /* Which GID it takes, in one sentence. */
 const char *consumer_rule(enum consumer consumer);
 /* In one sentence. */

@@ -180,6 +180,8 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
         return "the port is not ACTIVE";
     if ((host->needs & NEED_NODES) && (!port->device->uverbs.tried || port->device->uverbs.err))
         return "this process can't open the device";
+    if (system_hides(&host->system, port->device))
+        return "libibverbs hides the device, for want of a provider that can serve it";
     if ((host->needs & NEED_NETDEV) && gid && gid->netdev && !gid_netdev(host, gid))
         return "its netdev is in another network namespace";
     return NULL;
@@ -210,7 +212,7 @@ static const char *flaw_of(const struct choice *choice, const struct host *host,
         return choice->pinned  ? "the pinned slot is empty"
                : choice->taken ? "the slot is empty: connections will fail"
                                : "there is no GID to use: connections will fail";
-    if (gid_is_link_local(choice->gid->raw) && port_other_half(host, port))
+    if (gid_is_link_local(choice->gid->raw) && port_other_half(host, port) && !port_is_taken(host, port))
         return "link-local, though the other PCIe link of its port has an address: give its netdev one, too, "
                "or half of the port's rate may lie idle";
     if (gid_is_link_local(choice->gid->raw))

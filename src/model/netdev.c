@@ -179,6 +179,12 @@ enum frames netdev_frames(const struct host *host, const struct netdev *netdev, 
     return frames;
 }
 
+bool port_is_taken(const struct host *host, const struct port *port)
+{
+    const struct netdev *netdev = port_netdev(host, port);
+    return netdev && frames_include_arp(netdev_frames(host, netdev, NULL));
+}
+
 /* The datapath itself has no port's address: its own netdev is nobody's. */
 const struct netdev *netdev_internal_port(const struct host *host)
 {

@@ -150,6 +150,9 @@ enum frames netdev_frames(const struct host *host, const struct netdev *netdev, 
 const char *frames_text(enum frames frames);
 /* Does it take ARP's answers, too? */
 bool frames_include_arp(enum frames frames);
+/* Is the port's netdev such that an address on it doesn't work, because another one takes its frames? */
+struct port;
+bool port_is_taken(const struct host *host, const struct port *port);
 /* The internal port of a netdev's Open vSwitch bridge, which has the bridge's addresses; NULL if the kernel
  * doesn't tell: with two bridges it doesn't say which has the port. */
 const struct netdev *netdev_internal_port(const struct host *host);
@@ -158,7 +161,6 @@ const struct netdev *netdev_internal_port(const struct host *host);
  * the kernel delivers as its own netdev's or a VLAN's of it (rxe_udp_encap_recv() of sw/rxe/rxe_net.c): not a
  * bond's, bridge's or VRF's above that, nor a macvlan's. Hardware takes them before the kernel does, but
  * whoever needs ARP to reach the peer gets no answer where another netdev takes the frames. */
-struct port;
 struct gid;
 struct cut {
     enum frames frames;         /* who takes those of the GID's netdev, */

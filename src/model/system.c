@@ -303,3 +303,38 @@ const char *cpus_join(const char *const *lists, size_t count, struct arena *aren
     bytes_free(&text);
     return joined;
 }
+
+static const struct provider providers[] = { PROVIDERS };
+
+const struct provider *device_provider(const struct device *device)
+{
+    const char *family = device_family(device);
+    if (!family)
+        family = device->driver;
+    for (size_t i = 0; family && i < ARRAY_SIZE(providers); i++)
+        if (strcmp(providers[i].family, family) == 0)
+            return &providers[i];
+    return NULL;
+}
+
+/* rdma-core's irdma, since 36, also serves i40iw of Linux before 5.14, which had a provider of its own until
+ * then; only that driver gives its devices this type. */
+const char *system_provider(const struct system *system, const struct device *device)
+{
+    const struct provider *provider = device_provider(device);
+    for (size_t i = 0; provider && i < system->nproviders; i++)
+        if (strcmp(system->providers[i], provider->name) == 0 ||
+            (text_is(device->hca_type, "I40IW") && strcmp(system->providers[i], "i40iw") == 0))
+            return system->providers[i];
+    return NULL;
+}
+
+bool system_hides(const struct system *system, const struct device *device)
+{
+    const struct provider *provider = device_provider(device);
+    const struct num abi = device->uverbs.abi;
+    if (!provider || !device->uverbs.name)
+        return false;
+    return (system->providers_known && !system_provider(system, device)) ||
+           (provider->most && abi.known && (abi.value < provider->least || abi.value > provider->most));
+}

@@ -221,7 +221,7 @@ struct system {
     bool daemons_known;
     struct configured_module *configured_modules;
     size_t nconfigured_modules;
-    const char **providers; /* libibverbs', from etc/libibverbs.d: "mlx5" */
+    const char **providers; /* libibverbs', from etc/libibverbs.d: "mlx5"; with NEED_ENVIRONMENT, too */
     size_t nproviders;
     bool providers_known; /* the directory is there */
     struct nfs nfs;
@@ -257,6 +257,19 @@ enum distribution {
 };
 /* By ID, else by the first known word of ID_LIKE. */
 enum distribution system_distribution(const struct system *system);
+
+/* libibverbs' provider for a driver. */
+struct provider {
+    const char *family, *name;
+    unsigned least, most, since; /* the driver's ABIs that it supports (most 0: any); of rdma-core */
+};
+struct device;
+const struct provider *device_provider(const struct device *device); /* NULL: it isn't known */
+/* The name under which etc/libibverbs.d lists it; NULL: it doesn't. */
+const char *system_provider(const struct system *system, const struct device *device);
+/* Is libibverbs known to leave the device out, for want of a provider, or of one that speaks the driver's ABI?
+ * Needs NEED_NODES, NEED_BOARD and NEED_ENVIRONMENT or NEED_SYSTEM. */
+bool system_hides(const struct system *system, const struct device *device);
 
 /* Does roce run in a container, rootless or not? */
 bool system_is_container(const struct system *system);

@@ -91,6 +91,7 @@ void read_aer_of_peers(struct reader *reader);
 void read_irqs(struct reader *reader);
 void read_numa(struct reader *reader);
 void read_system(struct reader *reader);
+void read_providers(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink: the trust settings that netdevs have in files of their own. */
 void read_qos_files(struct reader *reader);

@@ -61,6 +61,19 @@ int __wrap_responder_serve(struct responder *responder, const struct watch *watc
     return r;
 }
 
+int __real_cm_accept(struct cm *cm, const uint8_t *client, const struct set_spec *spec,
+                     const struct watch *watch, struct set **set, struct failure *failure);
+int __wrap_cm_accept(struct cm *cm, const uint8_t *client, const struct set_spec *spec,
+                     const struct watch *watch, struct set **set, struct failure *failure);
+
+int __wrap_cm_accept(struct cm *cm, const uint8_t *client, const struct set_spec *spec,
+                     const struct watch *watch, struct set **set, struct failure *failure)
+{
+    if (watch->until > wait_now() + idle_ms * UINT64_C(1000000))
+        fail("a client may let RDMA_CM wait for longer than it may be silent");
+    return __real_cm_accept(cm, client, spec, watch, set, failure);
+}
+
 /* ---- what may be sent */
 
 static bool any_gid, proven, by_tcp;
@@ -209,7 +222,7 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
                                      .mtu = 1024,
                                      .pair.hop_limit = 64,
                                      .rd_atomic = how,
-                                     .timeout = 20,
+                                     .timeout = TRIAL_TIMEOUT_MOST, /* longer than it may be silent */
                                      .ends.buffer.size = 4096,
                                      .rdma_cm = (how & 6) == 6,
                                      .ends.count = how & 8 ? QUEUE_KINDS : 1 + how / 16 };

@@ -8,7 +8,7 @@
 #include "asked.h"
 #include "check/check.h"
 #include "command/test_ends.h"
-#include "consumer/consumer.h"
+#include "consumer/advice.h"
 #include "model/resources.h"
 
 static struct arena *arena;
@@ -237,6 +237,44 @@ Test(frames, an_idle_uplink_of_a_switch_is_nobodys_fault)
         netdevs[0].master = NULL;
         EXPECT_VERDICT(ask("gid-routable"), VERDICT_FAIL);
         EXPECT_TEXT(ask("gid-routable").fix, "ip address add ADDRESS/PREFIX dev eth0");
+    }
+}
+
+/* No fix puts an address where frames are somebody else's: not for a rail without a lease, not for iWARP, not
+ * for a listener's lost address; nor does what gids --for advises. */
+Test(frames, no_fix_puts_an_address_on_a_port_of_a_switch)
+{
+    static const enum netdev_kind kinds[] = { NETDEV_OPENVSWITCH, NETDEV_BRIDGE };
+    struct resource item = { .type = RESOURCE_CM_ID,
+                             .device = "mlx5_0",
+                             .comm = "server",
+                             .state = "LISTEN",
+                             .source = "10.0.0.9:7471" };
+    struct resources resources = { .items = &item, .nitems = 1 };
+    const struct port *both[] = { &port };
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+        make_vswitch(false);
+        netdevs[EXTRA].kind = kinds[i];
+        host.resources = &resources;
+        struct finding finding = ask("connection-address");
+        EXPECT_VERDICT(finding, VERDICT_FAIL);
+        cr_expect_null(strstr(finding.fix, "dev eth0"), "%s", finding.fix);
+        EXPECT_TEXT(finding.fix, "or restart whatever listens");
+        host.resources = NULL;
+        gids[0].raw[0] = 0xfe, gids[0].raw[1] = 0x80, gids[0].raw[10] = 0;
+        struct advice advice = consumer_advice(CONSUMER_UCX, &host, both, NULL, 1, false);
+        cr_expect_null(strstr(advice_text(&advice), "give its netdev"), "%s", advice_text(&advice));
+        cr_expect_null(strstr(ask("gid-routable").fix, "dev eth0"), "%s", ask("gid-routable").fix);
+        make_vswitch(false);
+        netdevs[EXTRA].kind = kinds[i];
+        netdevs[0].naddresses = 0;
+        port.transport = device.transport = TRANSPORT_IWARP, device.driver = "cxgb4", device.name = "cxgb4_0";
+        port.state = num_of(PORT_STATE_INIT);
+        finding = ask("port-active");
+        EXPECT_VERDICT(finding, VERDICT_FAIL);
+        EXPECT_TEXT(finding.fix, "take eth0 out of ovs-system");
+        netdevs[0].master = NULL;
+        EXPECT_TEXT(ask("port-active").fix, "ip address add ADDRESS/PREFIX dev eth0");
     }
 }
 

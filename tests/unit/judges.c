@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 
 #include "asked.h"
+#include "consumer/consumer.h"
 #include "model/counters.h"
 #include "model/qos.h"
 #include "model/resources.h"
@@ -354,6 +355,28 @@ Test(judges, providers_of_drivers_known_and_unknown)
     m.devices[0].driver = "newnic", m.devices[0].name = "newnic0";
     IS("verbs-provider", UNKNOWN);
     IS("verbs-abi", NA);
+}
+
+/* fault-provider: each device is hidden for a reason of its own, and none is left. */
+Test(judges, what_libibverbs_hides_is_a_fault_where_it_shows_nothing_else)
+{
+    const char *providers[] = { "bnxt_re" };
+    m.host.system.providers = providers, m.host.system.nproviders = 1, m.host.system.providers_known = true;
+    m.host.ndevices = 2, m.host.needs |= NEED_NODES;
+    m.devices[0].uverbs = (struct device_node){ .name = "uverbs0", .abi = num_of(1), .tried = true };
+    m.devices[1].uverbs = (struct device_node){ .name = "uverbs1", .abi = num_of(1), .tried = true };
+    m.devices[1].driver = "bnxt_en", m.devices[1].name = "bnxt_re0";
+    IS("verbs-provider", WARN);
+    EXPECT_TEXT(consumer_choose(CONSUMER_UCX, &m.host, &m.ports[0]).flaw, "libibverbs hides the device");
+    m.devices[1].uverbs.abi = num_of(6);
+    IS("verbs-provider", FAIL);
+    providers[0] = "mlx5", m.devices[0].uverbs.abi = num_of(6);
+    IS("verbs-abi", FAIL);
+    EXPECT_TEXT(consumer_choose(CONSUMER_UCX, &m.host, &m.ports[0]).flaw, "libibverbs hides the device");
+    providers[0] = "bnxt_re", m.devices[1].uverbs.abi = num_of(1);
+    IS("verbs-abi", WARN);
+    m.devices[0].uverbs.abi = num_of(1), m.host.system.providers_known = false; /* nobody knows */
+    cr_expect_null(consumer_choose(CONSUMER_UCX, &m.host, &m.ports[0]).flaw);
 }
 
 /* A kernel with ib_uverbs built in has no line for it in /proc/modules. */

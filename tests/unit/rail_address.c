@@ -259,7 +259,11 @@ Test(rail_address, the_front_ends_mtu_is_the_outsides)
 static struct advice advise(enum consumer consumer, bool asked)
 {
     const struct port *all[] = { &ports[0], &ports[1], &ports[2], &ports[3] };
-    return consumer_advice(consumer, &host, all, 4, asked);
+    bool other_prefix[4];
+    struct found_rails found = { 0 };
+    for (size_t i = 0; i < 4; i++)
+        other_prefix[i] = rail_has_other_prefix(&host, &ports[i], &found, arena);
+    return consumer_advice(consumer, &host, all, other_prefix, 4, asked);
 }
 
 Test(rail_address, a_line_names_ports_that_reach_each_other)
@@ -280,6 +284,61 @@ Test(rail_address, a_line_names_ports_that_reach_each_other)
     advice = advise(CONSUMER_NCCL, false);
     EXPECT_TEXT(advice_line(&advice), "mlx5_0:1,mlx5_1:1,mlx5_2:1,mlx5_3:1");
     cr_expect_null(advice.ports[0].choice.flaw);
+}
+
+Test(rail_address, a_line_leaves_out_another_prefix_length)
+{
+    give(3, 10, 1, 4, 5, 16);
+    struct advice advice = advise(CONSUMER_UCX, false);
+    EXPECT_TEXT(advice_line(&advice), "=mlx5_0:1,mlx5_1:1,mlx5_2:1");
+    cr_expect_not(strstr(advice_line(&advice), "mlx5_3"), "%s", advice_line(&advice));
+    EXPECT_TEXT(advice.ports[3].choice.flaw, "another prefix length");
+    advice = advise(CONSUMER_UCX, true);
+    EXPECT_TEXT(advice_line(&advice), "mlx5_3:1");
+    give(3, 10, 200, 0, 5, 16); /* storage */
+    advice = advise(CONSUMER_NCCL, false);
+    EXPECT_TEXT(advice_line(&advice), "mlx5_3:1");
+}
+
+Test(rail_address, on_a_port_of_a_bridge)
+{
+    host.nnetdevs = COUNT, netdevs[4].kind = NETDEV_BRIDGE;
+    netdevs[1].master = names[4];
+    give(1, 10, 1, 2, 5, 25);
+    finding_of("rail-address", VERDICT_PASS);
+    give(1, 169, 254, 7, 7, 16);
+    addresses[0].flags = 0; /* leased */
+    EXPECT_TEXT(finding_of("rail-address", VERDICT_WARN).fix, "ip address add 10.1.2.5/24 dev eth4");
+}
+
+/* Of two ports there is no majority: the one that has an address is what the other lacks. */
+Test(rail_address, one_of_two_that_dhcp_passed_by)
+{
+    host.ndevices = host.nnetdevs = host.npcis = 2;
+    give(1, 169, 254, 3, 4, 16);
+    struct finding finding = finding_of("rail-address", VERDICT_WARN);
+    cr_expect_eq(finding.subject.device, &devices[1]);
+    EXPECT_TEXT(finding.evidence, "1 other like it has an address (mlx5_0/1: 10.1.1.5/24)");
+    const struct port *both[] = { &ports[0], &ports[1] };
+    struct advice advice = consumer_advice(CONSUMER_NCCL, &host, both, NULL, 2, false);
+    EXPECT_TEXT(advice.ports[1].choice.flaw, "169.254.0.0/16 alone");
+    give(0, 169, 254, 1, 2, 16); /* a cable to another host at each */
+    cr_expect_lt(finding_of("rail-address", VERDICT_NA).verdict, VERDICT_WARN);
+    EXPECT_VERDICT(ask_about(&host, "gid-routable", arena), VERDICT_INFO);
+    host.ndevices = host.nnetdevs = host.npcis = 1;
+    cr_expect_lt(finding_of("rail-address", VERDICT_NA).verdict, VERDICT_WARN);
+}
+
+/* The host's own half of one port has the address: not for want of a lease. */
+Test(rail_address, the_other_pcie_link_of_a_port)
+{
+    host.ndevices = host.nnetdevs = host.npcis = 2;
+    give(1, 169, 254, 3, 4, 16);
+    for (size_t i = 0; i < 2; i++) {
+        devices[i].sys_image_guid = (struct num){ .value = 7, .known = true };
+        netdevs[i].phys_port_name = "p0";
+    }
+    EXPECT_TEXT(finding_of("rail-address", VERDICT_PASS).evidence, "another PCIe link");
 }
 
 Test(rail_address, an_infiniband_port_that_is_down_is_not_bad)

@@ -2,6 +2,7 @@
 /* Runs on a queue pair without a device: so many requests complete well, and then one doesn't. */
 #include <criterion/criterion.h>
 #include <infiniband/verbs.h>
+#include <sys/socket.h>
 
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/protocol.h"
@@ -15,6 +16,8 @@ enum { SIZE = 65536, HALF = SIZE + ENDPOINT_MARGIN };
 
 static uint64_t posted[QUEUE_DEPTH]; /* wr_id of what will complete */
 static unsigned nposted, good;       /* so many more completions are good ones */
+static bool silent;                  /* and after them comes nothing */
+static uint64_t posted_bytes;        /* for the other end */
 static enum ibv_wc_status then;      /* and after them come these */
 
 /* Datagrams that come without end. */
@@ -34,9 +37,11 @@ static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_
     (void)qp;
     (void)bad;
     answers++;
-    for (; wr; wr = wr->next)
+    for (; wr; wr = wr->next) {
+        posted_bytes += wr->num_sge ? wr->sg_list->length : 0;
         if (wr->send_flags & IBV_SEND_SIGNALED)
             posted[nposted++] = wr->wr_id;
+    }
     return 0;
 }
 
@@ -50,7 +55,7 @@ static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
         };
         return 1;
     }
-    if (nposted == 0 || count == 0)
+    if (nposted == 0 || count == 0 || (silent && !good))
         return 0;
     *wc = (struct ibv_wc){ .wr_id = posted[0], .status = good ? IBV_WC_SUCCESS : then, .vendor_err = 0x81 };
     good -= good > 0;
@@ -86,6 +91,8 @@ static void begin(enum queue_kind kind, unsigned completions, enum ibv_wc_status
     good = completions;
     then = status;
     flooding = answers = 0;
+    silent = false;
+    posted_bytes = 0;
 }
 
 /* -- the other end */
@@ -171,6 +178,67 @@ Test(selftest_run, a_round_without_answer_finds_the_bad_completion_behind_a_good
     struct result r = measure(true, OP_WRITE, &through);
     cr_assert_eq(r.failure.wc_status, IBV_WC_RETRY_EXC_ERR);
     cr_assert_eq(r.failure.step, STEP_COMPLETION);
+}
+
+/* A server's TRIAL with a client whose path is proven, and which acknowledges so many packets before it falls
+ * silent for good. Is it told that the test begins? *ms: how long the server had patience. */
+static bool try_with(const struct trial *trial, unsigned acknowledged, uint64_t *ms)
+{
+    static struct session session;
+    static struct connection connection;
+    struct session_report report = { 0 };
+    struct session_terms terms = { 0 };
+    struct session_host host = { .idle_ms = 100, .test_ms = 2000, .session_ms = 10000 };
+    uint8_t header[WIRE_HEADER_SIZE];
+    enum wire_type type;
+    size_t length;
+    int ends[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    connection.fd = ends[0];
+    begin(QUEUE_RC, acknowledged, IBV_WC_SUCCESS);
+    silent = true;
+    session = (struct session){ .side = { .connection = &connection, .set = &set, .in.trial = *trial },
+                                .host = &host,
+                                .terms = &terms,
+                                .until = wait_now() + 10000000000,
+                                .report = &report };
+    uint64_t start = wait_now();
+    session_on_trial(&session);
+    *ms = (wait_now() - start) / 1000000;
+    cr_assert_eq(recv(ends[1], header, sizeof(header), MSG_DONTWAIT), (ssize_t)sizeof(header));
+    cr_assert_eq(wire_decode_header(header, &type, &length), 0);
+    close(ends[0]);
+    close(ends[1]);
+    return type == WIRE_READY;
+}
+
+/* found.md V8: however much it asks for, four times what it has acknowledged, and a packet. */
+Test(selftest_run, a_silent_client_is_sent_little)
+{
+    struct trial trials[] = {
+        { TRIAL_BANDWIDTH, OP_WRITE, QUEUE_RC, TRIAL_BOTH_WAYS, 1, SIZE, 1000, 1, 50 },
+        { TRIAL_BANDWIDTH, OP_SEND, QUEUE_RC, TRIAL_BOTH_WAYS, 1, SIZE, 1000, 1, 50 },
+        { TRIAL_LATENCY, OP_WRITE, QUEUE_RC, 0, 1, SIZE, 1000, 1, 50 },
+    };
+    static const uint64_t most[] = { 0, 1024, 1024 + 4096, 1024 + 4096 + 16384 };
+    uint64_t ms;
+    for (size_t i = 0; i < ARRAY_SIZE(trials); i++)
+        for (unsigned n = 0; n < ARRAY_SIZE(most); n++) {
+            cr_expect_not(try_with(&trials[i], n, &ms), "%zu, %u", i, n);
+            cr_expect_eq(posted_bytes, most[n], "%zu: %lu bytes for %u packets", i, posted_bytes, n);
+        }
+}
+
+/* found.md V5: whatever time it asks for, no longer than between tests. */
+Test(selftest_run, a_client_that_is_silent_in_a_test_is_soon_closed)
+{
+    struct trial trial = { TRIAL_LATENCY, OP_WRITE, QUEUE_RC, 0, 1, 64, 1000, 1, 60000 };
+    uint64_t ms;
+    cr_expect(try_with(&trial, 1000, &ms));
+    cr_expect_leq(ms, 1000, "%lu ms", ms); /* three times idle_ms, on a busy machine */
+    trial.op = OP_READ, trial.kind = TRIAL_VERIFY;
+    cr_expect(try_with(&trial, 1000, &ms));
+    cr_expect_leq(ms, 1000, "%lu ms", ms);
 }
 
 Test(selftest_run, what_is_sent_unreliably_proves_nothing_before_it_is_received)

@@ -119,8 +119,9 @@ static void read_configured_modules(struct reader *reader, struct system *system
     }
 }
 
-static void read_providers(struct reader *reader, struct system *system)
+void read_providers(struct reader *reader)
 {
+    struct system *system = &reader->host->system;
     struct names names = { 0 };
     if (root_list(reader->root, reader->arena, &names, "etc/libibverbs.d") < 0)
         return;
@@ -260,7 +261,6 @@ void read_system(struct reader *reader)
     read_uptime(reader, system);
     read_modules(reader, system);
     read_configured_modules(reader, system);
-    read_providers(reader, system);
     read_sysctls(reader, system);
     read_nfs(reader, &system->nfs);
     system->lldpad = read_text(reader, "{number}", "run/lldpad.pid") != NULL;
