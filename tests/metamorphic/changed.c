@@ -31,8 +31,9 @@ static const struct {
     { "the new GID fills the hole", "address", "fault-*", "gid-index" },
     { "the new GID fills the hole", "address", "fault-environment", "nccl-gid-index" },
     { "a process whose files are gone has ended", "unreadable", "fault-users", "process-memlock" },
-    { "without its other devices the host is of no use", "unreadable", "mlx5-spark", "port-*" },
-    { "without its other devices the host is of no use", "unreadable", "mlx5-spark", "netdev-carrier" },
+    { "a tree that another tool made lacks so much that doubts say nothing", "unreadable", "fault-gpus",
+      "gpu-nic-far" },
+    { "a slot whose type can't be read is what it warns of", "unreadable", "*", "gid-type" },
 };
 
 bool change_has_reason(const char *change, const char *machine, const char *check)
