@@ -192,16 +192,6 @@ void fix_soft_below(const struct subject *s, struct judgement *j, enum frames fr
                            s->device->driver, over);
 }
 
-/* Software RoCE below a netdev that takes the frames of its own. */
-static enum verdict judge_soft_below(const struct subject *s, struct judgement *j, const struct netdev *netdev,
-                                     enum frames frames, const struct netdev *taker)
-{
-    fix_soft_below(s, j, frames, taker);
-    return judge_as(j, port_first_reached(s->host, s->port) ? VERDICT_INFO : VERDICT_FAIL,
-                    "%s is made over %s, %s %s", s->device->name, netdev->name, frames_text(frames),
-                    taker->name);
-}
-
 /* Hardware that was not merged keeps using only the member's link, and takes its packets before anything above
  * the netdev does. */
 JUDGE(device_on_bond_member)
@@ -212,8 +202,12 @@ JUDGE(device_on_bond_member)
     enum frames frames = netdev ? netdev_frames(s->host, netdev, &bond) : FRAMES_KEPT;
     if (!netdev)
         return judge_na(j, "the port has no netdev here");
-    if (device_is_rxe(s->device) && frames > FRAMES_UNKNOWN)
-        return judge_soft_below(s, j, netdev, frames, bond);
+    if (device_is_rxe(s->device) && frames > FRAMES_UNKNOWN) {
+        fix_soft_below(s, j, frames, bond);
+        return judge_as(j, port_first_reached(s->host, s->port) ? VERDICT_INFO : VERDICT_FAIL,
+                        "%s is made over %s, %s %s", s->device->name, netdev->name, frames_text(frames),
+                        bond->name);
+    }
     if (frames != FRAMES_TO_BOND)
         return judge_pass(j, "%s isn't a member of a bond", netdev->name);
     if (spans_cards(s->host, bond))

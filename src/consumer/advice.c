@@ -345,8 +345,7 @@ static const char *advice_without(const struct advice *advice)
     }
     if (roce && blocked)
         return "no port can be used as it is, and no address on its netdev changes that: 'roce doctor' says "
-               "what "
-               "does";
+               "what does";
     if (roce && of_tunnel)
         return "of the GIDs with this address only a pinned index tells the port's own from the tunnel's: see "
                "'roce gids'";

@@ -46,7 +46,7 @@ static void put_datagrams(json_t *object, const struct datagrams *g)
     json_put_unsigned(object, "there_reordered", g->reordered[THERE]);
     json_put_unsigned(object, "back_reordered", g->reordered[BACK]);
     json_put_unsigned(object, "duplicated", g->duplicated);
-    json_put_unsigned(object, "source_ports", g->ports);
+    json_put_unsigned(object, "train_count", g->ports);
     json_put_unsigned(object, "there_rewritten", g->rewritten[THERE]);
     json_put_unsigned(object, "back_rewritten", g->rewritten[BACK]);
     json_put_unsigned(object, "there_marked", g->marked[THERE]);

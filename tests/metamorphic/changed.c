@@ -33,6 +33,8 @@ static const struct {
     { "a process whose files are gone has ended", "unreadable", "fault-users", "process-memlock" },
     { "a tree that another tool made lacks so much that doubts say nothing", "unreadable", "fault-gpus",
       "gpu-nic-far" },
+    { "of a function's whole directory nothing is told but its name", "unreadable", "fault-bond",
+      "nic-rdma-device" },
     { "a slot whose type can't be read is what it warns of", "unreadable", "*", "gid-type" },
 };
 
