@@ -335,6 +335,6 @@ bool system_hides(const struct system *system, const struct device *device)
     const struct num abi = device->uverbs.abi;
     if (!provider || !device->uverbs.name)
         return false;
-    return (system->providers_known && !system_provider(system, device)) ||
+    return (system->providers_known && !system->provider_unread && !system_provider(system, device)) ||
            (provider->most && abi.known && (abi.value < provider->least || abi.value > provider->most));
 }

@@ -224,6 +224,7 @@ struct system {
     const char **providers; /* libibverbs', from etc/libibverbs.d: "mlx5"; with NEED_ENVIRONMENT, too */
     size_t nproviders;
     bool providers_known; /* the directory is there */
+    bool provider_unread; /* one of its files could not be read */
     struct nfs nfs;
     struct services *services; /* NULL when not asked: NEED_SERVICES */
     struct firewall firewall;

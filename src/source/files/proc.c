@@ -128,9 +128,13 @@ void read_providers(struct reader *reader)
     system->providers_known = true;
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.items[i];
-        /* Only a readable file counts; and what isn't read isn't recorded. */
-        if (!text_ends(name, ".driver") || !read_text(reader, "driver {module}\n", "etc/libibverbs.d/%s", name))
+        if (!text_ends(name, ".driver"))
             continue;
+        /* Only a readable file counts; and what isn't read isn't recorded. */
+        if (!read_text(reader, "driver {module}\n", "etc/libibverbs.d/%s", name)) {
+            system->provider_unread = true;
+            continue;
+        }
         *ARENA_PUSH(reader->arena, system->providers,
                     system->nproviders) = arena_strndup(reader->arena, name, strlen(name) - strlen(".driver"));
     }
