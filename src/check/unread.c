@@ -53,11 +53,6 @@ static const char base[] = "sys/class/infiniband/{device}/node_type, sys/class/i
                            "sys/class/infiniband/{device}/ports/{port}/state";
 static const char base_netdev[] = "sys/class/net/, sys/class/net/{netdev}/";
 
-/* What "{use}" stands for in `doubts`: what tells whether ports are used, and so are to be judged. */
-static const char use[] =
-    "sys/class/infiniband/*/, sys/class/infiniband/*/node_type, sys/class/infiniband/*/device/, "
-    "sys/class/infiniband/*/ports/, sys/class/infiniband/*/ports/*/, sys/class/net/*/device/";
-
 static const struct unread no_netdevs = { "sys/class/net/lo", 0 };
 
 /* The item of a list, and the next one's beginning. */
@@ -135,10 +130,7 @@ const struct unread *doubt_of(const struct check *check, const struct subject *s
     if (!s->host->nunread || s->host->partial)
         return NULL;
     const struct unread *unread = unread_in(check->doubts, s);
-    if (!unread)
-        unread = unread_along(s->host, check->doubts);
-    bool by_use = check->doubts && strstr(check->doubts, "{use}");
-    return unread || !by_use ? unread : unread_along(s->host, use);
+    return unread ? unread : unread_along(s->host, check->doubts);
 }
 
 enum verdict could_not_look(struct judgement *judgement, const struct unread *unread)

@@ -155,7 +155,8 @@ static char *make_help(const char *dir, const char *snake, const char *ending, c
     else if (def)
         add_row(&meaning, def);
     bytes_printf(&help, "%s",
-                 meaning.first ? counter_meaning(meaning.first) : "a counter of the driver that roce doesn't know");
+                 meaning.first ? counter_meaning(meaning.first)
+                               : "a counter of the driver that roce doesn't know");
     add_file(&help, file, snake);
     if (meaning.wrapping)
         bytes_printf(&help, "; has 32 bits and starts again from 0%s",
