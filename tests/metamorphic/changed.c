@@ -39,6 +39,7 @@ static const struct {
     { "what another device is decides whether this one is used", "unreadable", "fault-pinned", "port-*" },
     { "what another device is decides whether this one is used", "unreadable", "fault-pinned",
       "netdev-carrier" },
+    { "what another device is decides whether this one is used", "unreadable", "fault-pinned", "gid-table" },
     { "another port's GIDs are without their netdevs", "unreadable", "fault-bond", "gid-duplicate" },
     { "a port whose GIDs can't be read isn't told from one that has none", "unreadable", "mlx5-switchdev-sf",
       "[sv]f-roce" },
