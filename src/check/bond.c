@@ -178,20 +178,6 @@ JUDGE(bond_mtu)
                       s->netdev->mtu.value);
 }
 
-void fix_soft_below(const struct subject *s, struct judgement *j, enum frames frames,
-                    const struct netdev *taker)
-{
-    const char *over = frames == FRAMES_TO_OPENVSWITCH ? fix_internal_port(s, j) : fix_name(j, taker->name);
-    if (frames == FRAMES_TO_VRF)
-        judge_interrupting(j,
-                           "ip link set dev %s nomaster # out of the VRF: software RoCE has no use for one, "
-                           "and net.ipv4.udp_l3mdev_accept doesn't change that",
-                           fix_name(j, s->netdev->name));
-    else
-        judge_interrupting(j, "rdma link delete {device} && rdma link add {device} type %s netdev %s",
-                           s->device->driver, over);
-}
-
 /* Hardware that was not merged keeps using only the member's link, and takes its packets before anything above
  * the netdev does. */
 JUDGE(device_on_bond_member)

@@ -292,3 +292,50 @@ void find_fixes(struct root_cause *cause, struct arena *arena)
             add_others(&alike);
     }
 }
+
+const char *fix_internal_port(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *port = netdev_internal_port(s->host);
+    return port ? fix_name(j, port->name)
+                : arena_printf(j->arena, "\"$(ovs-vsctl iface-to-br %s)\"", fix_name(j, s->netdev->name));
+}
+
+void fix_soft_below(const struct subject *s, struct judgement *j, enum frames frames,
+                    const struct netdev *taker)
+{
+    const char *over = frames == FRAMES_TO_OPENVSWITCH ? fix_internal_port(s, j) : fix_name(j, taker->name);
+    if (frames == FRAMES_TO_VRF)
+        judge_interrupting(j,
+                           "ip link set dev %s nomaster # out of the VRF: software RoCE has no use for one, "
+                           "and net.ipv4.udp_l3mdev_accept doesn't change that",
+                           fix_name(j, s->netdev->name));
+    else
+        judge_interrupting(j, "rdma link delete {device} && rdma link add {device} type %s netdev %s",
+                           s->device->driver, over);
+}
+
+void fix_address(const struct subject *s, struct judgement *j, const char *before, const char *address,
+                 const char *instead)
+{
+    const struct netdev *taker = NULL;
+    enum frames frames = s->netdev ? netdev_frames(s->host, s->netdev, &taker) : FRAMES_KEPT;
+    bool taken = taker && frames_include_arp(frames);
+    const char *name = taken ? fix_name(j, taker->name) : "{netdev}";
+    if (device_is_rxe(s->device) && (taken || frames == FRAMES_TO_VRF))
+        fix_soft_below(s, j, frames, taker);
+    else if (taken && s->device->transport == TRANSPORT_IWARP)
+        judge_advice(j,
+                     "take {netdev} out of %s, or use a device whose netdev is outside it: iWARP goes by the "
+                     "addresses of its own netdev, and on {netdev} none works",
+                     name);
+    else if (frames == FRAMES_TO_OPENVSWITCH)
+        judge_advice(
+            j,
+            "give an address to a netdev outside the vSwitch, such as a virtual function of {netdev}, or "
+            "take {netdev} out of it (ovs-vsctl del-port {netdev}): an address on its port doesn't work, "
+            "and one of its internal port (%s) gives no GID%s%s",
+            fix_internal_port(s, j), *instead ? "; or " : "", instead);
+    else
+        judge_command(j, "%sip address add %s dev %s%s%s", before, address, name, *instead ? " # or " : "",
+                      instead);
+}

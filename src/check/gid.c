@@ -37,39 +37,6 @@ PRECONDITION(no_active_gids)
     return no_gids(s, j);
 }
 
-const char *fix_internal_port(const struct subject *s, struct judgement *j)
-{
-    const struct netdev *port = netdev_internal_port(s->host);
-    return port ? fix_name(j, port->name)
-                : arena_printf(j->arena, "\"$(ovs-vsctl iface-to-br %s)\"", fix_name(j, s->netdev->name));
-}
-
-void fix_address(const struct subject *s, struct judgement *j, const char *before, const char *address,
-                 const char *instead)
-{
-    const struct netdev *taker = NULL;
-    enum frames frames = s->netdev ? netdev_frames(s->host, s->netdev, &taker) : FRAMES_KEPT;
-    bool taken = taker && frames_include_arp(frames);
-    const char *name = taken ? fix_name(j, taker->name) : "{netdev}";
-    if (device_is_rxe(s->device) && (taken || frames == FRAMES_TO_VRF))
-        fix_soft_below(s, j, frames, taker);
-    else if (taken && s->device->transport == TRANSPORT_IWARP)
-        judge_advice(j,
-                     "take {netdev} out of %s, or use a device whose netdev is outside it: iWARP goes by the "
-                     "addresses of its own netdev, and on {netdev} none works",
-                     name);
-    else if (frames == FRAMES_TO_OPENVSWITCH)
-        judge_advice(
-            j,
-            "give an address to a netdev outside the vSwitch, such as a virtual function of {netdev}, or "
-            "take {netdev} out of it (ovs-vsctl del-port {netdev}): an address on its port doesn't work, "
-            "and one of its internal port (%s) gives no GID%s%s",
-            fix_internal_port(s, j), *instead ? "; or " : "", instead);
-    else
-        judge_command(j, "%sip address add %s dev %s%s%s", before, address, name, *instead ? " # or " : "",
-                      instead);
-}
-
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena)
 {
     const char *slots = arena_printf(arena, "sys/class/infiniband/%s/ports/%u/gids/", port->device->name,

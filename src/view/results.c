@@ -2,6 +2,7 @@
 /* The results of tests: tables, what failed and why, counters that grew, JSON. */
 #include "view/results.h"
 
+#include "base/clock.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/terminal.h"
@@ -178,7 +179,7 @@ void interval_print(const struct look *look, const struct host *host, const stru
     }
     if (look_chooses(look))
         return;
-    time_t now = time(NULL);
+    time_t now = (time_t)(clock_utc_ms() / 1000);
     struct tm tm;
     char when[32];
     strftime(when, sizeof(when), "%H:%M:%S", localtime_r(&now, &tm));
