@@ -45,6 +45,9 @@ bool netdevs_can_be_mixed_up(const struct host *host, const struct netdev *a, co
     for (size_t i = 0; i < ARRAY_SIZE(masters); i++)
         if (masters[i] && masters[0] != masters[1] && masters[i]->kind == NETDEV_VRF)
             return false;
+    /* each is all that the other reaches */
+    if (a->peer_ifindex.known && !a->lower_netnsid.known && num_is(b->ifindex, a->peer_ifindex.value))
+        return false;
     return netdev_base(host, a) != netdev_base(host, b) || netdev_vlan(host, a) != netdev_vlan(host, b);
 }
 

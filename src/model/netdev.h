@@ -80,6 +80,7 @@ struct netdev {
                           namespace */
     struct num lower_ifindex; /* from netlink, even if lower is in another namespace, */
     struct num lower_netnsid; /* which has this id */
+    struct num peer_ifindex;  /* of a veth, the other end's, in the same namespace or in that one */
     struct num vlan_id;
     const char *vlan_protocol; /* "802.1Q", "802.1ad" */
     struct vlan_pcp *egress;   /* of a VLAN */

@@ -733,6 +733,12 @@ Test(judges, two_ports_in_one_subnet)
     m.netdevs[0].master = "vrf0";
     IS("arp-flux", FAIL);
     m.netdevs[0].master = m.netdevs[1].master = NULL, m.host.nnetdevs = 2;
+    /* the two ends of a veth reach nobody else */
+    m.netdevs[0].ifindex = m.netdevs[1].peer_ifindex = num_of(7);
+    m.netdevs[1].ifindex = m.netdevs[0].peer_ifindex = num_of(8);
+    IS("arp-flux", NA);
+    m.netdevs[0].lower_netnsid = m.netdevs[1].lower_netnsid = num_of(0);
+    IS("arp-flux", FAIL);
     /* one address twice is another fault */
     m.addresses[1] = m.addresses[0];
     IS("arp-flux", NA);

@@ -101,6 +101,8 @@ static bool end_link(void *to, struct reading *reading)
     /* netlink reports 0 if the netdev is administratively down; to sysfs, and to us, it is unknown */
     if (!(netdev->flags.value & IFF_UP))
         netdev->carrier = TRI_UNKNOWN;
+    if (text_is(netdev->kind_text, "veth"))
+        netdev->peer_ifindex = netdev->lower_ifindex;
     if (lies_on_nothing(netdev))
         netdev->lower_ifindex = (struct num){ 0 };
     if (netdev->kind_text) /* else mostly hardware: the files say more */
