@@ -136,7 +136,12 @@ static enum verdict judge_hca(const struct subject *s, struct judgement *j, cons
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
         used |= consumer_takes_port(consumer, &s->host->system, port);
     judge_advice(j, "name devices that roce devices lists, or %s", setting_undo(j, &setting));
-    return used ? judge_pass(j, "%s names a device that is here", setting_text(j, &setting))
+    /* ncclIbInitDevices() of NCCL's net_ib takes ^ and = at the very beginning only */
+    for (const char *at = strchr(setting.value, ','); at; at = strchr(at + 1, ','))
+        if (at[1] == '^' || at[1] == '=')
+            return judge_warn(j, "%s: %c counts at the list's beginning only: '%.*s' is taken for a name",
+                              setting_text(j, &setting), at[1], (int)strcspn(at + 1, ","), at + 1);
+    return used ? judge_pass(j, "%s leaves a device that is here", setting_text(j, &setting))
                 : judge_warn(j, "%s leaves none of this machine's devices", setting_text(j, &setting));
 }
 

@@ -160,6 +160,9 @@ static const struct {
     { "ucx-gid-index", IPV4, "u:UCX_IB_GID_INDEX=0", VERDICT_FAIL, "is link-local" },
     { "nccl-ib-hca", IPV4, "n:NCCL_IB_HCA=mlx4", VERDICT_WARN, "(/etc/x.conf:7) leaves none" },
     { "nccl-ib-hca", IPV4, "n:NCCL_IB_HCA=mlx4 NCCL_IB_HCA=mlx5", VERDICT_PASS, NULL },
+    /* NVIDIA/nccl-tests#150 */
+    { "nccl-ib-hca", IPV4, "n:NCCL_IB_HCA=^=mlx5_8,^=mlx5_14", VERDICT_WARN,
+      "'^=mlx5_14' is taken for a name" },
 
     { "ucx-net-devices", IPV4, "", VERDICT_NA, NULL },
     { "ucx-net-devices", IPV4, "UCX_NET_DEVICES=all", VERDICT_PASS, NULL },

@@ -137,7 +137,7 @@ struct session_host {
     uint32_t idle_ms;    /* longest silence of a client between tests */
     uint32_t test_ms;    /* longest test, and CPU time of a whole session */
     uint32_t session_ms; /* longest session */
-    uint32_t size_most;  /* bytes of the largest message; of its buffer two */
+    uint32_t size_most;  /* bytes of the largest message (its buffer has two); 0: VERIFY_SIZE_MOST */
     bool any_gid;        /* allows tests of GIDs other than the address that the client connects from */
     bool tells_all;      /* also offers GIDs other than the address that the client connects to */
 };

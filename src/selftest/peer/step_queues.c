@@ -156,12 +156,12 @@ static int may_open(struct session *s, const struct wire_pair *pair)
 static struct set_spec session_set(const struct session *s, const struct wire_open *open, bool paths)
 {
     uint32_t size = open->ends.buffer.size, count = open->ends.count;
+    uint32_t most = s->host->size_most ? s->host->size_most : VERIFY_SIZE_MOST;
     size = size ? size : paths ? ENDPOINT_SIZE_LEAST : VERIFY_SIZE_MOST;
-    return (
-        struct set_spec){ .end = near_endpoint(s->gid, size < s->host->size_most ? size : s->host->size_most),
-                          .rc_queues = count > QUEUE_KINDS ? count - QUEUE_KINDS + 1 : 1,
-                          .paths = paths,
-                          .that_device = wire_gid_is_iwarp(&s->gid->gid) };
+    return (struct set_spec){ .end = near_endpoint(s->gid, size < most ? size : most),
+                              .rc_queues = count > QUEUE_KINDS ? count - QUEUE_KINDS + 1 : 1,
+                              .paths = paths,
+                              .that_device = wire_gid_is_iwarp(&s->gid->gid) };
 }
 
 static int session_open_verbs(struct session *s, const struct wire_open *open, bool paths,
