@@ -69,6 +69,9 @@ static int options_of(struct ping *ping)
     if (trial_options_read(args, DURATION_MS, &ping->options) < 0 || classes_of(ping, "dscp", 63, 2) < 0 ||
         classes_of(ping, "tclass", 255, 0) < 0)
         return -EINVAL;
+    if (ping->options.repeat > 1 && (ping->npaths || ping->nclasses))
+        return say_invalid(
+            "--repeat and --until-interrupted are for measuring: leave out --paths, --dscp and --tclass");
     for (size_t i = 0; i < args->ngiven; i++)
         if (strcmp(args->given[i].def->name, "expect") == 0 &&
             expectations_add(&ping->expected, ping->npaths ? path_columns : result_columns,
@@ -405,8 +408,6 @@ static int test_client(struct ping *ping, struct client *client)
                        .interval = trial_interval,
                        .interval_data = ping->context };
     r = selftest_run(&run);
-    if (r == -EINTR && ping->options.repeat == UINT32_MAX)
-        r = 0;
     ping->facts.came_through = run.through;
     count_both_ends(ping, client);
     return r == -EINTR ? r : 0;
@@ -475,7 +476,7 @@ COMMAND(ping)
     look_at_way(ping, client);
     int status = print_report(ping, client);
     client_close(client);
-    if (r == -EINTR) {
+    if (r == -EINTR && (ping->options.repeat != UNTIL_INTERRUPTED || status != STATUS_OK)) {
         say_note("interrupted");
         status = STATUS_ERROR;
     }

@@ -141,8 +141,6 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
     facts->path_mtu = loopback.path.mtu;
     facts->port_mtu = mtu_bytes(loopback.near->end->port_attr.active_mtu);
     r = selftest_run(&run);
-    if (r == -EINTR && t->options.repeat == UINT32_MAX)
-        r = 0;
     loopback_close(&loopback);
     facts->came_through = run.through;
     for (size_t i = before; i < t->results.count; i++) {
@@ -391,7 +389,7 @@ COMMAND(selftest)
         return STATUS_ERROR;
     interrupts_end_cleanly();
     int status = test_all(&t);
-    if (t.stopped == -EINTR) {
+    if (t.stopped == -EINTR && (t.options.repeat != UNTIL_INTERRUPTED || status != STATUS_OK)) {
         say_note("interrupted");
         status = STATUS_ERROR;
     }

@@ -155,13 +155,12 @@ static int serve_all(struct serve *serve)
     return r == 0 ? STATUS_OK : STATUS_FOUND;
 }
 
-static int choose_size(struct serve *serve)
+/* size: 0 if it isn't given. */
+static int choose_size(const struct args *args, uint64_t *size)
 {
-    const char *text = args_value(serve->context->args, "size-most");
-    uint64_t size = VERIFY_SIZE_MOST;
-    if (text && (text_to_size(text, &size) < 0 || size < ENDPOINT_SIZE_LEAST || size > TRIAL_SIZE_MOST))
+    const char *text = args_value(args, "size-most");
+    if (text && (text_to_size(text, size) < 0 || *size < ENDPOINT_SIZE_LEAST || *size > TRIAL_SIZE_MOST))
         return say_invalid("'%s' is not a size for --size-most: 64k to 1g", text);
-    serve->spec.host.size_most = (uint32_t)size;
     return 0;
 }
 
@@ -189,7 +188,8 @@ COMMAND(serve)
         return say_unable("a recording can't serve: run serve on the machine itself");
     if (args->noperands)
         return say_unable("serve takes no operand ('%s'): --bind says where to listen", args->operands[0]);
-    if (choose_clients(&serve) < 0 || choose_addresses(&serve) < 0)
+    uint64_t size = 0;
+    if (choose_size(args, &size) < 0 || choose_clients(&serve) < 0 || choose_addresses(&serve) < 0)
         return STATUS_ERROR;
     serve.spec.once = args_given(args, "once");
     serve.spec.log = log_session;
@@ -197,8 +197,7 @@ COMMAND(serve)
     serve.spec.host = hosting_session(&serve.hosting, idle, idle * TEST_TIMES, SESSION_MS);
     serve.spec.host.any_gid = args_given(args, "any-gid");
     serve.spec.host.tells_all = serve.spec.allow.count > 0;
-    if (choose_size(&serve) < 0)
-        return STATUS_ERROR;
+    serve.spec.host.size_most = (uint32_t)size;
     interrupts_end_cleanly();
     int status = hosting_begin(&serve.hosting, context->source) == 0 ? serve_all(&serve) : STATUS_ERROR;
     hosting_end(&serve.hosting);

@@ -68,3 +68,13 @@ int gzip_pack(const struct bytes *text, struct bytes *packed)
     deflateEnd(&stream);
     return 0;
 }
+
+char *gzip_embedded(const unsigned char *data, size_t size, const char *what)
+{
+    const struct bytes packed = { .data = (char *)data, .len = size };
+    struct bytes text = { 0 };
+    int r = gzip_unpack(&packed, SIZE_MAX - 1, &text);
+    if (r < 0)
+        say_die("cannot unpack %s: %s", what, say_errno(r));
+    return text.data;
+}

@@ -6,6 +6,9 @@ bool gzip_is(const struct bytes *packed); /* does it begin as gzip's files do? *
 /* Appends what one or several members hold to text. Stops soon after most bytes (text is longer then). Returns
  * 0, or -EBADMSG: it is damaged, or its end is missing; -ENOMEM. */
 int gzip_unpack(const struct bytes *packed, size_t most, struct bytes *text);
+/* What the build packed, for the caller to free; ends the program if that can't be unpacked. what: for the
+ * message. */
+char *gzip_embedded(const unsigned char *data, size_t size, const char *what);
 /* Unpacks the member at *at, which is moved behind it, or behind what is damaged: to where the next member
  * seems to begin, or the end. Returns 0, or -EBADMSG: then text has what of it could be read; -ENOMEM. */
 int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct bytes *text);

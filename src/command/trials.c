@@ -73,7 +73,7 @@ int trial_options_read(const struct args *args, uint32_t duration, struct test_o
                                 .large = args_given(args, "thorough") ? 0 : LARGE_MS,
                                 .size_most = VERIFY_SIZE_MOST,
                                 .repeat = args_given(args, "until-interrupted")
-                                              ? UINT32_MAX
+                                              ? UNTIL_INTERRUPTED
                                               : (uint32_t)args_number(args, "repeat", 1),
                                 .rate = args_real(args, "rate", 0),
                                 .post_list = (uint8_t)args_number(args, "post-list", FLOW_CHAIN_USUAL),
@@ -93,10 +93,13 @@ int trial_options_read(const struct args *args, uint32_t duration, struct test_o
         return say_invalid("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
     if (o->rate > 0 && o->both_ways)
         return say_invalid("--rate holds back what this end sends: leave out --both-ways");
-    if (o->repeat > 1 && o->verify && !verify)
-        o->verify = false;
+    if (o->repeat > 1 && !o->latency && !o->bandwidth)
+        return say_invalid(
+            "--repeat and --until-interrupted are for measuring: give --latency or --bandwidth, too");
+    o->verify &= verify || o->repeat < 2;
     size_t operations_wanted = (size_t)__builtin_popcount(o->operations);
-    if (o->repeat == UINT32_MAX && (o->latency == o->bandwidth || operations_wanted != 1 || o->nsizes > 1))
+    if (o->repeat == UNTIL_INTERRUPTED &&
+        (o->latency == o->bandwidth || operations_wanted != 1 || o->nsizes > 1))
         return say_invalid(
             "--until-interrupted measures one thing: give --latency or --bandwidth, one --op, and "
             "one --size at most");

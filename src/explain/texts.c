@@ -32,15 +32,10 @@ static const char *next(struct columns *columns, unsigned column)
 /* In the order of embed.awk's pack(). */
 static void unpack(void)
 {
-    const struct bytes packed = { .data = (char *)texts_packed, .len = texts_packed_size };
-    struct bytes texts = { 0 };
     struct columns c = { 0 };
     if (known.messages)
         return;
-    int r = gzip_unpack(&packed, SIZE_MAX - 1, &texts);
-    if (r < 0)
-        say_die("cannot unpack what is known of messages: %s", say_errno(r));
-    c.at[0] = texts.data;
+    c.at[0] = gzip_embedded(texts_packed, texts_packed_size, "what is known of messages");
     for (size_t i = 1; i < COLUMNS; i++)
         c.at[i] = strchr(c.at[i - 1], '\f') + 1;
     known.messages = mem_alloc(message_count, sizeof(*known.messages));

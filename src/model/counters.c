@@ -40,16 +40,11 @@ const char *counter_change_name(enum counter_change change)
 /* As long as the program runs. */
 static const char **unpack_meanings(void)
 {
-    const struct bytes packed = { .data = (char *)meanings_packed, .len = meanings_packed_size };
-    struct bytes texts = { 0 };
+    char *at = gzip_embedded(meanings_packed, meanings_packed_size, "what counters mean");
     size_t count = 0;
-    int r = gzip_unpack(&packed, SIZE_MAX - 1, &texts);
-    if (r < 0)
-        say_die("cannot unpack what counters mean: %s", say_errno(r));
-    for (const char *at = texts.data; (at = strchr(at, '\n')); at++)
+    for (const char *line = at; (line = strchr(line, '\n')); line++)
         count++;
     const char **lines = mem_alloc(count + 1, sizeof(*lines));
-    char *at = texts.data;
     for (size_t i = 0; i < count; i++) {
         lines[i] = at;
         at = strchr(at, '\n');

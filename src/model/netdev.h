@@ -151,8 +151,8 @@ enum frames netdev_frames(const struct host *host, const struct netdev *netdev, 
 const char *frames_text(enum frames frames);
 /* Does it take ARP's answers, too? */
 bool frames_include_arp(enum frames frames);
-/* Is the port's netdev such that an address on it doesn't work, because another one takes its frames? */
 struct port;
+/* Is the port's netdev such that an address on it doesn't work, because another one takes its frames? */
 bool port_is_taken(const struct host *host, const struct port *port);
 /* The internal port of a netdev's Open vSwitch bridge, which has the bridge's addresses; NULL if the kernel
  * doesn't tell: with two bridges it doesn't say which has the port. */

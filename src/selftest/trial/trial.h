@@ -7,6 +7,8 @@
 
 /* What the user wants tested, and how. */
 
+#define UNTIL_INTERRUPTED UINT32_MAX
+
 struct test_options {
     bool verify, latency, bandwidth;
     bool both_ways;      /* bandwidth */
@@ -20,7 +22,7 @@ struct test_options {
     uint32_t duration;   /* ms of each measurement */
     uint32_t timeout;    /* ms per step */
     uint8_t queues;      /* RC queue pairs for bandwidth */
-    uint32_t repeat;     /* how often each is measured: 1, or intervals; UINT32_MAX: until interrupted */
+    uint32_t repeat;     /* how often each is measured: 1, intervals, or UNTIL_INTERRUPTED */
     double rate;         /* most that bandwidth sends, 10^9 bits/s; 0: as much as goes */
     uint8_t post_list;   /* requests that bandwidth posts at once, 1 to FLOW_CHAIN */
     struct num inlined;  /* bytes of the largest message that goes within its request; not known: as is usual */
