@@ -298,8 +298,8 @@ int filetree_look_up(struct filetree *tree, const struct node *from, const char 
             return -ENOTDIR;
         struct node *next = NULL;
         int r = step(tree, node, at, len, &next);
-        if (r < 0 ||
-            !next) /* what isn't told of a directory that could not be read isn't known to be missing */
+        /* what isn't told of a directory that could not be read isn't known to be missing */
+        if (r < 0 || !next)
             return r == -ENOENT && node->err ? -node->err : r;
         if (next->kind != NODE_LINK || (!follow_last && !at[len])) {
             node = next;
