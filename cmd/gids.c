@@ -53,9 +53,10 @@ static void add_port(const struct context *context, struct gid_row **rows, size_
 static struct value get_verdict(const void *row)
 {
     const struct choice *choice = &((const struct gid_row *)row)->choice;
-    return choice->flaw     ? value_with_tone(value_text("bad"), TONE_BAD)
-           : choice->unused ? value_text("unused")
-                            : value_with_tone(value_text("good"), TONE_GOOD);
+    return choice->flaw      ? value_with_tone(value_text("bad"), TONE_BAD)
+           : choice->unused  ? value_text("unused")
+           : choice->unknown ? value_text("unknown")
+                             : value_with_tone(value_text("good"), TONE_GOOD);
 }
 
 static struct value get_taken(const void *row)

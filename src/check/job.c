@@ -94,6 +94,8 @@ static enum verdict judge_choice_of(const struct subject *s, struct judgement *j
         return judge_na(j, "%s is pinned: see %s-gid-index", name, consumer == CONSUMER_UCX ? "ucx" : "nccl");
     if (choice.unused)
         return judge_na(j, "%s: %s", name, choice.why);
+    if (choice.unknown)
+        return judge_unknown(j, "%s: %s", name, choice.why);
     if (!choice.flaw)
         return judge_pass(j, "%s takes GID %" PRIu32 ": %s", name, choice.index, choice.why);
     if (!is_meant(s, consumer))

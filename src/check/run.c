@@ -3,6 +3,7 @@
 #include "check/judge.h"
 #include "check/rail.h"
 #include "check/use.h"
+#include "model/topology.h"
 
 struct run {
     const struct host *host, *before;
@@ -16,6 +17,18 @@ struct run {
     struct finding *findings;
     size_t count;
 };
+
+/* One port of a card is often left empty; of a tree that may lack anything, only the other one tells so. */
+static bool may_be_spare(const struct host *host, const struct port *port)
+{
+    const struct device *own = port->device;
+    if (!host->partial || !port->state.known || port_is_active(port) || !own->pci)
+        return false;
+    for (const struct port *other = NULL; (other = host_next_port(host, other));)
+        if (port_is_active(other) && other->device->pci && pci_is_one_card(own->pci, other->device->pci))
+            return true;
+    return false;
+}
 
 /* Where it isn't known whether a port is used, nor is any surely, the others can't be known to be of no use to
  * the host. */
@@ -31,7 +44,7 @@ static void find_idle(struct run *run)
     }
     for (const struct port *port = NULL; (port = host_next_port(host, port));) {
         struct port_use use = port_use(host, port, run->arena);
-        const char *why = use.unsure && was_asked ? use.reason : unsure;
+        const char *why = use.unsure && (was_asked || may_be_spare(host, port)) ? use.reason : unsure;
         if (used ? use.use != USE_HERE : !device_is_given(host, port->device))
             why = "";
         if (why)

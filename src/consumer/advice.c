@@ -41,7 +41,7 @@ static bool has_rule(const struct port *port)
 static bool is_usable(const struct advice *advice, const struct advised_port *port)
 {
     bool asked = !port->choice.unused || (advice->none_left && port->choice.left_out);
-    return asked && !port->advised.unused && !port->advised.flaw;
+    return asked && !port->advised.unused && !port->advised.unknown && !port->advised.flaw;
 }
 
 bool advice_is_slower(const struct advice *advice, const struct advised_port *port)
@@ -329,11 +329,12 @@ const char *advice_line(const struct advice *advice)
 
 static const char *advice_without(const struct advice *advice)
 {
-    bool roce = false, v1_alone = true, of_tunnel = true, blocked = true;
+    bool roce = false, v1_alone = true, of_tunnel = true, blocked = true, unknown = false;
     if (!advice->count)
         return "there is no port to choose a GID for";
     for (size_t i = 0; i < advice->count; i++) {
         const struct choice *choice = &advice->ports[i].choice;
+        unknown |= choice->unknown && !choice->flaw;
         if (!choice->flaw || !port_is_roce(advice->ports[i].port) || port_has_roce_off(advice->ports[i].port))
             continue;
         roce = true;
@@ -354,6 +355,9 @@ static const char *advice_without(const struct advice *advice)
                "through no router";
     if (roce)
         return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
+    if (unknown)
+        return "the GIDs of these ports aren't known here: record the machine with 'roce record', or look on "
+               "it";
     return advice->bad ? "no port can be used: look at 'roce doctor'"
                        : "none of these ports is one that it uses";
 }

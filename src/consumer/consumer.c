@@ -178,7 +178,8 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
 {
     if (port->state.known && !port_is_active(port))
         return "the port is not ACTIVE";
-    if ((host->needs & NEED_NODES) && (!port->device->uverbs.tried || port->device->uverbs.err))
+    const struct device_node *node = &port->device->uverbs;
+    if ((host->needs & NEED_NODES) && (node->tried ? node->err : !node->name && !host->partial))
         return "this process can't open the device";
     if (system_hides(&host->system, port->device))
         return "libibverbs hides the device, for want of a provider that can serve it";
@@ -353,6 +354,10 @@ static struct choice choose_roce(enum consumer consumer, const struct host *host
                                  const struct settings *settings, const struct port *port)
 {
     struct choice choice = { 0 };
+    if (!port->ngids && !port->gid_table_len.known)
+        return (struct choice){ .unknown = true,
+                                .why = "its GIDs aren't known here",
+                                .flaw = flaw_of_port(host, port, NULL) };
     if (consumer_pin(consumer, settings->system, &choice.index)) {
         choice.pinned = choice.taken = true;
         choice.why = consumers[consumer].pin_name;

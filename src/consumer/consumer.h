@@ -25,6 +25,7 @@ struct choice {
     bool pinned;       /* a setting decided; why is its name */
     bool left_out;     /* a setting excludes the port; why is its name */
     bool unused;       /* the consumer doesn't use the port, which is fine */
+    bool unknown;      /* what it takes can't be told: the port's GIDs aren't known */
     const char *why;   /* static text */
     struct setting by; /* for pinned and left_out */
     const char *flaw;  /* why the choice is bad, static text; NULL if it is good */

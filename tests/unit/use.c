@@ -300,6 +300,20 @@ Test(use, an_unused_port_is_worth_one_word)
     cr_expect_eq(report.told[VERDICT_INFO], 0);
 }
 
+Test(use, half_a_card_may_be_spare_in_a_tree_that_lacks_much)
+{
+    unplug(1);
+    devices[0].pci = "0000:17:00.0", devices[1].pci = "0000:17:00.1";
+    ports[1].gid_table_len = (struct num){ 0 }, ports[1].ngids = 0, netdevs[1].addresses_known = false;
+    cr_expect_eq(run("port-active", false).told[VERDICT_FAIL], 1, "of a whole tree all that matters is known");
+    host.partial = true;
+    struct report report = run("port-active", false);
+    cr_expect_eq(report.told[VERDICT_FAIL], 0);
+    cr_expect_eq(report.told[VERDICT_UNKNOWN], 1);
+    devices[1].pci = "0000:31:00.0";
+    cr_expect_eq(run("port-active", false).told[VERDICT_FAIL], 1, "a rail has a card of its own");
+}
+
 Test(use, one_cause_is_one_finding)
 {
     netdevs[1].addresses = &address, netdevs[1].naddresses = 1;
