@@ -39,7 +39,7 @@ static const char *no_rdma_here(struct judgement *j, const struct host *host, co
  * mlx5/core/dev.c), ice (ICE_FLAG_RDMA_ENA). Without enable_roce the device stays. */
 static void fix_no_device(struct judgement *j, const struct host *host, const struct netdev *netdev)
 {
-    bool loaded = system_has_module(&host->system, rdma_module_of(netdev));
+    bool loaded = system_has_module(&host->system, rdma_module_of(netdev->driver));
     bool by_devlink = strcmp(netdev->driver, "mlx5_core") == 0 || strcmp(netdev->driver, "ice") == 0;
     if (functions_without_rdma(host, netdev))
         judge_advice(j,
@@ -47,7 +47,7 @@ static void fix_no_device(struct judgement *j, const struct host *host, const st
                      "BIOS), then restart the host",
                      fix_name(j, netdev->name), ICE_RDMA_FUNCTIONS);
     else if (host->system.modules_known && !loaded)
-        fix_module(j, &host->system, rdma_module_of(netdev));
+        fix_module(j, &host->system, rdma_module_of(netdev->driver));
     else if (num_is(host->system.netns_mode, 0))
         fix_missing_device(j, host);
     else if (by_devlink && netdev->pci && !system_is_container(&host->system))
@@ -74,6 +74,46 @@ static void fix_soft(const struct host *host, struct judgement *j)
             fix_name(j, best->name));
 }
 
+static bool is_same_model(const struct pci *a, const struct pci *b)
+{
+    return a && a != b && a->vendor.known && a->device.known && num_is(b->vendor, a->vendor.value) &&
+           num_is(b->device, a->device.value) && !a->physfn == !b->physfn;
+}
+
+/* Has a function, of those that brought neither a netdev nor an RDMA device, no driver, or, as InfiniBand's
+ * have no netdev, no module that makes the device? One that vfio-pci has is a guest's; what a container sees of
+ * its host's functions doesn't tell. */
+static const struct pci *idle_adapter(const struct host *host)
+{
+    for (size_t i = 0; i < host->npcis && system_has_first_netns(&host->system); i++) {
+        const struct pci *pci = &host->pcis[i];
+        const char *module = rdma_module_of(pci->driver);
+        bool for_want_of_module = module && pci_is_infiniband(pci) && host->system.modules_known &&
+                                  !system_has_module(&host->system, module);
+        if (pci->is_adapter && (!pci->driver || for_want_of_module))
+            return pci;
+    }
+    return NULL;
+}
+
+static const char *no_driver_here(struct judgement *j, const struct pci *pci)
+{
+    return pci->driver ? arena_printf(j->arena, "; %s of %s makes one only with the module %s", pci->driver,
+                                      pci->address, rdma_module_of(pci->driver))
+                       : arena_printf(j->arena, "; %s, an adapter for RDMA, has no driver", pci->address);
+}
+
+static void fix_adapter(struct judgement *j, const struct host *host, const struct pci *pci)
+{
+    if (pci->driver)
+        fix_module(j, &host->system, rdma_module_of(pci->driver));
+    else
+        judge_command(j,
+                      "modprobe \"$(cat /sys/bus/pci/devices/%s/modalias)\" # if its driver is loaded already, "
+                      "dmesg says why it left the function alone",
+                      pci->address);
+}
+
 JUDGE(rdma_device)
 {
     const struct host *host = s->host;
@@ -90,6 +130,7 @@ JUDGE(rdma_device)
     if (host->partial && !host->system.has_infiniband_class)
         return judge_unknown(j, "/sys/class/infiniband is not in this tree");
     const struct netdev *netdev = host_rdma_capable_netdev(host);
+    const struct pci *adapter = idle_adapter(host);
     bool moved = host->system.stray_device && num_is(host->system.netns_mode, 0);
     if (moved && system_has_first_netns(&host->system))
         return judge_info(j,
@@ -101,13 +142,34 @@ JUDGE(rdma_device)
         fix_missing_device(j, host);
     else if (system_is_container(&host->system))
         fix_give_device(j, &host->system);
+    else if (adapter)
+        fix_adapter(j, host, adapter);
     else
         fix_soft(host, j);
     return judge_fail(j, "%s%s",
                       !host->system.has_infiniband_class
                           ? "/sys/class/infiniband doesn't exist: the RDMA core is not loaded"
                           : "/sys/class/infiniband is empty",
-                      netdev ? no_rdma_here(j, host, netdev) : "");
+                      netdev    ? no_rdma_here(j, host, netdev)
+                      : adapter ? no_driver_here(j, adapter)
+                                : "");
+}
+
+JUDGE(adapter_driver)
+{
+    const struct host *host = s->host;
+    const struct pci *adapter = idle_adapter(host), *like = NULL;
+    for (size_t i = 0; adapter && i < host->npcis && !like; i++)
+        like = !host->pcis[i].is_adapter && is_same_model(&host->pcis[i], adapter) ? &host->pcis[i] : NULL;
+    if (host->partial)
+        return judge_unknown(j, "which functions have no driver may not be in this tree");
+    if (!host->npcis || !system_has_first_netns(&host->system))
+        return judge_na(j, "no PCI function of this host's is seen here");
+    if (!like)
+        return judge_pass(j, "/sys/bus/pci/devices: no adapter is without a driver that others of its model have");
+    fix_adapter(j, host, adapter);
+    return judge_warn(j, "/sys/bus/pci/devices/%s has no driver, unlike %s, which is of the same model",
+                      adapter->address, like->address);
 }
 
 static bool has_rdma_device(const struct host *host, const struct netdev *netdev)
@@ -136,20 +198,17 @@ static bool is_merged(const struct host *host, const struct netdev *netdev)
 static const char *like_nic_with_device(const struct host *host, const struct netdev *netdev)
 {
     const struct pci *own = host_find_pci(host, netdev->pci);
-    for (size_t i = 0; own && i < host->nnetdevs; i++) {
-        const struct pci *pci = host_find_pci(host, host->netdevs[i].pci);
-        if (pci && pci != own && pci->vendor.known && pci->device.known &&
-            num_is(own->vendor, pci->vendor.value) && num_is(own->device, pci->device.value) &&
-            !pci->physfn == !own->physfn && has_rdma_device(host, &host->netdevs[i]))
+    for (size_t i = 0; own && i < host->nnetdevs; i++)
+        if (is_same_model(host_find_pci(host, host->netdevs[i].pci), own) &&
+            has_rdma_device(host, &host->netdevs[i]))
             return host->netdevs[i].name;
-    }
     return NULL;
 }
 
 JUDGE(nic_rdma_device)
 {
     const struct netdev *netdev = s->netdev;
-    const char *module = rdma_module_of(netdev);
+    const char *module = rdma_module_of(netdev->driver);
     if (!module || netdev->kind != NETDEV_PHYSICAL)
         return judge_na(j, "%s isn't a NIC with an RDMA part", netdev->name);
     int err = host_devices_unknown(s->host);

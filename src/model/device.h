@@ -217,6 +217,7 @@ struct pci {
     enum tristate p2p_published;
     bool is_accelerator; /* a GPU or the like, whose memory NICs may access directly */
     bool is_nvme;        /* a drive, which shares links with them */
+    bool is_adapter; /* for RDMA by its class or vendor, not virtual; has neither a netdev nor an RDMA device */
     bool is_data_direct; /* a ConnectX-8's DMA function next to a GPU: it has no RDMA device of its own */
     /* with NEED_CONFIG for accelerators and functions of RDMA devices; with NEED_PCIE for the bridges as well
      */

@@ -345,10 +345,10 @@ static const struct {
     const char *driver, *module;
 } rdma_drivers[] = { RDMA_DRIVERS };
 
-const char *rdma_module_of(const struct netdev *netdev)
+const char *rdma_module_of(const char *driver)
 {
     for (size_t i = 0; i < ARRAY_SIZE(rdma_drivers); i++)
-        if (text_is(netdev->driver, rdma_drivers[i].driver))
+        if (text_is(driver, rdma_drivers[i].driver))
             return rdma_drivers[i].module;
     return NULL;
 }
@@ -356,7 +356,7 @@ const char *rdma_module_of(const struct netdev *netdev)
 const struct netdev *host_rdma_capable_netdev(const struct host *host)
 {
     for (size_t i = 0; i < host->nnetdevs; i++)
-        if (rdma_module_of(&host->netdevs[i]))
+        if (rdma_module_of(host->netdevs[i].driver))
             return &host->netdevs[i];
     return NULL;
 }

@@ -190,7 +190,7 @@ bool address_is_routable(const struct address *address);                /* as gi
 /* "10.0.0.1/24"; its subnet: "10.0.0.0/24" */
 void address_format(const struct address *address, char text[static 64]);
 void subnet_format(const struct address *address, char text[static 64]);
-/* The module that is the RDMA part of the netdev's driver; NULL if it has none. */
-const char *rdma_module_of(const struct netdev *netdev);
+/* The module that is the RDMA part of a netdev's or a PCI function's driver; NULL if it has none. */
+const char *rdma_module_of(const char *driver);
 /* The first netdev whose driver has an RDMA part; NULL if there is none. */
 const struct netdev *host_rdma_capable_netdev(const struct host *host);

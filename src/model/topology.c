@@ -165,6 +165,11 @@ bool pci_is_bridge(const struct pci *pci)
     return pci->class_code.known && pci->class_code.value >> 8 == 0x0604;
 }
 
+bool pci_is_infiniband(const struct pci *pci)
+{
+    return pci->class_code.known && pci->class_code.value >> 8 == 0x0207;
+}
+
 bool pci_is_called(const char *address, const char *name)
 {
     return text_is(address, name) || (text_starts(address, "0000:") && strcmp(address + 5, name) == 0);

@@ -54,6 +54,7 @@ struct pci_path {
 struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b);
 
 bool pci_is_bridge(const struct pci *pci); /* to PCI; false if that isn't known */
+bool pci_is_infiniband(const struct pci *pci);
 /* Is that the address, or the address without its domain when that is 0? address may be NULL. */
 bool pci_is_called(const char *address, const char *name);
 /* Are two addresses functions of one card: the same except after the dot? */

@@ -6,7 +6,7 @@
 #include "source/source.h"
 #include "tree.h"
 
-enum kind { NEITHER, ACCELERATOR, NVME, DATA_DIRECT };
+enum kind { NEITHER, ACCELERATOR, NVME, DATA_DIRECT, ADAPTER };
 
 static const struct {
     const char *class_code, *vendor, *device;
@@ -28,6 +28,12 @@ static const struct {
     { "0x010400", "0x1000", "0x10e2", NEITHER, NULL }, /* RAID */
     { "0x088000", "0x15b3", "0x2100", DATA_DIRECT, NULL },
     { "0x088000", "0x15b3", "0x2101", NEITHER, NULL },
+    { "0x020000", "0x15b3", "0x101d", ADAPTER, NULL }, /* without a netdev or an RDMA device */
+    { "0x020700", "0x15b3", "0x101b", ADAPTER, NULL },
+    { "0x020000", "0x1d0f", "0xefa2", ADAPTER, NULL },
+    { "0x020000", "0x1d0f", "0xec20", NEITHER, NULL }, /* ENA */
+    { "0x020000", "0x14e4", "0x1750", NEITHER, NULL }, /* not all of Broadcom's do RDMA */
+    { "0x080100", "0x15b3", "0xc2d3", NEITHER, NULL }, /* a BlueField's management */
 };
 
 #define ROOT "m/sys/devices/pci0000:10"
@@ -73,6 +79,7 @@ static enum kind kind_of(const struct pci *pci)
            : pci->is_accelerator ? ACCELERATOR
            : pci->is_nvme        ? NVME
            : pci->is_data_direct ? DATA_DIRECT
+           : pci->is_adapter     ? ADAPTER
                                  : NEITHER;
 }
 
@@ -81,6 +88,7 @@ Test(accelerators, by_class_and_vendor)
     char address[32];
     for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
         make_function(i, functions[i].class_code, functions[i].vendor, functions[i].device);
+    tree_file("m/probe/environment", ""); /* roce's own recording: nothing is missing in it by chance */
     struct host *host = read_machine(NEED_PCI | NEED_PEERS);
     for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
         snprintf(address, sizeof(address), "0000:10:%02zx.0", i);

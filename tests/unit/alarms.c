@@ -420,6 +420,35 @@ Test(alarms, a_nic_without_an_rdma_device)
     EXPECT("nic-rdma-device", VERDICT_WARN);
 }
 
+/* One of several that the driver has left alone; one that a guest has, or a model that does no RDMA here,
+ * isn't. */
+Test(alarms, an_adapter_without_a_driver)
+{
+    pcis[2] = (struct pci){
+        .address = "0000:19:00.0", .vendor = num_of(0x15b3), .device = num_of(0x1021), .is_adapter = true
+    };
+    host.npcis = 3;
+    struct finding finding = ask("adapter-driver");
+    cr_expect_eq(finding.verdict, VERDICT_WARN, "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "0000:19:00.0/modalias"), "%s", finding.fix);
+    pcis[2].driver = "vfio-pci";
+    EXPECT("adapter-driver", VERDICT_PASS);
+    pcis[2].driver = NULL, pcis[2].device = num_of(0x1017);
+    EXPECT("adapter-driver", VERDICT_PASS);
+    host.system.container = CONTAINER_DOCKER;
+    EXPECT("adapter-driver", VERDICT_NA);
+    host.ndevices = host.nnetdevs = 0;
+    host.system.has_infiniband_class = true;
+    cr_expect_null(strstr(ask("rdma-device").evidence, "0000:19:00.0"),
+                   "a container sees its host's functions");
+    host.system.container = CONTAINER_NONE;
+    cr_expect(strstr(ask("rdma-device").evidence, "0000:19:00.0, an adapter for RDMA, has no driver"));
+    pcis[2].driver = "mlx5_core", pcis[2].class_code = num_of(0x020000);
+    cr_expect(strstr(ask("rdma-device").fix, "type rxe"), "its netdev may be in another namespace");
+    pcis[2].class_code = num_of(0x020700);
+    cr_expect(strstr(ask("rdma-device").fix, "modprobe mlx5_ib"), "InfiniBand has none");
+}
+
 /* github.com/linux-nvme/nvme-cli/issues/2391: an E810 split into eight ports, each of which says so in the log.
  */
 Test(alarms, a_card_of_more_ports_than_ice_does_rdma_on)

@@ -39,7 +39,7 @@ const char *read_pci_chain(struct reader *reader, const char *link);
 
 /* PCI functions apart from their links: IOMMU, ACS, and the accelerators that NICs talk to. */
 
-/* With NEED_PEERS: accelerators, NVMe drives, NUMA nodes. */
+/* With NEED_PEERS: accelerators, NVMe drives, adapters that have brought nothing, NUMA nodes. */
 void read_platform(struct reader *reader);
 /* With NEED_PCI_NAMES, after that: the names in pci.ids of devices' functions, accelerators and drives. */
 void read_pci_names(struct reader *reader);

@@ -277,6 +277,23 @@ static struct pci *add_chain(struct reader *reader, const char *name)
     return address ? host_find_pci(reader->host, address) : NULL;
 }
 
+/* A NIC that has brought neither a netdev nor an RDMA device. Of Ethernet's, those of vendors whose NICs all do
+ * RDMA: NVIDIA's, and Amazon's EFA (efa_pci_tbl of drivers/infiniband/hw/efa/efa_main.c); not all of a
+ * BlueField's functions are NICs. */
+static bool is_adapter(struct reader *reader, struct seen_function *seen)
+{
+    enum { ETHERNET = 0x0200, INFINIBAND = 0x0207, AMAZON = 0x1d0f, EFA = 0xefa };
+    uint64_t class_code = seen->class_code.value >> 8;
+    if (reader->host->partial || (class_code != ETHERNET && class_code != INFINIBAND))
+        return false;
+    seen->vendor = read_num(reader, 16, DEVICES "/%s/vendor", seen->address);
+    if (class_code == ETHERNET && !num_is(seen->vendor, MELLANOX) &&
+        !(num_is(seen->vendor, AMAZON) &&
+          read_num(reader, 16, DEVICES "/%s/device", seen->address).value >> 4 == EFA))
+        return false;
+    return !read_link_name(reader, DEVICES "/%s/physfn", seen->address);
+}
+
 /* What NICs exchange data with directly, bypassing the host's memory; and the functions they do it through. */
 static void add_peer(struct reader *reader, const struct names *all, struct seen_function *seen)
 {
@@ -284,6 +301,11 @@ static void add_peer(struct reader *reader, const struct names *all, struct seen
     seen->class_code = read_num(reader, 16, DEVICES "/%s/class", name);
     uint64_t base = seen->class_code.known ? seen->class_code.value >> 16 : 0;
     bool nvme = is_nvme(seen->class_code.value);
+    struct pci *adapter = is_adapter(reader, seen) ? add_chain(reader, name) : NULL;
+    if (adapter)
+        adapter->is_adapter = true;
+    if (adapter || !reader->host->ndevices)
+        return;
     if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL && !nvme)
         return;
     seen->vendor = read_num(reader, 16, DEVICES "/%s/vendor", name);
@@ -418,7 +440,7 @@ void read_peer_memory(struct reader *reader)
 void read_platform(struct reader *reader)
 {
     reader->host->system.numa_nodes = read_text(reader, "{numbers}", "sys/devices/system/node/online");
-    if (reader->needs & NEED_PCI && reader->host->ndevices)
+    if (reader->needs & NEED_PCI)
         add_peers(reader);
 }
 
