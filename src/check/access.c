@@ -155,18 +155,23 @@ JUDGE(rdma_device)
                                 : "");
 }
 
+static bool has_own_driver(const struct pci *pci)
+{
+    return pci->driver && strcmp(pci->driver, "vfio-pci") != 0;
+}
+
 JUDGE(adapter_driver)
 {
     const struct host *host = s->host;
     const struct pci *adapter = idle_adapter(host), *like = NULL;
     for (size_t i = 0; adapter && i < host->npcis && !like; i++)
-        like = !host->pcis[i].is_adapter && is_same_model(&host->pcis[i], adapter) ? &host->pcis[i] : NULL;
+        like = has_own_driver(&host->pcis[i]) && is_same_model(&host->pcis[i], adapter) ? &host->pcis[i] : NULL;
     if (host->partial)
         return judge_unknown(j, "which functions have no driver may not be in this tree");
     if (!host->npcis || !system_has_first_netns(&host->system))
         return judge_na(j, "no PCI function of this host's is seen here");
     if (!like)
-        return judge_pass(j, "/sys/bus/pci/devices: no adapter is without a driver that others of its model have");
+        return judge_pass(j, "/sys/bus/pci/devices: none lacks a driver that others of its model have");
     fix_adapter(j, host, adapter);
     return judge_warn(j, "/sys/bus/pci/devices/%s has no driver, unlike %s, which is of the same model",
                       adapter->address, like->address);

@@ -283,7 +283,7 @@ void hosting_offer(void *data, struct session_offer *offer)
     pthread_mutex_unlock(&hosting->lock);
 }
 
-static struct host *read_counters(void *data)
+struct host *hosting_counters(void *data)
 {
     struct hosting *hosting = data;
     struct host *host = NULL;
@@ -330,7 +330,7 @@ int hosting_begin(struct hosting *hosting, struct source *source)
     hosting->source = source;
     pthread_mutex_init(&hosting->lock, NULL);
     hosting->account = (struct account){ READINGS_BURST, wait_now() };
-    hosting->readings = readings_new(read_counters, hosting);
+    hosting->readings = readings_new(hosting_counters, hosting);
     return hosting->readings ? 0 : -ENOMEM;
 }
 

@@ -50,7 +50,8 @@ enum {
     NEED_VPD = 1 << 30, /* vital product data of PCI functions: slow on real hardware, root only; only when
                            asked for by name */
 };
-/* An enum holds no more than those above. With NEED_PCI: accelerators, NVMe drives, idle adapters, NUMA nodes. */
+/* An enum holds no more than those above. With NEED_PCI: accelerators, NVMe drives, adapters that have brought
+ * neither a netdev nor an RDMA device, NUMA nodes. */
 #define NEED_PEERS ((needs_t)1 << 31)
 /* Of NEED_RESOURCES, how many of each kind a device has: a single request. */
 #define NEED_TOTALS ((needs_t)1 << 32)

@@ -51,6 +51,9 @@ struct mesh_page {
 char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd);
 /* The source ports of a cell's bad paths, "49153, 50211". The caller frees it; NULL if none is known. */
 char *mesh_ports_text(const struct mesh_cell *cell);
+/* What the sending ports counted meanwhile: "12 sent again, 3 congestion notifications (CNPs)". The caller
+ * frees it; NULL if nothing. */
+char *mesh_counted_text(struct num retransmissions, struct num cnps);
 enum { MESH_FACTS_MOST = 3 };
 /* What the facts of the hosts involved say, texts in arena; returns how many there are. */
 size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,

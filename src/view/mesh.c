@@ -241,6 +241,16 @@ char *mesh_ports_text(const struct mesh_cell *cell)
     return out.data;
 }
 
+char *mesh_counted_text(struct num retransmissions, struct num cnps)
+{
+    struct bytes out = { 0 };
+    if (retransmissions.value)
+        bytes_printf(&out, "%" PRIu64 " sent again%s", retransmissions.value, cnps.value ? ", " : "");
+    if (cnps.value)
+        bytes_printf(&out, "%" PRIu64 " congestion notifications (CNPs)", cnps.value);
+    return out.data;
+}
+
 static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
 {
     enum verdict verdict = odd->failed ? VERDICT_FAIL : VERDICT_WARN;
@@ -259,6 +269,10 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
     free(ports);
     if (odd->cell && odd->cell->likely && odd->failed)
         block_print("likely", LABEL - 1, odd->cell->likely, width);
+    char *counted = mesh_counted_text(odd->retransmissions, odd->cnps);
+    if (counted)
+        block_print("counted", LABEL - 1, counted, width);
+    free(counted);
     const char *facts[MESH_FACTS_MOST];
     size_t nfacts = mesh_odd_facts(page, odd, arena, facts);
     for (size_t i = 0; i < nfacts; i++)
@@ -391,6 +405,8 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
     json_put_unsigned(object, "tried", odd->tried);
     json_put_real(object, "measured_value", odd->found);
     json_put_real(object, "usual_value", odd->expected);
+    json_put_num(object, "retransmission_count", odd->retransmissions);
+    json_put_num(object, "cnp_count", odd->cnps);
     json_put_text(object, "what", odd->cell && odd->failed ? odd->cell->what : NULL);
     json_put_text(object, "likely", odd->cell && odd->failed ? odd->cell->likely : NULL);
     for (unsigned i = 0; odd->kind == ODD_PATHS && i < odd->cell->bad_paths; i++)
@@ -416,6 +432,8 @@ static json_t *mesh_cell_json(const struct mesh_page *page, const struct mesh_ce
     json_put_text(object, "outcome", cell_state_word(cell->state));
     json_put_real(object, "gbits", cell->gbits);
     json_put_real(object, "latency_us", cell->latency);
+    json_put_num(object, "retransmission_count", num_wide(cell->retransmissions));
+    json_put_num(object, "cnp_count", num_wide(cell->cnps));
     json_put_text(object, "what", cell->what);
     return object;
 }

@@ -27,6 +27,10 @@ static void print_odd(struct html_page *html, const struct mesh_page *page, cons
     if (odd->cell && odd->failed) {
         print_labelled(html, "Found", odd->cell->what);
         print_labelled(html, "Likely", odd->cell->likely);
+        char *counted = mesh_counted_text(odd->retransmissions, odd->cnps);
+        if (counted)
+            print_labelled(html, "Counted", counted);
+        free(counted);
     }
     print_labelled(html, "Source ports", ports);
     size_t nfacts = mesh_odd_facts(page, odd, html->arena, facts);
@@ -76,9 +80,12 @@ static void print_row(struct html_page *html, const struct mesh_matrix *m, size_
     bytes_printf(&html->out, "<tr><th>%s</th>", from);
     for (size_t i = 0; i < m->count; i++) {
         mesh_cell_text(m, row, i, text);
-        bytes_printf(&html->out, "<td class=\"%s\" title=\"%s to %s: %s\">%s</td>", shade(m, row, i, middle),
-                     from, html_safe(html->arena, mesh_host_at(m, m->places[i])), text,
-                     m->count <= NUMBERED ? text : "");
+        const struct mesh_cell *cell = m->cells[row * m->count + i];
+        char *counted = cell ? mesh_counted_text(num_wide(cell->retransmissions), num_wide(cell->cnps)) : NULL;
+        bytes_printf(&html->out, "<td class=\"%s\" title=\"%s to %s: %s%s%s\">%s</td>",
+                     shade(m, row, i, middle), from, html_safe(html->arena, mesh_host_at(m, m->places[i])),
+                     text, counted ? ", " : "", counted ? counted : "", m->count <= NUMBERED ? text : "");
+        free(counted);
     }
     bytes_printf(&html->out, "</tr>\n");
 }

@@ -45,7 +45,7 @@ static int add(uint32_t stamp, const char *ports, const char *cells)
 #define PORT "{\"address\": \"10.0.0.1\", \"rate_gbits\": 100, \"served\": [0, 2, 77, -1]}"
 #define CELL(to, outcome, gbits)                                                                   \
     "{\"from\": \"10.0.0.1\", \"to\": \"" to "\", \"outcome\": \"" outcome "\", \"gbits\": " gbits \
-    ", \"latency_us\": 2.5}"
+    ", \"latency_us\": 2.5, \"retransmission_count\": 7, \"cnp_count\": -1}"
 
 Test(mesh_results, a_file_is_taken)
 {
@@ -56,6 +56,8 @@ Test(mesh_results, a_file_is_taken)
     cr_assert_eq(results.cells[0].state, CELL_GOOD);
     cr_assert_float_eq(results.cells[0].gbits, 91.5, 1e-9);
     cr_assert_float_eq(results.cells[0].latency, 2.5, 1e-9);
+    cr_assert(results.cells[0].retransmissions.known && results.cells[0].retransmissions.value == 7);
+    cr_assert_not(results.cells[0].cnps.known);
     cr_assert_eq(results.cells[1].state, CELL_FAILED);
     cr_assert_eq(results.cells[1].gbits, 0);
     cr_assert(results.heard[0].told && !results.heard[1].told);

@@ -2,6 +2,7 @@
 /* One peer of this host, in its own thread: tests its partner of each round. */
 #include "command/mesh/mesh.h"
 
+#include "model/counter_roles.h"
 #include "selftest/paths.h"
 #include "selftest/test_run.h"
 
@@ -83,6 +84,25 @@ static void look_at_paths(struct player *player, struct mesh_cell *cell)
     free(paths);
 }
 
+static const struct port *own_port(const struct player *player, const struct host *host)
+{
+    const struct wire_gid *gid = &player->gids[player->client.pair.near].gid;
+    const struct device *device = host ? host_find_device(host, gid->device) : NULL;
+    return device ? device_port(device, gid->port) : NULL;
+}
+
+/* How much more of it this host's port has counted since: also what others caused, for which a mesh needs quiet
+ * hosts. */
+static struct num32 grown(const struct port *before, const struct port *after, enum counter_role role)
+{
+    if (!before || !after)
+        return (struct num32){ 0 };
+    const struct role_value then = port_role_value(before, role), now = port_role_value(after, role);
+    bool known = then.sum.known && now.sum.known && now.sum.value >= then.sum.value &&
+                 now.sum.value - then.sum.value <= UINT32_MAX;
+    return known ? num32_of((uint32_t)(now.sum.value - then.sum.value)) : (struct num32){ 0 };
+}
+
 /* The session is open. */
 static void measure(struct player *player, struct mesh_cell *cell)
 {
@@ -98,8 +118,15 @@ static void measure(struct player *player, struct mesh_cell *cell)
                        .template = { .device = player->gids[client->pair.near].gid.device },
                        .mtu = client->path.mtu,
                        .session = (uint16_t)(wait_now() >> 10) };
+    struct host *before = hosting_counters(&player->play->hosting);
     int r = selftest_run(&run);
     take_results(player, &run, &results, cell);
+    struct host *after = hosting_counters(&player->play->hosting);
+    const struct port *then = own_port(player, before), *now = own_port(player, after);
+    cell->retransmissions = grown(then, now, ROLE_RETRANSMISSIONS);
+    cell->cnps = grown(then, now, ROLE_CNP_HANDLED);
+    host_free(before);
+    host_free(after);
     free(results.items);
     if (r == -EINTR)
         *cell = (struct mesh_cell){ .from = cell->from, .to = cell->to };

@@ -26,6 +26,8 @@ static json_t *cell_json(const struct play *play, size_t round, const struct mes
     json_put_text(object, "outcome", cell_state_word(cell->state));
     json_put_real(object, "gbits", cell->gbits);
     json_put_real(object, "latency_us", cell->latency);
+    json_put_num(object, "retransmission_count", num_wide(cell->retransmissions));
+    json_put_num(object, "cnp_count", num_wide(cell->cnps));
     json_put_text(object, "step", cell->step);
     json_put_text(object, "what", cell->bad_paths ? NULL : cell->what);
     json_put_text(object, "likely", cell->likely);

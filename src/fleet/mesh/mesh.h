@@ -159,7 +159,9 @@ enum { CELL_TEXT_SIZE = 320, CELL_PORTS_MOST = 32 };
 struct mesh_cell {
     uint32_t from, to; /* peers by number */
     enum cell_state state;
-    double gbits, latency;            /* 10^9 bits/s; µs; 0: not measured */
+    double gbits, latency; /* 10^9 bits/s; µs; 0: not measured */
+    /* of the port of `from` while it was measured, whoever caused them; CNPs: those that it received */
+    struct num32 retransmissions, cnps;
     unsigned paths, bad_paths;        /* source ports tested; paths is 0 if none */
     uint16_t ports[CELL_PORTS_MOST];  /* the bad ones; 0 where not known */
     const char *step, *what, *likely; /* about a failure; may be NULL. what: also about bad paths */
@@ -185,9 +187,10 @@ struct mesh_odd {
     enum mesh_measure measure; /* the one that is slow */
     const uint32_t *from, *to; /* peers */
     size_t nfrom, nto;
-    double found, expected;       /* if slow, in the measure's unit; medians */
-    size_t cells, tried;          /* bad ones, out of those tried */
-    const struct mesh_cell *cell; /* one with details; may be NULL */
+    double found, expected;           /* if slow, in the measure's unit; medians */
+    size_t cells, tried;              /* bad ones, out of those tried */
+    struct num retransmissions, cnps; /* of what it is about, together; of groups not known */
+    const struct mesh_cell *cell;     /* one with details; may be NULL */
 };
 
 struct mesh_verdicts {

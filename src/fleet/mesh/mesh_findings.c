@@ -117,6 +117,26 @@ static const uint32_t *one_peer(struct table *t, size_t place)
     return list;
 }
 
+static void add_known(struct num *sum, struct num32 more)
+{
+    if (more.known)
+        *sum = num_of(sum->value + more.value);
+}
+
+static void add_counted(struct mesh_odd *odd, const struct entry *entry)
+{
+    if (!entry->cell)
+        return;
+    add_known(&odd->retransmissions, entry->cell->retransmissions);
+    add_known(&odd->cnps, entry->cell->cnps);
+}
+
+static void add_counted_line(const struct table *t, struct mesh_odd *odd, size_t place, bool sends)
+{
+    for (size_t i = 0; i < line_size(t, place, sends); i++)
+        add_counted(odd, line_at(t, place, sends, i));
+}
+
 /* Adds a finding, copied from the template: for the peer at from, at to, or both (NOBODY: neither), with its
  * tally. */
 enum { NOBODY = -1 };
@@ -141,9 +161,14 @@ static struct mesh_odd *add_odd(struct table *t, enum odd_kind kind, const struc
 static struct mesh_odd *add_line(struct table *t, enum odd_kind kind, const struct mesh_odd *template,
                                  size_t place, struct tally tally)
 {
-    ptrdiff_t peer = (ptrdiff_t)place;
-    return add_odd(t, kind, template, kind == ODD_RECEIVER ? NOBODY : peer, kind == ODD_SENDER ? NOBODY : peer,
-                   tally);
+    ptrdiff_t peer = (ptrdiff_t)place, from = kind == ODD_RECEIVER ? NOBODY : peer,
+              to = kind == ODD_SENDER ? NOBODY : peer;
+    struct mesh_odd *odd = add_odd(t, kind, template, from, to, tally);
+    if (odd->nfrom)
+        add_counted_line(t, odd, place, true);
+    if (odd->nto)
+        add_counted_line(t, odd, place, false);
+    return odd;
 }
 
 /* It is explained, so other findings are made from the rest. */
@@ -474,6 +499,9 @@ static void add_pair(struct table *t, const struct mesh_odd *template, const str
     struct mesh_odd *odd = add_odd(t, ODD_PAIR, template, (ptrdiff_t)a, (ptrdiff_t)b,
                                    (struct tally){ cells, cells, entry_at(t, a, b)->cell });
     odd->both = both;
+    add_counted(odd, entry_at(t, a, b));
+    if (both)
+        add_counted(odd, entry_at(t, b, a));
     if (!fit || !odd->cell)
         return;
     double residual = fit->residuals[entry_at(t, a, b) - t->entries];
@@ -554,8 +582,9 @@ static void judge_paths(struct table *t)
     for (size_t i = 0; i < t->grid.count; i++) {
         const struct entry *entry = &t->entries[i];
         if (entry->cell && entry->cell->bad_paths)
-            add_odd(t, ODD_PATHS, &failing, entry->from, entry->to,
-                    (struct tally){ entry->cell->paths, entry->cell->bad_paths, entry->cell });
+            add_counted(add_odd(t, ODD_PATHS, &failing, entry->from, entry->to,
+                                (struct tally){ entry->cell->paths, entry->cell->bad_paths, entry->cell }),
+                        entry);
     }
 }
 

@@ -49,6 +49,14 @@ static unsigned count_of(const json_t *object, const char *key, unsigned most)
     return number > 0 && number <= most ? (unsigned)number : 0;
 }
 
+static struct num32 number32_of(const json_t *object, const char *key)
+{
+    const json_t *number = json_object_get(object, key);
+    json_int_t value = json_integer_value(number);
+    return json_is_integer(number) && value >= 0 && value <= UINT32_MAX ? num32_of((uint32_t)value)
+                                                                        : (struct num32){ 0 };
+}
+
 static const char *text_of(struct mesh_results *results, const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -109,6 +117,8 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
         results->heard[from].last = round + 1;
     cell.gbits = number_of(object, "gbits", GBITS_MOST);
     cell.latency = number_of(object, "latency_us", MICROSECONDS_MOST);
+    cell.retransmissions = number32_of(object, "retransmission_count");
+    cell.cnps = number32_of(object, "cnp_count");
     cell.step = text_of(results, object, "step");
     cell.what = text_of(results, object, "what");
     cell.likely = text_of(results, object, "likely");
