@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce ping: tests whether data flows to another host, and how fast. */
+#include <netinet/in.h>
+#include <pthread.h>
+
 #include "check/towards.h"
 #include "command/context.h"
 #include "command/test_ends.h"
@@ -13,8 +16,11 @@
 
 enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 
+/* The tests of one pair of GIDs; with --all-rails there is one for each port here. */
 struct ping {
     struct context *context;
+    struct client *client;
+    struct run run;
     struct test_options options;
     struct client_spec spec;
     struct far_host far;
@@ -69,6 +75,10 @@ static int options_of(struct ping *ping)
     if (trial_options_read(args, DURATION_MS, &ping->options) < 0 || classes_of(ping, "dscp", 63, 2) < 0 ||
         classes_of(ping, "tclass", 255, 0) < 0)
         return -EINVAL;
+    if (args_given(args, "all-rails") && (ping->npaths || ping->nclasses || args_given(args, "gid") ||
+                                          args_given(args, "device") || args_given(args, "rdma-cm")))
+        return say_invalid("--all-rails measures from each port: leave out --paths, --dscp, --tclass, --gid, "
+                           "--device and --rdma-cm");
     if (ping->options.repeat > 1 && (ping->npaths || ping->nclasses))
         return say_invalid(
             "--repeat and --until-interrupted are for measuring: leave out --paths, --dscp and --tclass");
@@ -255,9 +265,9 @@ static json_t *counting_json(const struct class_counting *counting)
                             : json_null();
 }
 
-static json_t *pair_json(const struct ping *ping, const struct client *client)
+static json_t *gids_json(const struct ping *ping, const struct client *client)
 {
-    json_t *more = json_object(), *pair = json_object();
+    json_t *pair = json_object();
     json_put_text(pair, "why", ping->pair_text);
     json_put_text(pair, "peer_host", client->host);
     if (client->offer.ngids) {
@@ -271,7 +281,13 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
         json_put_text(pair, "type", wire_gid_kind(far));
         json_put_num(pair, "mtu", num_if(client->path.mtu > 0 && !wire_gid_is_iwarp(far), client->path.mtu));
     }
-    json_object_set_new(more, "pair", pair);
+    return pair;
+}
+
+static json_t *pair_json(const struct ping *ping, const struct client *client)
+{
+    json_t *more = json_object();
+    json_object_set_new(more, "pair", gids_json(ping, client));
     json_object_set_new(more, "priority_counters", counting_json(&ping->counting));
     json_object_set_new(more, "resolved", resolved_json(ping));
     json_object_set_new(more, "here_now", way_facts_json(ping->here_now, ping->nhere_now));
@@ -376,8 +392,10 @@ static int test_classes(struct ping *ping, struct client *client)
     return r == -EINTR ? r : 0;
 }
 
-static int test_client(struct ping *ping, struct client *client)
+/* Opens the session. Returns 0, or -errno: why is a result. */
+static int begin(struct ping *ping)
 {
+    struct client *client = ping->client;
     struct failure failure;
     int r = open_any(ping, client, &failure);
     if (r < 0) {
@@ -385,36 +403,212 @@ static int test_client(struct ping *ping, struct client *client)
         if (*client->pair.why && failure.step != STEP_GID_PAIR)
             learn_facts(ping, client);
         add_failure(ping, client, &failure);
-        return r == -EINTR ? r : 0;
+        return r;
     }
     say_pair(ping, client);
-    if (ping->npaths)
-        return test_paths(ping, client);
     learn_facts(ping, client);
-    if (ping->nclasses)
-        return test_classes(ping, client);
+    return 0;
+}
+
+static void prepare_run(struct ping *ping)
+{
+    struct client *client = ping->client;
     if (ping->options.duration > client->test_ms)
         ping->options.duration = client->test_ms;
     struct result template = template_of(ping, client);
     judge_mtu(ping, client, &template);
-    struct run run = { .options = &ping->options,
-                       .set = client->side.set,
-                       .peer = &client->peer,
-                       .results = &ping->results,
-                       .template = template,
-                       .mtu = client->path.mtu,
-                       .session = (uint16_t)(wait_now() >> 10),
-                       .progress = progress_show,
-                       .interval = trial_interval,
-                       .interval_data = ping->context };
-    r = selftest_run(&run);
-    ping->facts.came_through = run.through;
-    count_both_ends(ping, client);
+    ping->run = (struct run){ .options = &ping->options,
+                              .set = client->side.set,
+                              .peer = &client->peer,
+                              .results = &ping->results,
+                              .template = template,
+                              .mtu = client->path.mtu,
+                              .session = (uint16_t)(wait_now() >> 10),
+                              .progress = progress_show,
+                              .interval = trial_interval,
+                              .interval_data = ping->context };
+}
+
+static void end_run(struct ping *ping)
+{
+    ping->facts.came_through = ping->run.through;
+    count_both_ends(ping, ping->client);
+}
+
+static int test_client(struct ping *ping)
+{
+    int r = begin(ping);
+    if (r < 0)
+        return r == -EINTR ? r : 0;
+    if (ping->npaths)
+        return test_paths(ping, ping->client);
+    if (ping->nclasses)
+        return test_classes(ping, ping->client);
+    prepare_run(ping);
+    r = selftest_run(&ping->run);
+    end_run(ping);
     return r == -EINTR ? r : 0;
 }
 
-static int report_paths(struct ping *ping, const struct client *client)
+/* -- all rails ------------------------------------------------------------------------------------------- */
+
+static bool is_of_port(const struct wire_gid *a, const struct wire_gid *b)
 {
+    return a->port == b->port && strcmp(a->device, b->device) == 0;
+}
+
+/* One for each active port here but that of the session that is open, with its own GIDs. */
+static size_t split_by_port(const struct ping *first, struct ping **rails)
+{
+    const struct wire_gid *taken = &client_near(first->client)->gid;
+    struct arena *arena = first->context->host->arena;
+    size_t count = 0;
+    for (size_t i = 0; i < first->spec.near.ngids; i++) {
+        const struct near_gid *gid = &first->gids[i];
+        size_t r = 0;
+        while (r < count && !is_of_port(&rails[r]->gids[0].gid, &gid->gid))
+            r++;
+        if (!gid->active || is_of_port(taken, &gid->gid))
+            continue;
+        if (r == count) {
+            struct ping *rail = rails[count++] = arena_alloc(arena, 1, sizeof(*rail));
+            rail->context = first->context;
+            rail->client = arena_alloc(arena, 1, sizeof(*rail->client));
+            rail->options = first->options;
+            rail->spec = first->spec;
+            rail->spec.near.gids = rail->gids;
+            rail->spec.near.ngids = 0;
+            rail->spec.options = &rail->options;
+        }
+        rails[r]->gids[rails[r]->spec.near.ngids++] = *gid;
+    }
+    return count;
+}
+
+/* Finds the address there that the rail reaches, among those that the first session was offered. */
+static bool find_far(const struct ping *first, struct ping *rail)
+{
+    struct pair pair;
+    struct pair_question question = first->client->question;
+    question.near = rail->spec.near;
+    memset(question.host, 0, sizeof(question.host)); /* the address that was asked for is the first one's */
+    if (pair_choose(&question, &pair) == 0) {
+        uint16_t port = ((const struct sockaddr_in *)&first->spec.address)->sin_port; /* same offset in both */
+        gid_sockaddr(question.far[pair.far].raw, ntohs(port), 0, &rail->spec.address);
+        return true;
+    }
+    struct result template = { .device = rail->gids[0].gid.device, .port = rail->gids[0].gid.port };
+    struct result *result = add_result(rail, &template, "set up");
+    result->verdict = VERDICT_NA;
+    snprintf(result->note, sizeof(result->note), "%.*s", FAILURE_TEXT_SIZE - 1,
+             question.nfar == 1
+                 ? "the other end tells just that address: of more with 'roce serve --allow LIST'"
+                 : "no address there has its route from this port");
+    return false;
+}
+
+/* Lines of intervals one at a time. */
+static void interval_of_one(void *data, const struct result *result)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    trial_interval(data, result);
+    pthread_mutex_unlock(&lock);
+}
+
+/* rails: the first, and then the others, of which there are *count in the end. */
+static int test_rails(struct ping **rails, size_t *count)
+{
+    struct ping *open[CLIENT_GIDS_MOST + 1];
+    struct run *runs[CLIENT_GIDS_MOST + 1];
+    size_t n = 0;
+    int r = begin(rails[0]);
+    if (r < 0)
+        return r == -EINTR ? r : 0;
+    *count = 1 + split_by_port(rails[0], rails + 1);
+    for (size_t i = 0; i < *count && r != -EINTR; i++) {
+        if (i && (!find_far(rails[0], rails[i]) || (r = begin(rails[i])) < 0))
+            continue;
+        prepare_run(rails[i]);
+        rails[i]->run.interval = interval_of_one;
+        rails[i]->run.progress = n ? NULL : progress_show;
+        runs[n] = &rails[i]->run;
+        open[n++] = rails[i];
+    }
+    r = r == -EINTR ? r : selftest_run_together(runs, n);
+    for (size_t i = 0; i < n; i++)
+        end_run(open[i]);
+    return r == -EINTR ? r : 0;
+}
+
+/* What one measurement of bandwidth comes to on all rails together. */
+struct sum {
+    const struct result *of;
+    double mbytes_per_second;
+    size_t rails;
+};
+
+static size_t find_sums(const struct results *results, struct arena *arena, struct sum **sums)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *result = &results->items[i];
+        size_t at = 0;
+        while (at < count && !result_is_same_test((*sums)[at].of, result))
+            at++;
+        if (result->mbytes_per_second <= 0)
+            continue;
+        if (at == count)
+            ARENA_PUSH(arena, *sums, count)->of = result;
+        (*sums)[at].mbytes_per_second += result->mbytes_per_second;
+        (*sums)[at].rails++;
+    }
+    return count;
+}
+
+static json_t *sums_json(const struct sum *sums, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = json_object();
+        json_put_text(object, "operation", sums[i].of->operation);
+        json_put_unsigned(object, "size", sums[i].of->size);
+        json_put_real(object, "mbytes_per_second", sums[i].mbytes_per_second);
+        json_put_unsigned(object, "rail_count", sums[i].rails);
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *rails_json(struct ping *const *rails, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const struct client *client = rails[i]->client;
+        const struct wire_gid *own = client->offer.ngids ? &client_near(client)->gid : &rails[i]->gids[0].gid;
+        json_t *object = gids_json(rails[i], client);
+        json_put_text(object, "device", own->device);
+        json_put_unsigned(object, "port", own->port);
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static const char *sums_text(const struct sum *sums, size_t count, struct arena *arena)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < count; i++)
+        text = arena_printf(arena, "%s %s, %" PRIu32 " B: %.2f Gb/s%s",
+                            text ? text : "All rails together:", sums[i].of->operation, sums[i].of->size,
+                            sums[i].mbytes_per_second * 8e-3, i + 1 < count ? ";" : "");
+    return text;
+}
+
+/* -- the report ------------------------------------------------------------------------------------------ */
+
+static int report_paths(struct ping *ping)
+{
+    const struct client *client = ping->client;
     const struct wire_gid *gid = &client_near(client)->gid;
     struct paths_page page = { .look = &ping->context->args->look,
                                .host = ping->context->host,
@@ -428,40 +622,70 @@ static int report_paths(struct ping *ping, const struct client *client)
     return paths_print(&page) ? STATUS_OK : STATUS_FOUND;
 }
 
-static int print_report(struct ping *ping, const struct client *client)
+/* The pages of all rails as one. */
+struct whole {
+    struct results results;
+    struct facts *facts;
+    struct port_growth *growths;
+    size_t ngrowths;
+    const struct ping *unreached; /* the first that has looked at the way */
+};
+
+static void add_to_whole(struct whole *whole, const struct ping *rail, struct arena *arena)
 {
-    if (ping->paths)
-        return report_paths(ping, client);
-    struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
-    for (size_t i = 0; i < ping->results.count; i++) {
-        facts[i] = ping->facts;
-        facts[i].size = ping->results.items[i].size;
-        facts[i].others_pass = result_others_pass(&ping->results, i);
-        facts[i].smaller_pass = result_smaller_pass(&ping->results, i);
+    size_t nfacts = whole->results.count;
+    for (size_t i = 0; i < rail->results.count; i++) {
+        struct facts *facts = ARENA_PUSH(arena, whole->facts, nfacts);
+        *facts = rail->facts;
+        facts->size = rail->results.items[i].size;
+        facts->others_pass = result_others_pass(&rail->results, i);
+        facts->smaller_pass = result_smaller_pass(&rail->results, i);
+        *results_add(&whole->results) = rail->results.items[i];
     }
+    for (size_t i = 0; rail->growths[0].device && i < ARRAY_SIZE(rail->growths); i++)
+        *ARENA_PUSH(arena, whole->growths, whole->ngrowths) = rail->growths[i];
+    if (rail->nhere_now && !whole->unreached)
+        whole->unreached = rail;
+}
+
+static int print_report(struct ping *ping, struct ping *const *rails, size_t count)
+{
+    struct arena *arena = ping->context->host->arena;
+    struct whole whole = { 0 };
+    struct sum *sums = NULL;
+    if (ping->paths)
+        return report_paths(ping);
+    for (size_t i = 0; i < count; i++)
+        add_to_whole(&whole, rails[i], arena);
+    rails_judge(&whole.results);
+    size_t nsums = count > 1 ? find_sums(&whole.results, arena, &sums) : 0;
+    json_t *more = pair_json(rails[0], rails[0]->client);
+    json_object_set_new(more, "rails", rails_json(rails, count));
+    json_object_set_new(more, "sums", sums_json(sums, nsums));
     struct results_page page = { .look = &ping->context->args->look,
                                  .host = ping->context->host,
-                                 .results = &ping->results,
-                                 .growths = ping->growths,
-                                 .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
-                                 .facts = facts,
+                                 .results = &whole.results,
+                                 .growths = whole.growths,
+                                 .ngrowths = whole.ngrowths,
+                                 .facts = whole.facts,
                                  .expected = &ping->expected,
                                  .lines = ping->options.repeat > 1,
                                  .apart = ping->nclasses > 0,
-                                 .here_now = ping->here_now,
-                                 .nhere_now = ping->nhere_now,
-                                 .remark = *ping->remark ? ping->remark : NULL,
-                                 .more = pair_json(ping, client) };
+                                 .here_now = whole.unreached ? whole.unreached->here_now : NULL,
+                                 .nhere_now = whole.unreached ? whole.unreached->nhere_now : 0,
+                                 .remark = *ping->remark ? ping->remark : sums_text(sums, nsums, arena),
+                                 .more = more };
     bool passed = results_print(&page);
-    free(facts);
+    free(whole.results.items);
     return passed ? STATUS_OK : STATUS_FOUND;
 }
 
 COMMAND(ping)
 {
-    struct ping *ping = arena_alloc(context->host->arena, 1, sizeof(*ping));
-    struct client *client = arena_alloc(context->host->arena, 1, sizeof(*client));
+    struct ping *ping = arena_alloc(context->host->arena, 1, sizeof(*ping)), *rails[CLIENT_GIDS_MOST + 1];
+    size_t count = 1;
     ping->context = context;
+    ping->client = arena_alloc(context->host->arena, 1, sizeof(*ping->client));
     if (source_is_recording(context->source))
         return say_unable(
             "a recording can't ping: run 'roce ping' on the machine itself, and 'roce serve' on the other one");
@@ -472,15 +696,19 @@ COMMAND(ping)
         return STATUS_ERROR;
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
-    int r = test_client(ping, client);
-    look_at_way(ping, client);
-    int status = print_report(ping, client);
-    client_close(client);
+    rails[0] = ping;
+    int r = args_given(context->args, "all-rails") ? test_rails(rails, &count) : test_client(ping);
+    for (size_t i = 0; i < count; i++)
+        look_at_way(rails[i], rails[i]->client);
+    int status = print_report(ping, rails, count);
+    for (size_t i = 0; i < count; i++) {
+        client_close(rails[i]->client);
+        free(rails[i]->results.items);
+    }
     if (r == -EINTR && (ping->options.repeat != UNTIL_INTERRUPTED || status != STATUS_OK)) {
         say_note("interrupted");
         status = STATUS_ERROR;
     }
-    free(ping->results.items);
     expectations_free(&ping->expected);
     return status;
 }

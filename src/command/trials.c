@@ -243,7 +243,7 @@ enum { LEAST_SHARE = 70, FEWEST_SIBLINGS = 2 };
 /* Higher is better; 0: no information. */
 static double speed_of(const struct result *result)
 {
-    if (result->verdict != VERDICT_PASS || !result->numa_node.known)
+    if (result->verdict != VERDICT_PASS)
         return 0;
     return result->kind == TRIAL_BANDWIDTH                               ? result->mbytes_per_second
            : result->kind == TRIAL_LATENCY && result->latency.median > 0 ? 1 / result->latency.median
@@ -286,25 +286,46 @@ static int by_value(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void judge_speed(const struct host *host, const struct results *results, struct result *result,
-                        double *speeds)
+/* Another rail, at the same rate. */
+static bool is_rail(const struct host *host, const struct result *a, const struct result *b)
 {
-    size_t siblings = 0;
+    (void)host;
+    return !is_same_port(a, b) && result_is_same_test(a, b) && a->rate_gbits == b->rate_gbits;
+}
+
+typedef bool is_like_t(const struct host *host, const struct result *a, const struct result *b);
+
+/* The share, in percent, of the median of the ports that are like it; 0: there are too few. */
+static double share_of(const struct host *host, const struct results *results, const struct result *result,
+                       is_like_t *is_like, size_t *count)
+{
+    double *speeds = mem_alloc(results->count + 1, sizeof(*speeds)), own = speed_of(result), share = 0;
+    *count = 0;
+    for (size_t i = 0; i < results->count && own > 0; i++)
+        if (speed_of(&results->items[i]) > 0 && is_like(host, result, &results->items[i]))
+            speeds[(*count)++] = speed_of(&results->items[i]);
+    qsort(speeds, *count, sizeof(*speeds), by_value);
+    if (*count >= FEWEST_SIBLINGS)
+        share = 100 * own / speeds[*count / 2];
+    free(speeds);
+    return share;
+}
+
+static void judge_speed(const struct host *host, const struct results *results, struct result *result)
+{
     const struct result *best = NULL;
     double own = speed_of(result);
-    for (size_t i = 0; i < results->count && own > 0; i++) {
+    size_t siblings;
+    if (!result->numa_node.known || own <= 0)
+        return;
+    for (size_t i = 0; i < results->count; i++) {
         const struct result *other = &results->items[i];
-        if (speed_of(other) <= 0)
-            continue;
-        if (is_sibling(host, result, other))
-            speeds[siblings++] = speed_of(other);
-        if (is_same_port(result, other) && result_is_same_test(result, other) &&
+        if (is_same_port(result, other) && result_is_same_test(result, other) && speed_of(other) > 0 &&
             (!best || speed_of(other) > speed_of(best)))
             best = other;
     }
-    qsort(speeds, siblings, sizeof(*speeds), by_value);
-    double share = siblings ? 100 * own / speeds[siblings / 2] : 0;
-    if (siblings >= FEWEST_SIBLINGS && share < LEAST_SHARE) {
+    double share = share_of(host, results, result, is_sibling, &siblings);
+    if (share > 0 && share < LEAST_SHARE) {
         result->outlier = true;
         snprintf(result->note, sizeof(result->note), "%.0f %% of the median of %zu like ports from %s node",
                  share, siblings, is_near(host, result) ? "their own" : "another");
@@ -314,14 +335,33 @@ static void judge_speed(const struct host *host, const struct results *results, 
     }
 }
 
-void by_node_judge(const struct host *host, struct results *results)
+/* Last, as the others were compared with them, too. */
+static void warn_of_outliers(struct results *results)
 {
-    double *speeds = mem_alloc(results->count + 1, sizeof(*speeds));
     for (size_t i = 0; i < results->count; i++)
-        if (!*results->items[i].note)
-            judge_speed(host, results, &results->items[i], speeds);
-    for (size_t i = 0; i < results->count; i++) /* last, as the others were compared with it, too */
         if (results->items[i].outlier)
             results->items[i].verdict = VERDICT_WARN;
-    free(speeds);
+}
+
+void by_node_judge(const struct host *host, struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (!*results->items[i].note)
+            judge_speed(host, results, &results->items[i]);
+    warn_of_outliers(results);
+}
+
+void rails_judge(struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        struct result *result = &results->items[i];
+        size_t siblings;
+        double share = share_of(NULL, results, result, is_rail, &siblings);
+        if (share <= 0 || share >= LEAST_SHARE)
+            continue;
+        result->outlier = true;
+        snprintf(result->note, sizeof(result->note), "the odd one out: %.0f %% of the median of the %zu others",
+                 share, siblings);
+    }
+    warn_of_outliers(results);
 }

@@ -34,3 +34,5 @@ void port_pair_judge(const struct host *host, const struct port_pair *pair, stru
 /* Marks measurements whose node is known: WARN if one is much slower than those of similar ports from an
  * equally near node (it takes two of them); otherwise notes its share of the port's best node. */
 void by_node_judge(const struct host *host, struct results *results);
+/* The same among rails that were measured at once. */
+void rails_judge(struct results *results);

@@ -28,6 +28,8 @@ static int timed_trial(struct run *run, struct trial *t, uint32_t probe, uint32_
 {
     uint32_t asked = run->options->iterations, warmup = t->kind == TRIAL_LATENCY ? LATENCY_WARMUP : 0;
     t->count = !asked ? probe : asked < most ? asked : most;
+    if (run->meet)
+        run->meet(run->meet_data);
     if (!asked) {
         uint64_t start = wait_now();
         int r = run_trial(run, t, samples, failure);

@@ -27,11 +27,17 @@ struct run {
     /* After each of several measurements of one kind, with its own figures. NULL: nobody asks. */
     void (*interval)(void *data, const struct result *result);
     void *interval_data;
+    /* Before each measurement: returns once the others are there, too. NULL: there are none. */
+    void (*meet)(void *data);
+    void *meet_data;
 };
 
 /* Runs all that the options ask for. Returns 0 if it got to the end, whatever the verdicts; -EINTR; -ECONNRESET
  * if the server is gone. */
 int selftest_run(struct run *run);
+/* The same of several, each in a thread of its own, for whose progress and interval that has to do; sets meet.
+ * Returns 0 or -EINTR. */
+int selftest_run_together(struct run *const *runs, size_t count);
 /* Its first half: every operation, in sizes around the path MTU. */
 int verify_all(struct run *run);
 /* Bytes of the largest message that the options can require. */

@@ -72,8 +72,6 @@ static void print_notes(const struct results_page *page)
         if (*r->note)
             line_print(page->look->width, 2, "%s: %s", r->operation, r->note);
     }
-    if (page->remark)
-        line_print(page->look->width, 0, "%s", page->remark);
 }
 
 /* -- what failed, and why ------------------------------------------------------------------------------- */
@@ -184,11 +182,11 @@ void interval_print(const struct look *look, const struct host *host, const stru
     char when[32];
     strftime(when, sizeof(when), "%H:%M:%S", localtime_r(&now, &tm));
     if (r->latency.count)
-        line_print(look->width, 2, "%s  %s, %u B: median %.2f µs, p99 %.2f, max %.2f", when, r->operation,
-                   r->size, r->latency.median, r->latency.p99, r->latency.max);
+        line_print(look->width, 2, "%s  %s/%u %s, %u B: median %.2f µs, p99 %.2f, max %.2f", when, r->device,
+                   r->port, r->operation, r->size, r->latency.median, r->latency.p99, r->latency.max);
     else
-        line_print(look->width, 2, "%s  %s, %u B: %.2f Gb/s, %.0f messages/s", when, r->operation, r->size,
-                   r->mbytes_per_second * 8e-3, r->messages_per_second);
+        line_print(look->width, 2, "%s  %s/%u %s, %u B: %.2f Gb/s, %.0f messages/s", when, r->device, r->port,
+                   r->operation, r->size, r->mbytes_per_second * 8e-3, r->messages_per_second);
     fflush(stdout);
 }
 
@@ -234,6 +232,8 @@ bool results_print(const struct results_page *page)
             print_tables(page);
         if (page->apart)
             print_notes(page);
+        if (page->remark)
+            line_print(look->width, 0, "%s%s", page->apart ? "" : "\n", page->remark);
         print_failures(page);
         if (page->expected)
             expectations_print(page->expected, look->width);

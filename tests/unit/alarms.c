@@ -424,6 +424,7 @@ Test(alarms, a_nic_without_an_rdma_device)
  * isn't. */
 Test(alarms, an_adapter_without_a_driver)
 {
+    pcis[0].driver = "mlx5_core";
     pcis[2] = (struct pci){
         .address = "0000:19:00.0", .vendor = num_of(0x15b3), .device = num_of(0x1021), .is_adapter = true
     };
