@@ -212,6 +212,31 @@ Test(judges, roce_is_off_by_its_parameter_or_by_its_table)
     IS("roce-enabled", PASS);
 }
 
+/* The node can be opened, and ibv_open_device() fails. */
+Test(judges, a_node_that_opens_and_gives_no_context)
+{
+    static const struct {
+        int err;
+        enum verdict verdict;
+    } answers[] = { { 0, VERDICT_PASS },         { ENOENT, VERDICT_PASS },   { EOPNOTSUPP, VERDICT_PASS },
+                    { EAGAIN, VERDICT_FAIL },    { EIO, VERDICT_FAIL },      { ENOMEM, VERDICT_FAIL },
+                    { EINVAL, VERDICT_UNKNOWN }, { EMFILE, VERDICT_UNKNOWN } };
+    m.host.system.has_uverbs_class = true;
+    m.devices[0].uverbs = (struct device_node){ .name = "uverbs0",
+                                                .path = "/dev/infiniband/uverbs0",
+                                                .tried = true };
+    for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
+        m.devices[0].verbs_err = answers[i].err;
+        EXPECT_VERDICT(ask_about(&m.host, "uverbs-node", m.arena), answers[i].verdict);
+    }
+    m.devices[0].uverbs.err = m.devices[0].verbs_err = EPERM; /* one cause */
+    EXPECT_TEXT(ask_about(&m.host, "uverbs-node", m.arena).evidence,
+                "the device controller of this cgroup denies");
+    m.devices[0].uverbs.err = 0, m.devices[0].verbs_err = EAGAIN;
+    EXPECT_TEXT(ask_about(&m.host, "uverbs-node", m.arena).fix,
+                "dmesg says whether its driver gave mlx5_0 up; else raise hca_handle");
+}
+
 Test(judges, umad_nodes_that_were_not_tried)
 {
     struct device_node umad = { .name = "umad0", .path = "/dev/infiniband/umad0" };
