@@ -223,6 +223,8 @@ struct system {
     size_t nconfigured_modules;
     const char **providers; /* libibverbs', from etc/libibverbs.d: "mlx5"; with NEED_ENVIRONMENT, too */
     size_t nproviders;
+    size_t
+        nall_providers;   /* behind them follow those of usr/local/etc/libibverbs.d, where rdma-core is built */
     bool providers_known; /* the directory is there */
     bool provider_unread; /* one of its files could not be read */
     struct nfs nfs;
@@ -266,8 +268,8 @@ struct provider {
 };
 struct device;
 const struct provider *device_provider(const struct device *device); /* NULL: it isn't known */
-/* The name under which etc/libibverbs.d lists it; NULL: it doesn't. */
-const char *system_provider(const struct system *system, const struct device *device);
+/* The name under which etc/libibverbs.d, or else usr/local's, lists it; NULL: it doesn't. */
+const char *system_provider(const struct system *system, const struct device *device, bool local);
 /* Is libibverbs known to leave the device out, for want of a provider, or of one that speaks the driver's ABI?
  * Needs NEED_NODES, NEED_BOARD and NEED_ENVIRONMENT or NEED_SYSTEM. */
 bool system_hides(const struct system *system, const struct device *device);
