@@ -222,11 +222,9 @@ struct system {
     struct configured_module *configured_modules;
     size_t nconfigured_modules;
     const char **providers; /* libibverbs', from etc/libibverbs.d: "mlx5"; with NEED_ENVIRONMENT, too */
-    size_t nproviders;
-    size_t
-        nall_providers;   /* behind them follow those of usr/local/etc/libibverbs.d, where rdma-core is built */
-    bool providers_known; /* the directory is there */
-    bool provider_unread; /* one of its files could not be read */
+    size_t nproviders, nall_providers; /* behind them those of usr/local/etc/libibverbs.d */
+    bool providers_known;              /* the directory is there */
+    bool provider_unread;              /* one of its files could not be read */
     struct nfs nfs;
     struct services *services; /* NULL when not asked: NEED_SERVICES */
     struct firewall firewall;
