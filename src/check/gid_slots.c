@@ -124,6 +124,25 @@ static void fix_duplicate(const struct subject *s, struct judgement *j, const st
     }
 }
 
+/* RDMA_CM knows an iWARP device by its netdev, and takes the first device that fits an address
+ * (cma_acquire_dev_by_src_ip() of core/cma.c): the one that was made first, whatever the peer takes. */
+static enum verdict judge_beside_iwarp(const struct subject *s, struct judgement *j)
+{
+    const struct device *own = s->device, *other;
+    for (const struct port *port = NULL;
+         s->netdev && port_is_roce(s->port) && (port = host_next_port(s->host, port));) {
+        if (port->transport != TRANSPORT_IWARP || port_netdev(s->host, port) != s->netdev)
+            continue;
+        other = port->device;
+        return judge_info(j, "RDMA_CM finds %s and, by iWARP, %s by the addresses of %s: it takes %s",
+                          own->name, other->name, s->netdev->name,
+                          !own->index.known || !other->index.known ? "the one made first"
+                          : own->index.value < other->index.value  ? own->name
+                                                                   : other->name);
+    }
+    return judge_pass(j, "none of its GIDs appears twice");
+}
+
 JUDGE(gid_duplicate)
 {
     for (size_t i = 0; i < s->port->ngids; i++) {
@@ -144,7 +163,7 @@ JUDGE(gid_duplicate)
                           gid->netdev ? gid->netdev : "no netdev", text, where->device->name, where->number,
                           twin->index, twin->netdev ? twin->netdev : "no netdev");
     }
-    return judge_pass(j, "none of its GIDs appears twice");
+    return judge_beside_iwarp(s, j);
 }
 
 JUDGE(gid_index)

@@ -9,11 +9,16 @@ static const struct {
     enum consumer consumer;
     const char *name;     /* the library's */
     const char *tos, *sl; /* its variables */
+    const char *newer;    /* of what it connects through DevX: its newer releases look at the port's class */
 } libraries[] = {
-    { CONSUMER_NCCL, "NCCL", "NCCL_IB_TC", "NCCL_IB_SL" },
-    { CONSUMER_RCCL, "RCCL", "NCCL_IB_TC", "NCCL_IB_SL" },
-    { CONSUMER_UCX, "UCX", "UCX_IB_TRAFFIC_CLASS", "UCX_IB_SL" },
+    { CONSUMER_NCCL, "NCCL", "NCCL_GIN_IB_TC", "NCCL_IB_SL",
+      "NCCL after 2.30 gives GPUs' queue pairs (NCCL_GIN_TYPE=3) the port's traffic_class" },
+    { CONSUMER_NCCL, "NCCL", "NCCL_IB_TC", "NCCL_IB_SL", NULL },
+    { CONSUMER_RCCL, "RCCL", "NCCL_IB_TC", "NCCL_IB_SL", NULL },
+    { CONSUMER_UCX, "UCX", "UCX_IB_TRAFFIC_CLASS", "UCX_IB_SL",
+      "UCX since 1.21 takes the port's traffic_class" },
 };
+enum { GPU_DRIVEN, GDAKI = 3 };
 
 /* Judges each library used here, and keeps the worst verdict. */
 typedef enum verdict judge_library(const struct subject *s, struct judgement *j, size_t library);
@@ -149,14 +154,34 @@ static void fix_traffic(struct judgement *j, const struct qos *qos, size_t libra
                      dscp << 2 | ECT_0, dscp, where);
 }
 
+/* mlx5's kernel driver gives the port's class to the queue pairs that it connects. UCX, unless told otherwise,
+ * and NCCL's GPUs connect theirs through DevX, with the class that they are told
+ * (github.com/openucx/ucx/pull/11108, github.com/NVIDIA/nccl/issues/2383). */
+static bool is_overridden(const struct subject *s, size_t library)
+{
+    const char *devx = system_setting(&s->host->system, LIBRARY_UCX, "UCX_IB_MLX5_DEVX").value;
+    return s->port->traffic_class.known &&
+           (!libraries[library].newer || (library != GPU_DRIVEN && devx && strchr("nN0", *devx)));
+}
+
 /* If the netdev trusts the PCP, it decides for tagged frames, and it is the queue pair's service level. */
 static enum verdict judge_traffic_of(const struct subject *s, struct judgement *j, size_t library)
 {
+    const struct system *system = &s->host->system;
+    struct setting gin = system_setting(system, LIBRARY_NCCL, "NCCL_GIN_IB_TC");
+    if (library == GPU_DRIVEN &&
+        (nccl_number(system_setting(system, LIBRARY_NCCL, "NCCL_GIN_TYPE").value, -1) != GDAKI ||
+         !text_starts(device_family(s->device), "mlx5")))
+        return judge_na(j, "NCCL isn't told that GPUs drive its queue pairs");
+    if (is_overridden(s, library))
+        return judge_na(j, "the port's traffic_class overrides it: see traffic-class-priority");
     enum verdict verdict = no_pfc(s, j);
     if (verdict != VERDICTS)
         return verdict;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
-    struct traffic traffic = consumer_traffic(libraries[library].consumer, &s->host->system);
+    struct traffic traffic = consumer_traffic(libraries[library].consumer, system);
+    if (library == GPU_DRIVEN && gin.value)
+        traffic.tos = (unsigned)nccl_number(gin.value, 0) & 0xff, traffic.tos_by = gin;
     bool tagged = vlans_of(s).count, by_sl = tagged && qos_trust(qos) == TRUST_PCP;
     struct qos_path path = by_sl ? qos_follow_sl(qos, traffic.tos, traffic.sl)
                                  : qos_follow(qos, traffic.tos, NULL);
@@ -175,6 +200,8 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
     if (path.trust == TRUST_PCP && !tagged)
         return judge_na(j, "frames have no tag, and the netdev trusts PCP: see trust-untagged");
     fix_traffic(j, qos, library, &path);
+    if (s->port->traffic_class.known && (library == GPU_DRIVEN || !by->value))
+        return judge_info(j, "%s; %s", evidence, libraries[library].newer);
     return judge_warn(j, "%s", evidence);
 }
 
@@ -184,7 +211,5 @@ JUDGE(job_traffic_class)
         return judge_na(j, "not an ACTIVE RoCE port");
     if (!port_first_routable(s->port))
         return judge_na(j, "no GID to send from: see gid-routable");
-    if (s->port->traffic_class.known)
-        return judge_na(j, "the port's traffic_class overrides it: see traffic-class-priority");
     return judge_each(s, j, judge_traffic_of);
 }

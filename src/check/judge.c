@@ -36,14 +36,15 @@ bool judge_about_netdev(const struct judgement *judgement, const struct netdev *
 /* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
 
 /* Kubernetes: k8s-rdma-shared-dev-plugin and sriov-network-device-plugin hand out the nodes with their
- * resources. */
+ * resources, whose names are the cluster's; EFA's has one (docs.aws.amazon.com/eks, device-management-efa). */
 void fix_give_node(struct judgement *judgement, const struct system *system, const char *path)
 {
+    const struct device *device = judgement->subject->device;
     if (system->kubernetes)
         judge_advice(judgement,
-                     "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:); it "
+                     "ask for the RDMA device plugin's resource%s in the pod's spec (resources: limits:); it "
                      "brings %s with it, and kubectl describe node shows its name",
-                     path);
+                     device && text_is(device->driver, "efa") ? ", vpc.amazonaws.com/efa," : "", path);
     else if (system->container == CONTAINER_LXC)
         judge_advice(judgement,
                      "on the host: lxc config device add {CONTAINER} rdma unix-char source=%s path=%s # Incus: "

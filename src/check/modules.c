@@ -165,12 +165,18 @@ JUDGE(verbs_provider)
     if (!provider)
         return judge_unknown(j, "it isn't known which libibverbs provider serves driver %s",
                              s->device->driver ? s->device->driver : "(none)");
+    const char *listed = system_provider(system, s->device, false);
+    if (listed)
+        return judge_pass(j, "/etc/libibverbs.d/%s.driver", listed);
+    listed = system_provider(system, s->device, true);
+    if (listed) /* github.com/SoftRoCE/rxe-dev/issues/65: the distribution's library doesn't look there */
+        return judge_unknown(j,
+                             "/usr/local/etc/libibverbs.d/%s.driver: only programs that load a libibverbs "
+                             "built for /usr/local see %s",
+                             listed, s->device->name);
     if (!system->providers_known)
         return judge_unknown(
             j, "/etc/libibverbs.d doesn't exist: libibverbs is not installed, or keeps its list elsewhere");
-    const char *listed = system_provider(system, s->device);
-    if (listed)
-        return judge_pass(j, "/etc/libibverbs.d/%s.driver", listed);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
     if (provider->since && system->nproviders) /* the package is installed */
         judge_advice(j,

@@ -56,6 +56,22 @@ static bool some_node_opens(const struct host *host)
     return false;
 }
 
+/* The node opens, and the kernel gives no context: for EAGAIN, mlx5_ib_alloc_ucontext() of hw/mlx5/main.c, and
+ * rdmacg_try_charge() of kernel/cgroup/rdma.c. What else it answers may be for the age of roce's own library.
+ */
+static enum verdict judge_context(const struct subject *s, struct judgement *j)
+{
+    const char *path = s->device->uverbs.path;
+    int err = s->device->verbs_err;
+    if (!err || err == ENOENT || err == ENODATA || err == EOPNOTSUPP || err == EBADMSG)
+        return judge_pass(j, "%s can be opened", path);
+    bool sure = err == EAGAIN || err == EIO || err == ENODEV || err == ENOMEM || err == ETIMEDOUT;
+    judge_advice(j, "dmesg says whether its driver gave {device} up%s",
+                 err == EAGAIN ? "; else raise hca_handle in rdma.max of this control group" : "");
+    return judge_as(j, sure ? VERDICT_FAIL : VERDICT_UNKNOWN, "%s can be opened; ibv_open_device: %s", path,
+                    judge_errno(j, err));
+}
+
 JUDGE(uverbs_node)
 {
     if (!s->host->system.has_uverbs_class)
@@ -65,7 +81,8 @@ JUDGE(uverbs_node)
         return judge_na(j, "the kernel offers no node for it");
     if (s->device->uverbs.err && some_node_opens(s->host))
         return judge_na(j, "%s can't be opened, others can: see device-hidden", s->device->uverbs.path);
-    return judge_node(s, j, &s->device->uverbs);
+    enum verdict verdict = judge_node(s, j, &s->device->uverbs);
+    return verdict == VERDICT_PASS ? judge_context(s, j) : verdict;
 }
 
 /* With shared RDMA namespaces every container sees all devices in sysfs, and may open those it was given. */

@@ -319,10 +319,11 @@ const struct provider *device_provider(const struct device *device)
 
 /* rdma-core's irdma, since 36, also serves i40iw of Linux before 5.14, which had a provider of its own until
  * then; only that driver gives its devices this type. */
-const char *system_provider(const struct system *system, const struct device *device)
+const char *system_provider(const struct system *system, const struct device *device, bool local)
 {
     const struct provider *provider = device_provider(device);
-    for (size_t i = 0; provider && i < system->nproviders; i++)
+    size_t end = local ? system->nall_providers : system->nproviders;
+    for (size_t i = local ? system->nproviders : 0; provider && i < end; i++)
         if (strcmp(system->providers[i], provider->name) == 0 ||
             (text_is(device->hca_type, "I40IW") && strcmp(system->providers[i], "i40iw") == 0))
             return system->providers[i];
@@ -335,6 +336,7 @@ bool system_hides(const struct system *system, const struct device *device)
     const struct num abi = device->uverbs.abi;
     if (!provider || !device->uverbs.name)
         return false;
-    return (system->providers_known && !system->provider_unread && !system_provider(system, device)) ||
+    return (system->providers_known && !system->provider_unread && !system_provider(system, device, false) &&
+            !system_provider(system, device, true)) ||
            (provider->most && abi.known && (abi.value < provider->least || abi.value > provider->most));
 }

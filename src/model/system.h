@@ -222,9 +222,9 @@ struct system {
     struct configured_module *configured_modules;
     size_t nconfigured_modules;
     const char **providers; /* libibverbs', from etc/libibverbs.d: "mlx5"; with NEED_ENVIRONMENT, too */
-    size_t nproviders;
-    bool providers_known; /* the directory is there */
-    bool provider_unread; /* one of its files could not be read */
+    size_t nproviders, nall_providers; /* behind them those of usr/local/etc/libibverbs.d */
+    bool providers_known;              /* the directory is there */
+    bool provider_unread;              /* one of its files could not be read */
     struct nfs nfs;
     struct services *services; /* NULL when not asked: NEED_SERVICES */
     struct firewall firewall;
@@ -266,8 +266,8 @@ struct provider {
 };
 struct device;
 const struct provider *device_provider(const struct device *device); /* NULL: it isn't known */
-/* The name under which etc/libibverbs.d lists it; NULL: it doesn't. */
-const char *system_provider(const struct system *system, const struct device *device);
+/* The name under which etc/libibverbs.d, or else usr/local's, lists it; NULL: it doesn't. */
+const char *system_provider(const struct system *system, const struct device *device, bool local);
 /* Is libibverbs known to leave the device out, for want of a provider, or of one that speaks the driver's ABI?
  * Needs NEED_NODES, NEED_BOARD and NEED_ENVIRONMENT or NEED_SYSTEM. */
 bool system_hides(const struct system *system, const struct device *device);

@@ -534,3 +534,23 @@ Test(wishes, lines_of_a_recording)
     cr_expect_eq(services.nblocked, 1);
     expect_blocked("nvme_rdma", "/etc/modprobe.d/x.conf", true);
 }
+
+/* What was built for /usr/local has a list of its own there: CMAKE_INSTALL_FULL_SYSCONFDIR in rdma-core's
+ * CMakeLists.txt. */
+Test(conf, providers_of_an_rdma_core_that_was_built_here, .init = make_tree, .fini = tree_remove)
+{
+    struct device device = { .name = "ionic_0", .driver = "ionic", .uverbs.name = "uverbs0" };
+    tree_file("sys/class/net/lo/type", "772\n");
+    tree_file("etc/libibverbs.d/mlx5.driver", "driver mlx5\n");
+    for (int built = 0; built < 2; built++) {
+        struct source *source;
+        if (built)
+            tree_file("usr/local/etc/libibverbs.d/ionic.driver", "driver ionic\n");
+        cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+        struct host *host = read_host(source);
+        cr_expect_eq(host->system.nproviders, 1);
+        cr_expect_eq(system_hides(&host->system, &device), !built);
+        cr_expect_eq(system_provider(&host->system, &device, true) != NULL, built);
+        host_free(host);
+    }
+}

@@ -274,6 +274,44 @@ Test(job, what_libraries_are_told)
     }
 }
 
+/* mlx5's driver gives it to what it connects itself, and not to what is made through DevX. */
+Test(job, the_ports_traffic_class_overrides_what_the_kernel_connects)
+{
+    static const struct {
+        const char *told;
+        enum verdict verdict;
+        const char *words;
+    } asked[] = {
+        { "NCCL_DEBUG=INFO", VERDICT_NA, "overrides" },
+        { "NCCL_DEBUG=INFO NCCL_GIN_TYPE=2", VERDICT_NA, "overrides" },
+        { "NCCL_GIN_TYPE=3", VERDICT_INFO, "export NCCL_GIN_IB_TC=106" }, /* NVIDIA/nccl#2383 */
+        { "NCCL_GIN_TYPE=3 NCCL_IB_TC=104", VERDICT_PASS, "NCCL_IB_TC=104" },
+        { "NCCL_GIN_TYPE=3 NCCL_IB_TC=104 NCCL_GIN_IB_TC=8", VERDICT_INFO, "NCCL_GIN_IB_TC=8" },
+        { "UCX_IB_TRAFFIC_CLASS=8", VERDICT_WARN, "UCX_IB_TRAFFIC_CLASS=8, priority 0" },
+        { "UCX_IB_TRAFFIC_CLASS=8 UCX_IB_MLX5_DEVX=n", VERDICT_NA, "overrides" },
+        { "UCX_TLS=rc", VERDICT_PASS, "106" },
+    };
+    for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
+        struct machine machine;
+        make(&machine, IPV4, asked[i].told);
+        machine.port.traffic_class = num_of(104);
+        struct finding finding = ask(&machine, "job-traffic-class");
+        cr_expect_eq(finding.verdict, asked[i].verdict, "%s: %s: %s", asked[i].told,
+                     verdict_name(finding.verdict), finding.evidence);
+        cr_expect(strstr(finding.evidence, asked[i].words) || strstr(finding.fix, asked[i].words), "%s: %s, %s",
+                  asked[i].told, finding.evidence, finding.fix);
+        arena_free(machine.host.arena);
+    }
+    struct machine machine;
+    make(&machine, IPV4, "UCX_TLS=rc");
+    machine.port.traffic_class = num_of(20);
+    machine.apps[0].protocol = 5;
+    struct finding finding = ask(&machine, "job-traffic-class");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "since 1.21 takes the port's"), "%s", finding.evidence);
+    arena_free(machine.host.arena);
+}
+
 /* Where frames are tagged and PCP is trusted, the service level decides. */
 Test(job, the_service_level_of_tagged_frames)
 {

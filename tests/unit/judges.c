@@ -212,6 +212,31 @@ Test(judges, roce_is_off_by_its_parameter_or_by_its_table)
     IS("roce-enabled", PASS);
 }
 
+/* The node can be opened, and ibv_open_device() fails. */
+Test(judges, a_node_that_opens_and_gives_no_context)
+{
+    static const struct {
+        int err;
+        enum verdict verdict;
+    } answers[] = { { 0, VERDICT_PASS },         { ENOENT, VERDICT_PASS },   { EOPNOTSUPP, VERDICT_PASS },
+                    { EAGAIN, VERDICT_FAIL },    { EIO, VERDICT_FAIL },      { ENOMEM, VERDICT_FAIL },
+                    { EINVAL, VERDICT_UNKNOWN }, { EMFILE, VERDICT_UNKNOWN } };
+    m.host.system.has_uverbs_class = true;
+    m.devices[0].uverbs = (struct device_node){ .name = "uverbs0",
+                                                .path = "/dev/infiniband/uverbs0",
+                                                .tried = true };
+    for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
+        m.devices[0].verbs_err = answers[i].err;
+        EXPECT_VERDICT(ask_about(&m.host, "uverbs-node", m.arena), answers[i].verdict);
+    }
+    m.devices[0].uverbs.err = m.devices[0].verbs_err = EPERM; /* one cause */
+    EXPECT_TEXT(ask_about(&m.host, "uverbs-node", m.arena).evidence,
+                "the device controller of this cgroup denies");
+    m.devices[0].uverbs.err = 0, m.devices[0].verbs_err = EAGAIN;
+    EXPECT_TEXT(ask_about(&m.host, "uverbs-node", m.arena).fix,
+                "dmesg says whether its driver gave mlx5_0 up; else raise hca_handle");
+}
+
 Test(judges, umad_nodes_that_were_not_tried)
 {
     struct device_node umad = { .name = "umad0", .path = "/dev/infiniband/umad0" };
@@ -328,7 +353,7 @@ Test(judges, version_1_alone_of_a_card_that_does_no_more)
 
 Test(judges, providers_of_drivers_known_and_unknown)
 {
-    const char *providers[] = { "mlx5" };
+    const char *providers[2] = { "mlx5" };
     m.host.system.providers = providers, m.host.system.nproviders = 1, m.host.system.providers_known = true;
     m.devices[0].uverbs = (struct device_node){ .name = "uverbs0", .abi = num_of(1) };
     IS("verbs-provider", PASS);
@@ -352,6 +377,9 @@ Test(judges, providers_of_drivers_known_and_unknown)
     m.devices[0].driver = "ionic", m.devices[0].name = "ionic_0", m.devices[0].hca_type = NULL;
     IS("verbs-provider", FAIL);
     EXPECT_TEXT(ask_about(&m.host, "verbs-provider", m.arena).fix, "rdma-core 61 or newer");
+    providers[1] = "ionic", m.host.system.nall_providers = 2; /* below /usr/local: who loads that? */
+    IS("verbs-provider", UNKNOWN);
+    m.host.system.nall_providers = 1;
     m.devices[0].driver = "newnic", m.devices[0].name = "newnic0";
     IS("verbs-provider", UNKNOWN);
     IS("verbs-abi", NA);
@@ -548,6 +576,20 @@ Test(judges, one_gid_twice)
     IS("gid-duplicate", WARN);
     m.gids[0].type = m.gids[1].type = GID_TYPE_UNKNOWN; /* perhaps it is v1 and v2 */
     IS("gid-duplicate", UNKNOWN);
+}
+
+Test(judges, a_roce_and_an_iwarp_device_on_one_netdev)
+{
+    m.host.ndevices = 2;
+    IS("gid-duplicate", PASS);
+    m.ports[1].transport = TRANSPORT_IWARP;
+    IS("gid-duplicate", PASS);
+    m.ports[1].netdev = m.devices[1].parent = "eth0";
+    m.devices[1].parent_bus = "virtual";
+    IS("gid-duplicate", INFO);
+    m.devices[0].index = num_of(7);
+    m.devices[1].index = num_of(5);
+    EXPECT_TEXT(ask_about(&m.host, "gid-duplicate", m.arena).evidence, "it takes mlx5_1");
 }
 
 Test(judges, netdevs_of_gids_in_other_namespaces)

@@ -298,6 +298,23 @@ Test(in_container, each_kind_is_told_what_it_can_do)
     }
 }
 
+/* A pod that mounts the host's /dev/infiniband has the nodes, and its device cgroup denies them. */
+Test(in_container, nodes_that_were_mounted_and_not_given)
+{
+    host.system.nenvironment = 0;
+    be(CONTAINER_CONTAINERD, true);
+    devices[0].uverbs.err = devices[1].uverbs.err = EPERM;
+    EXPECT_VERDICT(ask("uverbs-node"), VERDICT_FAIL);
+    EXPECT_TEXT(ask("uverbs-node").evidence, "the device controller of this cgroup denies it");
+    EXPECT_TEXT(ask("uverbs-node").fix, "the RDMA device plugin's resource in");
+    devices[0].driver = devices[1].driver = "efa";
+    EXPECT_TEXT(ask("uverbs-node").fix, "resource, vpc.amazonaws.com/efa, in");
+    devices[0].uverbs.err = 0;
+    EXPECT_VERDICT(ask("uverbs-node"), VERDICT_PASS);
+    EXPECT_VERDICT(ask("device-hidden"), VERDICT_PASS);
+    cr_expect(port_is_judged(&host, &ports[0], arena) && !port_is_judged(&host, &ports[1], arena));
+}
+
 /* NCCL knows nothing of RDMA_CM; UCX, libfabric and a process that holds an id of it do. */
 Test(in_container, rdma_cms_node_is_for_those_who_asked_for_it)
 {

@@ -119,25 +119,33 @@ static void read_configured_modules(struct reader *reader, struct system *system
     }
 }
 
-void read_providers(struct reader *reader)
+static bool list_providers(struct reader *reader, const char *directory, size_t *count)
 {
     struct system *system = &reader->host->system;
     struct names names = { 0 };
-    if (root_list(reader->root, reader->arena, &names, "etc/libibverbs.d") < 0)
-        return;
-    system->providers_known = true;
+    if (root_list(reader->root, reader->arena, &names, "%s", directory) < 0)
+        return false;
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.items[i];
         if (!text_ends(name, ".driver"))
             continue;
         /* Only a readable file counts; and what isn't read isn't recorded. */
-        if (!read_text(reader, "driver {module}\n", "etc/libibverbs.d/%s", name)) {
+        if (!read_text(reader, "driver {module}\n", "%s/%s", directory, name)) {
             system->provider_unread = true;
             continue;
         }
-        *ARENA_PUSH(reader->arena, system->providers,
-                    system->nproviders) = arena_strndup(reader->arena, name, strlen(name) - strlen(".driver"));
+        *ARENA_PUSH(reader->arena, system->providers, *count) = arena_strndup(reader->arena, name,
+                                                                              strlen(name) - strlen(".driver"));
     }
+    return true;
+}
+
+void read_providers(struct reader *reader)
+{
+    struct system *system = &reader->host->system;
+    system->providers_known = list_providers(reader, "etc/libibverbs.d", &system->nproviders);
+    system->nall_providers = system->nproviders;
+    list_providers(reader, "usr/local/etc/libibverbs.d", &system->nall_providers);
 }
 
 static void read_sysctl(struct reader *reader, struct system *system, const char *name)

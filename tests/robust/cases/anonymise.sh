@@ -57,7 +57,7 @@ case_anonymised_tree_has_no_canary() {
 	find "$root/sys" -path '*/gids/0' -exec sh -c 'echo fe80:0000:0000:0000:0200:00ff:feca:4a27 >"$1"' sh {} \;
 	find "$root/sys" -path '*/gids/1' -exec sh -c 'echo 0000:0000:0000:0000:0000:ffff:0aca:4a27 >"$1"' sh {} \;
 	find "$root/sys" -name 'node_guid' -exec sh -c 'echo 0200:0003:00ca:4a27 >"$1"' sh {} \;
-	mkdir -p "$root"/{probe,proc/self,proc/sys/kernel,proc/fs/nfsd,etc/exports.d,etc/nfs.conf.d,etc/rdma/modules,etc/libibverbs.d}
+	mkdir -p "$root"/{probe,proc/self,proc/sys/kernel,proc/fs/nfsd,etc/exports.d,etc/nfs.conf.d,etc/rdma/modules,etc/libibverbs.d,usr/local/etc/libibverbs.d}
 	echo 'machine of c4n4ry' >"$root/NOTE"
 	echo c4n4ry.example.com >"$root/proc/sys/kernel/hostname"
 	echo 6.1.0-c4n4ry-28-amd64 >"$root/proc/sys/kernel/osrelease"
@@ -68,7 +68,7 @@ case_anonymised_tree_has_no_canary() {
 	echo '/c4n4ry 10.202.74.39(rw)' | tee "$root/etc/exports" >"$root/etc/exports.d/c4n4ry.exports"
 	printf '# c4n4ry\n[nfsd]\nrdma=y\nhost=c4n4ry\n' | tee "$root/etc/nfs.conf" >"$root/etc/nfs.conf.d/c4n4ry.conf"
 	printf '# c4n4ry\nc4n4ry_module\n' >"$root/etc/rdma/modules/c4n4ry.conf"
-	echo 'driver c4n4ry' >"$root/etc/libibverbs.d/c4n4ry.driver"
+	echo 'driver c4n4ry' | tee "$root/etc/libibverbs.d/c4n4ry.driver" >"$root/usr/local/etc/libibverbs.d/c4n4ry.driver"
 	printf '%s\n' NCCL_COMM_ID=10.202.74.39:5000 NCCL_IB_HCA=c4n4ry-0:1 NCCL_IB_ADDR_RANGE=10.202.74.39/32 \
 		UCX_LOG_FILE=/c4n4ry UCX_TLS=c4n4ry NCCL_C4N4RY=1 >"$root/probe/environment"
 	{
