@@ -147,6 +147,23 @@ Test(by_node, latency_is_better_when_it_is_less)
     cr_expect_eq(of(1, 0)->verdict, VERDICT_WARN);
 }
 
+Test(by_node, rails_at_once_are_held_against_one_another)
+{
+    for (size_t i = 0; i < results.count; i++) {
+        results.items[i].numa_node = (struct num){ 0 };
+        results.items[i].rate_gbits = 400;
+        results.items[i].size = i % NODES ? 4096 : 65536;
+        results.items[i].mbytes_per_second = 30000;
+    }
+    of(3, 1)->mbytes_per_second = 20000;
+    of(2, 0)->rate_gbits = 200; /* has none like it */
+    of(2, 0)->mbytes_per_second = 9000;
+    rails_judge(&results);
+    for (size_t i = 0; i < results.count; i++)
+        cr_expect_eq(results.items[i].verdict == VERDICT_WARN, &results.items[i] == of(3, 1), "%zu", i);
+    cr_expect_str_eq(of(3, 1)->note, "the odd one out: 67 % of the median of the 3 others");
+}
+
 Test(by_node, other_cards_other_rates_and_one_sibling_are_no_measure)
 {
     of(2, 1)->mbytes_per_second = 20000;

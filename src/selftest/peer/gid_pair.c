@@ -38,9 +38,8 @@ static int score(const struct pair_question *q, const struct near_gid *near, siz
     bool routed = q->routes[f].err == 0 && memcmp(q->routes[f].source, near->gid.raw, 16) == 0;
     if (!routed && !same_link && q->near.gid < 0)
         return 0;
-    bool same_name = strcmp(near->gid.device, far->device) == 0 && near->gid.port == far->port;
-    return 1 + 32 * (near->gid.type >= GID_TYPE_ROCE_V2) + 16 * same_link +
-           8 * (memcmp(q->host, far->raw, 16) == 0) + 4 * routed + 2 * same_name;
+    return 1 + 16 * (near->gid.type >= GID_TYPE_ROCE_V2) + 8 * same_link +
+           4 * (memcmp(q->host, far->raw, 16) == 0) + 2 * routed;
 }
 
 /* "mlx5_0/1 GID 3 (10.0.0.1)"; what isn't known yet of the other end is left out. */
