@@ -44,8 +44,9 @@ JUDGE(gid_holes)
     judge_advice(j,
                  "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; NCCL before 2.26 may need "
                  "NCCL_IB_GID_INDEX=%" PRIu32 " here%s%s%s%s%s",
-                 used->index, netdev ? "; ip link set dev " : "", name, netdev ? " down && ip link set dev " : "",
-                 name, netdev ? " up fills the slots from the start, but interrupts traffic" : "");
+                 used->index, netdev ? "; ip link set dev " : "", name,
+                 netdev ? " down && ip link set dev " : "", name,
+                 netdev ? " up fills the slots from the start, but interrupts traffic" : "");
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s is empty, the first routable RoCE v2 GID is %u",
                                     gid_path(j, s->port, first), used->index));
@@ -236,7 +237,8 @@ JUDGE(port_guid)
     if (!gid && port_first_routable(s->port))
         return judge_na(j, "no GID in slot 0: see gid-holes");
     if (system_is_container(&s->host->system))
-        judge_advice(j, "name a GID of this container (roce gids), never index 0: that is the port's own netdev's");
+        judge_advice(
+            j, "name a GID of this container (roce gids), never index 0: that is the port's own netdev's");
     else if (s->netdev)
         judge_interrupting(j, "ip link set dev {netdev} down && ip link set dev {netdev} up # the default GID "
                               "comes back in slot 0");
