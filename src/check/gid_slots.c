@@ -236,6 +236,7 @@ JUDGE(port_guid)
         return judge_pass(j, "%s is filled", gid_path(j, s->port, 0));
     if (!gid && port_first_routable(s->port))
         return judge_na(j, "no GID in slot 0: see gid-holes");
+    /* is_ndev_for_default_gid_filter() in core/roce_gid_mgmt.c: a macvlan's or VLAN's GID never comes there */
     if (system_is_container(&s->host->system))
         judge_advice(
             j, "name a GID of this container (roce gids), never index 0: that is the port's own netdev's");
