@@ -29,6 +29,8 @@ static enum verdict judge_place(const struct subject *s, const struct port *port
                     consumer_name(consumer), index, works ? ", which works here" : "");
 }
 
+/* Which NCCL: its src/transport/net_ib.cc, NCCL_PARAM(IbGidIndex) in v2.20.5-1, ncclIbRoceGetVersionNum() from
+ * v2.21.5-1 on, to which EINVAL is no error any more in v2.26.2-1. */
 JUDGE(gid_holes)
 {
     const struct gid *used = port_first_routable(s->port);
