@@ -29,6 +29,8 @@ static enum verdict judge_place(const struct subject *s, const struct port *port
                     consumer_name(consumer), index, works ? ", which works here" : "");
 }
 
+/* Which NCCL: its src/transport/net_ib.cc, NCCL_PARAM(IbGidIndex) in v2.20.5-1, ncclIbRoceGetVersionNum() from
+ * v2.21.5-1 on, to which EINVAL is no error any more in v2.26.2-1. */
 JUDGE(gid_holes)
 {
     const struct gid *used = port_first_routable(s->port);
@@ -39,12 +41,14 @@ JUDGE(gid_holes)
         first++;
     if (first == used->index)
         return judge_pass(j, "no empty slot before GID %u", used->index);
-    const struct netdev *netdev = gid_netdev(s->host, used);
-    if (netdev)
-        judge_advice(j,
-                     "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; ip link set dev %s "
-                     "down && ip link set dev %s up fills the slots from the start, but interrupts traffic",
-                     fix_name(j, netdev->name), fix_name(j, netdev->name));
+    const struct netdev *netdev = system_is_container(&s->host->system) ? NULL : gid_netdev(s->host, used);
+    const char *name = netdev ? fix_name(j, netdev->name) : "";
+    judge_advice(j,
+                 "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; NCCL before 2.26 may need "
+                 "NCCL_IB_GID_INDEX=%" PRIu32 " here%s%s%s%s%s",
+                 used->index, netdev ? "; ip link set dev " : "", name,
+                 netdev ? " down && ip link set dev " : "", name,
+                 netdev ? " up fills the slots from the start, but interrupts traffic" : "");
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s is empty, the first routable RoCE v2 GID is %u",
                                     gid_path(j, s->port, first), used->index));
@@ -251,7 +255,13 @@ JUDGE(port_guid)
     static const uint8_t none[8];
     if (gid && memcmp(gid->raw + 8, none, 8) != 0)
         return judge_pass(j, "%s is filled", gid_path(j, s->port, 0));
-    if (s->netdev)
+    if (!gid && port_first_routable(s->port))
+        return judge_na(j, "no GID in slot 0: see gid-holes");
+    /* is_ndev_for_default_gid_filter() in core/roce_gid_mgmt.c: a macvlan's or VLAN's GID never comes there */
+    if (system_is_container(&s->host->system))
+        judge_advice(
+            j, "name a GID of this container (roce gids), never index 0: that is the port's own netdev's");
+    else if (s->netdev)
         judge_interrupting(j, "ip link set dev {netdev} down && ip link set dev {netdev} up # the default GID "
                               "comes back in slot 0");
     return judge_place(s, s->port, j,

@@ -16,15 +16,17 @@ JUDGE(port_in_use)
         return judge_pass(j, "%s", use.reason);
     if (s->named)
         return judge_pass(j, "you named it (%s)", use.reason);
-    if (!host_uses_rdma(s->host, j->arena) && !device_is_given(s->host, s->device))
-        return judge_info(j, "%s; its device node isn't in this container", use.reason);
+    if (!device_is_given(s->host, s->device)) {
+        judge_advice(j, "nothing, if it is for others; else ask for it where the container is described");
+        return judge_info(j, "it was not given to this container");
+    }
     if (!host_uses_rdma(s->host, j->arena))
         return judge_na(j, "%s, and no other port is used: all are judged", use.reason);
     /* a spare one has no gap left for it, and what pods and guests take needs no address here */
     bool bare = use.use == USE_NONE && port_is_active(port) && s->netdev &&
                 netdev_frames(s->host, s->netdev, NULL) == FRAMES_KEPT;
     const char *gap = bare && !host_serves_others(s->host, j->arena) ? rail_planned_address(s, j->arena) : NULL;
-    if (gap)
+    if (gap && !system_is_container(&s->host->system))
         judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
     return judge_as(j, gap ? VERDICT_WARN : VERDICT_INFO, "%s%s%s%s%s", use.reason,
                     port->state_text ? "; " : "", port->state_text ? port->state_text : "",

@@ -81,7 +81,13 @@ JUDGE(uverbs_node)
         return judge_na(j, "the kernel offers no node for it");
     if (s->device->uverbs.err && some_node_opens(s->host))
         return judge_na(j, "%s can't be opened, others can: see device-hidden", s->device->uverbs.path);
+    const struct system *system = &s->host->system;
     enum verdict verdict = judge_node(s, j, &s->device->uverbs);
+    if (verdict == VERDICT_FAIL && system->stray_device && system_is_container(system))
+        judge_advice(j,
+                     "give the container the node of {device} instead of %s, which is of %s, a device that is "
+                     "not here: device plugin and network must take the same function",
+                     system->stray_node.path, fix_name(j, system->stray_device));
     return verdict == VERDICT_PASS ? judge_context(s, j) : verdict;
 }
 

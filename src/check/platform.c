@@ -302,6 +302,8 @@ static struct log_search search_log(const struct host *host, struct judgement *j
 
 static const char *log_remedy(const struct log_line *line)
 {
+    if (strstr(line->text, "Create QP"))
+        return "nothing, unless a program or service says that it got none; then roce explain has its line";
     if (line->pattern->weight == LOG_NOTICE)
         return "nothing, as long as modules light up and the port reaches its rate; else another slot, or the "
                "power budget in the BIOS";

@@ -50,6 +50,8 @@ static int read_pair(const struct judging *judging, size_t i, struct past_stretc
     r = r < 0 ? r : kept_reading_host(&items[i], needs, &pair->host);
     if (r == 0)
         pair->host->hostname = arena_strdup(pair->host->arena, judging->kept->hostname);
+    else
+        host_free(pair->before);
     return r;
 }
 

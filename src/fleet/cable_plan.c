@@ -158,7 +158,7 @@ int cables_parse_plan(const char *text, struct arena *arena, struct cable **out,
         size_t found = read_line(&at, separator, arena, fields);
         const char *values[FIELDS];
         for (size_t f = 0; f < FIELDS; f++)
-            values[f] = columns[f] < found ? fields[columns[f]] : "";
+            values[f] = columns[f] < found ? text_clean_copy(arena, fields[columns[f]], SIZE_MAX) : "";
         if (*values[FIELD_HOST] && *values[FIELD_NIC])
             *ARENA_PUSH_MANY(arena, cables, n) = (struct cable){ .host = values[FIELD_HOST],
                                                                  .nic = values[FIELD_NIC],

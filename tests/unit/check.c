@@ -463,6 +463,9 @@ Test(check, what_the_log_says_of_healthy_hosts_is_no_fault)
     struct finding finding = ask_log(notice, num_of(60));
     EXPECT_VERDICT(finding, VERDICT_INFO);
     cr_expect(strstr(finding.fix, "nothing, as long as"), "%s", finding.fix);
+    finding = ask_log("infiniband mlx5_0: create_qp:2783:(pid 84): Create QP type 2 failed", num_of(60));
+    EXPECT_VERDICT(finding, VERDICT_INFO);
+    cr_expect(strstr(finding.fix, "nothing, unless a program"), "%s", finding.fix);
     EXPECT_VERDICT(
         ask_log("mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, One or more network "
                 "ports have been powered down due to insufficient/unadvertised power on the PCIe slot",

@@ -437,6 +437,8 @@ Test(kernel_log, patterns)
     expect_log("mlx5_core 0000:d2:00.0: mlx5_cmd_out_err:838:(pid 99): CREATE_MKEY(0x200) op_mod(0x0) failed, "
                "status bad resource(0x5), syndrome (0x1), err(-22)",
                "the firmware refused a command", LOG_WARNING);
+    expect_log("infiniband mlx5_1: create_qp:2783:(pid 84): Create QP type 2 failed",
+               "the driver made no queue pair for somebody", LOG_NOTICE);
     expect_log("mlx5_core 0000:27:00.0: 63.008 Gb/s available PCIe bandwidth, limited by 16.0 GT/s PCIe x4 "
                "link at 0000:25:00.0",
                NULL, LOG_ERROR); /* pcie-width and -speed judge it */

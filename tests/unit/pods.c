@@ -435,8 +435,12 @@ Test(in_container, where_none_is_of_use_what_was_given_is_judged)
     EXPECT_TEXT(ask("port-netdev").fix, "k8s.v1.cni.cncf.io/networks");
     cr_expect_lt(ask("port-active").verdict, VERDICT_WARN, "%s", ask("port-active").evidence);
     EXPECT_VERDICT(ask("port-in-use"), VERDICT_INFO);
-    EXPECT_TEXT(ask("port-in-use").evidence, "its device node isn't in this container");
+    cr_expect_str_eq(ask("port-in-use").evidence, "it was not given to this container");
+    EXPECT_TEXT(ask("port-in-use").fix, "nothing, if it is for others");
     cr_expect(port_is_judged(&host, &ports[0], arena) && !port_is_judged(&host, &ports[1], arena));
+    host.system.nenvironment = 1, variable.value = "mlx5_0"; /* another is used */
+    cr_expect_str_eq(ask("port-in-use").evidence, "it was not given to this container");
+    host.system.nenvironment = 0;
     be(CONTAINER_NONE, false);
     EXPECT_VERDICT(ask("port-active"), VERDICT_FAIL);
 }
@@ -519,6 +523,11 @@ Test(in_container, a_device_that_stayed_where_its_node_came_from)
     EXPECT_TEXT(ask("rdma-device").fix, "rdma system set netns shared");
     be(CONTAINER_DOCKER, false);
     EXPECT_TEXT(ask("rdma-namespace-mode").fix, "rdma dev set mlx5_3 netns NAME");
+    host.ndevices = 1; /* with the node of another */
+    devices[0].uverbs.err = ENOENT;
+    EXPECT_TEXT(ask("uverbs-node").fix,
+                "the node of mlx5_0 instead of /dev/infiniband/uverbs3, which is of mlx5_3");
+    host.ndevices = 0;
     be(CONTAINER_NONE, false); /* the host itself: a container has the device */
     host.system.first_netns = TRI_YES;
     EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_PASS);

@@ -530,6 +530,13 @@ Test(ports, a_container_with_a_macvlan_speaks_of_it)
     EXPECT_VERDICT(ask("port-netdev"), VERDICT_PASS);
     gids[0].index = 1;
     EXPECT_TEXT(ask("gid-holes").fix, "ip link set dev net1 down");
+    EXPECT_VERDICT(ask("port-guid"), VERDICT_NA); /* one hole, one finding */
+    host.system.container = CONTAINER_CRIO, host.system.kubernetes = true;
+    cr_expect_str_eq(ask("gid-holes").fix, "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; "
+                                           "NCCL before 2.26 may need NCCL_IB_GID_INDEX=5 here");
+    ports[0].ngids = 1;
+    cr_expect(text_starts(ask("port-guid").fix, "name a GID of this container"), "%s", ask("port-guid").fix);
+    ports[0].ngids = 2;
 
     /* the pod's own eth0 has the name of the host's, but another index */
     netdevs[1] = (struct netdev){ .name = "ens1", .ifindex = num_of(2), .kind = NETDEV_VETH };

@@ -106,6 +106,23 @@ Test(use, an_address_on_the_netdev_or_above_it)
     EXPECT_USE(&ports[1], USE_HERE);
 }
 
+Test(use, a_spare_function_without_a_guid_is_no_finding_of_its_own)
+{
+    struct pci pci = { .address = "0000:17:00.2", .physfn = "0000:17:00.0" };
+    devices[1].pci = pci.address;
+    devices[1].node_guid = num_of(0);
+    host.pcis = &pci, host.npcis = 1;
+    struct check_selection selection = { .only = "vf-guid,port-in-use" };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_eq(report.ncauses, 1);
+    cr_expect_str_eq(report.causes[0].check->id, "port-in-use");
+    cr_expect_eq(report.causes[0].nalso, 0);
+    netdevs[1].addresses = &address, netdevs[1].naddresses = 1;
+    report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_eq(report.ncauses, 1);
+    cr_expect_str_eq(report.causes[0].check->id, "vf-guid");
+}
+
 Test(use, a_name_in_a_librarys_file)
 {
     static struct setting line;

@@ -105,6 +105,13 @@ case_compare_nothing_to_compare() {
 	run compare --html -j "$work/fleet"
 	status_is 2
 }
+case_compare_plan_is_a_strangers() {
+	fleet 2
+	printf 'host,nic,switch,switch port\nh1,rxe\0339,leaf\377,swp\0071\nh\033]2,rxe0,leaf1,swp2\n' >"$work/plan.csv"
+	run compare --against "$work/plan.csv" "$work/fleet"
+	status_is 1
+	out_has 'rxe\x1b9'
+}
 case_compare_page_on_a_full_disk() {
 	fleet 2
 	status=0

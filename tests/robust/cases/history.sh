@@ -98,6 +98,12 @@ case_history_is_judged_by_doctor() {
 	run doctor --since "${time}3:00Z" --until "${time}5:00Z" --directory "$work/readings"
 	status_is 2
 	err_has 'there is only one reading'
+	mkdir -p "$work/damaged"
+	zcat "$work/readings/000001-2026-11-27T03.jsonl.gz" | jq -c 'if .time < "2026-11-27T03:02" then . else .readings += "\nx/\n  x\n  x\n" end' |
+		gzip -n >"$work/damaged/000001-2026-11-27T03.jsonl.gz"
+	run doctor --since "${time}0:00Z" --until "${time}5:00Z" --directory "$work/damaged"
+	status_is 2
+	err_has 'a reading of the flight recorder cannot be read'
 	run doctor --since "${time}0:00Z" --nagios
 	status_is 3
 	err_has '--nagios is of now'
