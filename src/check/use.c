@@ -204,11 +204,18 @@ static bool goes_by_link(const struct port *port)
            port->transport != TRANSPORT_UNKNOWN;
 }
 
+/* A new virtual function has GUID 0 (github.com/openshift/sriov-network-operator/pull/243) and its card's
+ * physical link: until it is given to somebody, no subnet manager brings it up. */
+static bool lacks_guid(const struct port *port)
+{
+    return port->device->node_guid.known && !port->device->node_guid.value && !port_is_active(port);
+}
+
 static bool link_is_up(const struct port *port)
 {
-    return port_is_active(port) || num_is(port->state, PORT_STATE_INIT) ||
-           num_is(port->state, PORT_STATE_ARMED) ||
-           (num_is(port->phys_state, PHYS_STATE_LINK_UP) && !port_is_active(port));
+    return !lacks_guid(port) &&
+           (port_is_active(port) || num_is(port->state, PORT_STATE_INIT) ||
+            num_is(port->state, PORT_STATE_ARMED) || num_is(port->phys_state, PHYS_STATE_LINK_UP));
 }
 
 /* A sub-function's PCI function is its parent's. */
@@ -225,7 +232,7 @@ static const char *unused_text(const struct host *host, const struct port *port,
                                     resources_listed_anywhere(host, RESOURCE_QP) ? ", no queue pair" : "",
                                     host->system.environment_known ? ", no variable names it" : "");
     if (goes_by_link(port))
-        text = arena_printf(arena, "no link%s",
+        text = arena_printf(arena, "no %s%s", lacks_guid(port) ? "GUID" : "link",
                             resources_listed_anywhere(host, RESOURCE_QP) ? ", no queue pair" : "");
     return functions ? arena_printf(arena, "%s; it has %" PRIu64 " virtual function%s", text, functions,
                                     functions == 1 ? "" : "s")

@@ -48,5 +48,5 @@ bool host_serves_others(const struct host *host, struct arena *arena);
 bool host_uses_rdma(const struct host *host, struct arena *arena);
 
 #define NEED_USE                                                                                              \
-    (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NLDEV | NEED_USERS | \
-     NEED_SERVICES | NEED_PCI | NEED_CONTAINER | NEED_SYSTEM)
+    (NEED_STATE | NEED_GIDS | NEED_GUIDS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NLDEV | \
+     NEED_USERS | NEED_SERVICES | NEED_PCI | NEED_CONTAINER | NEED_SYSTEM)

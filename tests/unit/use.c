@@ -123,6 +123,18 @@ Test(use, a_spare_function_without_a_guid_is_no_finding_of_its_own)
     cr_expect_str_eq(report.causes[0].check->id, "vf-guid");
 }
 
+/* A node of Kubernetes has functions of InfiniBand that wait for pods. */
+Test(use, a_function_of_infiniband_without_a_guid)
+{
+    ports[1].transport = devices[1].transport = TRANSPORT_INFINIBAND;
+    ports[1].state = num_of(PORT_STATE_DOWN), ports[1].phys_state = num_of(PHYS_STATE_LINK_UP);
+    devices[1].node_guid = num_of(1);
+    EXPECT_USE(&ports[1], USE_HERE);
+    devices[1].node_guid = num_of(0);
+    EXPECT_USE(&ports[1], USE_NONE);
+    cr_expect_str_eq(port_use(&host, &ports[1], arena).reason, "no GUID, no queue pair");
+}
+
 Test(use, a_name_in_a_librarys_file)
 {
     static struct setting line;
