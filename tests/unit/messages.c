@@ -1428,6 +1428,10 @@ static const struct line lines[] = {
     { "StanfordLegion/gasnet#8",
       "in gasnetc_init() at gasnet_core.c:246: per-host segment limit 458752 is too small to accommodate 2 aux segments",
       "GASNet", NO_STATUS, 0, NULL, "too little shared memory", "prints", "/dev/shm", NULL },
+    { "3dem/relion#179", "[gpu004:10178] 4 more processes have sent help message help-mpi-btl-base.txt / btl:no-nics",
+      "Open MPI", NO_STATUS, 0, NULL, "counts the others", "prints", "orte_base_help_aggregate", NULL },
+    { "openucx/ucx#8511", "[node15:23280] select: init of component openib returned failure", "Open MPI", NO_STATUS,
+      0, NULL, "leaves a component out", "prints", "^openib", NULL },
 };
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
