@@ -396,7 +396,7 @@ static void write_again(const struct directory *d, const struct mesh_verdicts *v
                            .used = mem_alloc(peers->count + 1, sizeof(bool)) };
     for (size_t o = 0; o < v->nodd; o++) { /* those of one peer have it as sender, as receiver, or as both */
         const struct mesh_odd *odd = &v->odd[o];
-        if (!mesh_odd_is_of_pairs(odd))
+        if (!mesh_odd_is_of_pairs(odd) && odd->kind != ODD_VERSION)
             again.whole[odd->nfrom ? *odd->from : *odd->to] = true;
     }
     for (size_t i = 0; i < peers->count; i++)

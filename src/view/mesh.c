@@ -14,14 +14,21 @@ enum { LABEL = 10, ROWS_MOST = 32, NO_TERMINAL = 120 };
 
 /* -- words --------------------------------------------------------------------------------------------- */
 
-/* "h[0-3]", or where a host has several rails "h3 (mlx5_0)". The caller frees it. */
-static char *names_of(const struct mesh_page *page, const uint32_t *members, size_t count)
+/* "h[0-3]". The caller frees it. */
+static char *hosts_of(const struct mesh_page *page, const uint32_t *members, size_t count)
 {
     const char **names = mem_alloc(count + 1, sizeof(*names));
     for (size_t i = 0; i < count; i++)
         names[i] = page->peers->items[members[i]].host;
     char *folded = nodeset_fold(names, count);
     free(names);
+    return folded;
+}
+
+/* The same, or where a host has several rails "h3 (mlx5_0)". */
+static char *names_of(const struct mesh_page *page, const uint32_t *members, size_t count)
+{
+    char *folded = hosts_of(page, members, count);
     if (page->peers->count == page->peers->nhosts || count == 0)
         return folded;
     char *text = mem_printf("%s (%s)", folded, page->peers->items[members[0]].rail);
@@ -87,8 +94,23 @@ static char *failed_text(const struct mesh_odd *odd, const char *from, const cha
     }
 }
 
+/* About hosts, not about what was measured between them. */
+static char *host_text(const struct mesh_page *page, const struct mesh_odd *odd)
+{
+    char *hosts = hosts_of(page, odd->to, odd->nto), *text;
+    if (odd->kind == ODD_VERSION)
+        text = mem_printf("%s: roce %s, where most have %s: what they measure may differ for that", hosts,
+                          odd->version, odd->usual_version);
+    else
+        text = mem_printf("%s came late: the first %.0f rounds were played without it", hosts, odd->found);
+    free(hosts);
+    return text;
+}
+
 char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd)
 {
+    if (odd->kind == ODD_VERSION || odd->kind == ODD_LATE)
+        return host_text(page, odd);
     char *from = names_of(page, odd->from, odd->nfrom), *to = names_of(page, odd->to, odd->nto);
     char *text = odd->failed ? failed_text(odd, from, to) : slow_text(odd, from, to);
     free(from);
@@ -386,8 +408,8 @@ static json_t *peers_json(const struct mesh_page *page, const uint32_t *members,
 
 static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
 {
-    static const char *const kinds[] = { "dead",     "unheard", "left", "peer", "sender",
-                                         "receiver", "groups",  "pair", "paths" };
+    static const char *const kinds[] = { "dead",     "unheard", "left", "late",  "peer",   "sender",
+                                         "receiver", "groups",  "pair", "paths", "version" };
     json_t *object = json_object(), *facts = json_array(), *ports = json_array();
     const char *texts[MESH_FACTS_MOST];
     char *text = mesh_odd_text(page, odd);
@@ -395,9 +417,9 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
     json_put_text(object, "verdict", verdict_name(odd->failed ? VERDICT_FAIL : VERDICT_WARN));
     json_put_text(object, "text", text);
     json_put_text(object, "measure",
-                  odd->failed                      ? NULL
-                  : odd->measure == MESH_BANDWIDTH ? "bandwidth"
-                                                   : "latency");
+                  odd->failed || odd->kind == ODD_LATE || odd->kind == ODD_VERSION ? NULL
+                  : odd->measure == MESH_BANDWIDTH                                 ? "bandwidth"
+                                                                                   : "latency");
     json_object_set_new(object, "from_ports", peers_json(page, odd->from, odd->nfrom));
     json_object_set_new(object, "to_ports", peers_json(page, odd->to, odd->nto));
     json_put_bool(object, "both_ways", odd->both || odd->kind == ODD_PEER);

@@ -217,7 +217,7 @@ static void make(size_t n, double deviation)
     told = arena_alloc(arena, n, sizeof(*told));
     rates = arena_alloc(arena, n, sizeof(*rates));
     for (size_t i = 0; i < n; i++) {
-        told[i] = (struct mesh_heard){ true, true, 0 };
+        told[i] = (struct mesh_heard){ .told = true, .finished = true };
         for (size_t j = 0; j < n; j++)
             if (i != j)
                 *at(i, j) = (struct mesh_cell){ .from = (uint32_t)i,
@@ -287,12 +287,34 @@ Test(mesh, planted_faults_are_found)
 }
 
 /* Two rails of other hosts: that of one nothing came doesn't make it well. */
+/* Of two rails a host: one finding a version, a peer of each host. */
+Test(mesh, another_version_of_roce)
+{
+    cr_assert_eq(parse("10.0.0.1 a d r0\n10.0.1.1 a e r1\n10.0.0.2 b d r0\n10.0.1.2 b e r1\n"
+                       "10.0.0.3 c d r0\n10.0.1.3 c e r1\n"),
+                 0);
+    static const char *const versions[] = { "0.10.0", "0.10.0", "0.9.0", "0.9.0", "0.9.0", "0.9.0" };
+    struct mesh_heard heard[6];
+    double none[6] = { 0 };
+    for (size_t i = 0; i < 6; i++)
+        heard[i] = (struct mesh_heard){ true, true, 1, 1, versions[i] };
+    struct mesh_verdicts v = mesh_judge(&peers, NULL, 0, none, heard, 0, arena);
+    cr_assert_eq(v.nodd, 1, "%zu findings", v.nodd);
+    cr_expect(v.odd[0].kind == ODD_VERSION && !v.odd[0].failed && v.odd[0].nto == 1 && v.odd[0].to[0] == 0);
+    cr_expect_str_eq(v.odd[0].version, "0.10.0");
+    cr_expect_str_eq(v.odd[0].usual_version, "0.9.0");
+    heard[2].version = heard[3].version = NULL; /* one against one: the newer is usual */
+    v = mesh_judge(&peers, NULL, 0, none, heard, 0, arena);
+    cr_assert_eq(v.nodd, 1);
+    cr_expect_str_eq(v.odd[0].version, "0.9.0");
+}
+
 Test(mesh, a_rail_of_which_nobody_left_results)
 {
     cr_assert_eq(parse("10.0.0.1 a d r0\n10.0.0.2 b d r0\n10.0.0.3 c d r1\n10.0.0.4 d d r1\n"), 0);
     struct mesh_cell known[] = { { .from = 0, .to = 1, .state = CELL_GOOD, .gbits = 90 },
                                  { .from = 1, .to = 0, .state = CELL_GOOD, .gbits = 90 } };
-    struct mesh_heard heard[4] = { { true, true, 1 }, { true, true, 1 } };
+    struct mesh_heard heard[4] = { { true, true, 1, 1, "1.0" }, { true, true, 1, 1, "1.0" } };
     double none[4] = { 0 };
     struct mesh_verdicts v = mesh_judge(&peers, known, 2, none, heard, 1, arena);
     cr_assert_eq(v.nodd, 2, "%zu findings", v.nodd);
@@ -335,7 +357,7 @@ static struct mesh_verdicts judge_sample(size_t rounds, bool leaves, double shar
     told = arena_alloc(arena, 96, sizeof(*told));
     rates = arena_alloc(arena, 96, sizeof(*rates));
     for (uint32_t i = 0; i < 96; i++) {
-        told[i] = (struct mesh_heard){ true, true, rounds };
+        told[i] = (struct mesh_heard){ .told = true, .finished = true, .last = rounds };
         for (size_t round = 0; round < rounds; round++) {
             uint32_t to = (uint32_t)peers_partner(&peers, i, round), a = i * 37 % 96 / 16,
                      b = to * 37 % 96 / 16;

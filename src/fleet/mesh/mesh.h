@@ -171,12 +171,14 @@ enum odd_kind {
     ODD_DEAD,    /* answers nobody and has left no results */
     ODD_UNHEARD, /* has left no results, though others were answered, or didn't try */
     ODD_LEFT, /* stopped in the middle, while others played to the end; found: its last round, of `expected` */
+    ODD_LATE, /* came when `found` rounds had been played */
     ODD_PEER, /* sends and receives badly */
     ODD_SENDER,   /* from[] */
     ODD_RECEIVER, /* to[] */
     ODD_GROUPS,   /* between from[] and to[], both ways */
     ODD_PAIR,     /* from[0] to to[0]; and back if both */
     ODD_PATHS,    /* some source ports of the pair from[0] to to[0] */
+    ODD_VERSION,  /* run another roce than most hosts: a peer of each */
     ODD_KINDS
 };
 
@@ -187,10 +189,11 @@ struct mesh_odd {
     enum mesh_measure measure; /* the one that is slow */
     const uint32_t *from, *to; /* peers */
     size_t nfrom, nto;
-    double found, expected;           /* if slow, in the measure's unit; medians */
-    size_t cells, tried;              /* bad ones, out of those tried */
-    struct num retransmissions, cnps; /* of what it is about, together; of groups not known */
-    const struct mesh_cell *cell;     /* one with details; may be NULL */
+    double found, expected;              /* if slow, in the measure's unit; medians */
+    size_t cells, tried;                 /* bad ones, out of those tried */
+    const char *version, *usual_version; /* with ODD_VERSION */
+    struct num retransmissions, cnps;    /* of what it is about, together; of groups not known */
+    const struct mesh_cell *cell;        /* one with details; may be NULL */
 };
 
 struct mesh_verdicts {
@@ -203,7 +206,8 @@ struct mesh_verdicts {
 /* What a peer's host has left. */
 struct mesh_heard {
     bool told, finished;
-    size_t last; /* the last round that it has a result of, from 1; 0: none */
+    size_t first, last;  /* the rounds between which it has results, other than "skipped", from 1; 0: none */
+    const char *version; /* of roce there; NULL: not known */
 };
 
 /* cells: at most one per direction. rates: of each peer in 10^9 bits/s, 0 if not known. heard: of each peer.

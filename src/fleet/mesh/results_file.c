@@ -113,8 +113,11 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     cell.to = (uint32_t)to;
     if (strcmp(results->peers->items[from].host, host) != 0 || !peers_try(results->peers, cell.from, cell.to))
         return false;
-    if (round + 1 > results->heard[from].last)
-        results->heard[from].last = round + 1;
+    struct mesh_heard *heard = &results->heard[from];
+    if (round + 1 > heard->last)
+        heard->last = round + 1;
+    if (cell.state != CELL_SKIPPED && (!heard->first || round + 1 < heard->first))
+        heard->first = round + 1;
     cell.gbits = number_of(object, "gbits", GBITS_MOST);
     cell.latency = number_of(object, "latency_us", MICROSECONDS_MOST);
     cell.retransmissions = number32_of(object, "retransmission_count");
@@ -127,7 +130,8 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     return true;
 }
 
-static bool take_port(struct mesh_results *results, const json_t *object, const char *host, bool finished)
+static bool take_port(struct mesh_results *results, const json_t *object, const char *host, bool finished,
+                      const char *version)
 {
     int peer = peer_of(results, object, "address");
     const json_t *served = json_object_get(object, "served");
@@ -136,6 +140,7 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
         return false;
     results->heard[peer].told = true;
     results->heard[peer].finished |= finished;
+    results->heard[peer].version = version;
     results->rates[peer] = number_of(object, "rate_gbits", GBITS_MOST);
     if (results->served && !results->served[peer])
         results->served[peer] = arena_alloc(results->arena, rounds + 1, sizeof(bool));
@@ -154,6 +159,7 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
     const char *host = json_string_value(json_object_get(mesh, "host")),
                *stamp = json_string_value(json_object_get(mesh, "stamp"));
     bool finished = json_is_true(json_object_get(mesh, "finished"));
+    const char *version = text_of(results, top, "roce");
     char own[16];
     int last = PEERS_NOBODY;
     snprintf(own, sizeof(own), "%08x", results->peers->stamp);
@@ -175,7 +181,7 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
         return -EINVAL;
     *what = "'ports' has something in it that is none of the host's peers";
     for (size_t i = 0; i < json_array_size(ports); i++)
-        if (!take_port(results, json_array_get(ports, i), host, finished))
+        if (!take_port(results, json_array_get(ports, i), host, finished, version))
             return -EINVAL;
     *what = "'cells' has something in it that the list of peers has no pair for";
     for (size_t i = 0; i < json_array_size(cells); i++)
