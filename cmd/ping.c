@@ -157,7 +157,7 @@ static void count_both_ends(struct ping *ping, struct client *client)
                                              .device = ping->far_device,
                                              .port = far->port };
     /* a GID table has a thousand slots: read it only if there is a failure to explain */
-    needs_t needs = NEED_COUNTERS;
+    needs_t needs = GROWN_NEEDS;
     for (size_t i = 0; i < ping->results.count; i++)
         needs |= ping->results.items[i].verdict == VERDICT_FAIL ? NEAR_NEEDS : 0;
     if (host_read(ping->context->source, needs, &after) == 0) {

@@ -360,7 +360,7 @@ static int test_all(struct selftest *t)
                                                                             .port = port->number };
     }
     by_node_judge(host, &t->results);
-    if (host_read(t->context->source, NEED_COUNTERS, &after) == 0)
+    if (host_read(t->context->source, GROWN_NEEDS, &after) == 0)
         for (size_t i = 0; i < ngrowths; i++)
             counters_grown(host, after, growths[i].device, growths[i].port, &growths[i].counters);
     host_free(after);

@@ -288,7 +288,7 @@ struct host *hosting_counters(void *data)
     struct hosting *hosting = data;
     struct host *host = NULL;
     pthread_mutex_lock(&hosting->lock);
-    int r = host_read(hosting->source, NEED_COUNTERS, &host);
+    int r = host_read(hosting->source, GROWN_NEEDS, &host);
     pthread_mutex_unlock(&hosting->lock);
     return r == 0 ? host : NULL;
 }

@@ -8,6 +8,7 @@
 #include "check/check.h"
 #include "command/test_ends.h"
 #include "model/counters.h"
+#include "model/statistics.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/peer.h"
 #include "selftest/peer/protocol.h"
@@ -398,6 +399,56 @@ Test(selftest_delta, errors_first_and_only_what_grew)
     cr_assert_eq(facts.peer_send_err, 3);
     counters_grown(NULL, &now, "rxe0", 1, &grown);
     cr_assert_eq(grown.ncounters, 0);
+}
+
+/* The netdev's driver counts drops that the RDMA device doesn't. */
+Test(selftest_delta, what_the_netdev_dropped)
+{
+    static struct qos_statistic statistics[2][2] = {
+        { { .name = "rx_discards_phy", .value = 4 }, { .name = "rx_packets", .value = 7 } },
+        { { .name = "rx_discards_phy", .value = 10 }, { .name = "rx_packets", .value = 70 } }
+    };
+    static struct port ports[2] = { { .number = 1, .netdev = "eth0" }, { .number = 1, .netdev = "eth0" } };
+    static struct grown_counters grown;
+    struct device devices[2];
+    struct netdev netdevs[2];
+    struct qos qos[2];
+    struct host hosts[2];
+    for (size_t i = 0; i < 2; i++) {
+        statistics_join(statistics[i], 2, "mlx5_core");
+        devices[i] = (struct device){ .name = "mlx5_0", .ports = &ports[i], .nports = 1 };
+        ports[i].device = &devices[i];
+        netdevs[i] = (struct netdev){ .name = "eth0", .driver = "mlx5_core" };
+        qos[i] = (struct qos){ .netdev = "eth0", .statistics = statistics[i], .nstatistics = 2 };
+        hosts[i] = (struct host){ .needs = GROWN_NEEDS,
+                                  .devices = &devices[i],
+                                  .ndevices = 1,
+                                  .netdevs = &netdevs[i],
+                                  .nnetdevs = 1,
+                                  .qos = &qos[i],
+                                  .nqos = 1 };
+    }
+    counters_grown(&hosts[0], &hosts[1], "mlx5_0", 1, &grown);
+    cr_assert_eq(grown.ncounters, 1);
+    cr_assert_str_eq(grown.counters[0].name, "rx_discards_phy");
+    cr_assert_eq(grown.counters[0].delta, 6);
+}
+
+/* By the role of the name, as the other end may have another driver. */
+Test(selftest_delta, who_drops_what_comes_in)
+{
+    static const struct grown_counters grown = { 3,
+                                                 { { "out_of_buffer", 4, COUNTER_WARNING },
+                                                   { "port_rcv_packets", 90, COUNTER_INFO },
+                                                   { "rx_discards_phy", 6, COUNTER_WARNING } } };
+    struct facts facts = { 0 };
+    char text[CAUSE_TEXT_SIZE];
+    counters_tell(&grown, true, &facts);
+    cr_assert_eq(facts.peer_drops, 6);
+    cr_assert_eq(facts.drops, 0);
+    cr_assert(cause_applies(CAUSE_PEER_INPUT_DROP, &facts) && !cause_applies(CAUSE_INPUT_DROP, &facts));
+    cause_text(CAUSE_PEER_INPUT_DROP, &facts, text);
+    cr_assert(strstr(text, "the other host's port dropped 6 packets"), "%s", text);
 }
 
 /* -- addresses */

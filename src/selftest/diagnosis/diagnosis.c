@@ -5,6 +5,7 @@
 #include <infiniband/verbs.h>
 
 #include "model/host.h"
+#include "model/statistics.h"
 
 const char *step_text(enum step step)
 {
@@ -111,6 +112,8 @@ bool cause_applies(enum cause cause, const struct facts *f)
         [CAUSE_MTU_SWITCH] = !apart || !f->smaller_pass || f->size < LARGE || drops_itself,
         [CAUSE_OUTPUT_DROP] = f->send_err == 0,
         [CAUSE_PEER_OUTPUT_DROP] = f->peer_send_err == 0,
+        [CAUSE_INPUT_DROP] = f->drops == 0,
+        [CAUSE_PEER_INPUT_DROP] = f->peer_drops == 0,
         [CAUSE_FIREWALL] = !f->soft || f->came_through || f->cut_off || drops_itself,
         [CAUSE_FIREWALL_SINCE] = !f->soft || !f->came_through || !apart || drops_itself,
         [CAUSE_FIREWALL_IWARP] = !f->iwarp || !apart,
@@ -140,6 +143,7 @@ static uint64_t fact(const struct facts *f, const char *name, size_t len)
     } known[] = {
         { "path_mtu", f->path_mtu }, { "port_mtu", f->port_mtu },           { "peer_mtu", f->peer_mtu },
         { "send_err", f->send_err }, { "peer_send_err", f->peer_send_err }, { "soft_retries", f->soft_retries },
+        { "drops", f->drops },       { "peer_drops", f->peer_drops },
     };
     for (size_t i = 0; i < ARRAY_SIZE(known); i++)
         if (strlen(known[i].name) == len && memcmp(known[i].name, name, len) == 0)
@@ -229,6 +233,25 @@ static void add_grown(const struct counters_of *of, enum counter_severity severi
     }
 }
 
+static void add_grown_drops(const struct qos *before, const struct qos *after, struct grown_counters *grown)
+{
+    for (const struct qos_statistic *now = NULL; (now = qos_next_in_role(after, DROP_ROLES, now));) {
+        const struct qos_statistic *then = before ? qos_statistic(before, now->name) : NULL;
+        if (!then || now->value <= then->value || grown->ncounters == GROWN_COUNTERS_MOST)
+            continue;
+        struct grown_counter *counter = &grown->counters[grown->ncounters++];
+        snprintf(counter->name, sizeof(counter->name), "%s", now->name);
+        counter->delta = now->value - then->value;
+        counter->severity = COUNTER_WARNING;
+    }
+}
+
+static const struct qos *qos_of_port(const struct host *host, const struct port *port)
+{
+    const struct netdev *netdev = port_netdev(host, port);
+    return netdev ? host_find_qos(host, netdev) : NULL;
+}
+
 void counters_grown(const struct host *before, const struct host *after, const char *device, uint32_t port,
                     struct grown_counters *grown)
 {
@@ -245,6 +268,15 @@ void counters_grown(const struct host *before, const struct host *after, const c
     for (int severity = COUNTER_ERROR; severity >= COUNTER_INFO; severity--)
         for (size_t i = 0; i < ARRAY_SIZE(of); i++)
             add_grown(&of[i], (enum counter_severity)severity, grown);
+    add_grown_drops(qos_of_port(before, port_then), qos_of_port(after, port_now), grown);
+}
+
+static bool is_of_drops(const char *name)
+{
+    unsigned priority;
+    const struct counter_def *def = statistic_find(NULL, name, &priority);
+    return (def && ROLES_OF(def->role) & DROP_ROLES) ||
+           counter_role_find(NULL, "hw_counters", name) == ROLE_RECEIVE_BUFFER_DROPS;
 }
 
 /* Several drivers' names for "a packet was missing". */
@@ -256,6 +288,9 @@ void counters_tell(const struct grown_counters *grown, bool peer, struct facts *
         const struct grown_counter *c = &grown->counters[i];
         if (strcmp(c->name, "send_err") == 0)
             *(peer ? &facts->peer_send_err : &facts->send_err) += c->delta;
+        uint64_t *drops = peer ? &facts->peer_drops : &facts->drops;
+        if (is_of_drops(c->name) && c->delta > *drops) /* several may count the same packets */
+            *drops = c->delta;
         if (text_in_list(sequence, c->name))
             facts->sequence_errors += c->delta;
         if (text_in_list("completer_retry_err,duplicate_request", c->name))

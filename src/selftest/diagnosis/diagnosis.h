@@ -80,8 +80,9 @@ struct facts {
     uint32_t size;                         /* of the message that failed */
     /* packets dropped by this host itself, or by the other, during the run */
     uint64_t send_err, peer_send_err;
-    uint64_t sequence_errors; /* missing packets, at both ends */
-    uint64_t soft_retries;    /* how often soft-RoCE resent, or saw a duplicate, at both ends */
+    uint64_t drops, peer_drops; /* that this host's port, or the other's, threw away on their way in */
+    uint64_t sequence_errors;   /* missing packets, at both ends */
+    uint64_t soft_retries;      /* how often soft-RoCE resent, or saw a duplicate, at both ends */
 };
 
 /* How counters changed between two readings of a host. Pure. */
@@ -101,8 +102,9 @@ struct grown_counters {
     struct grown_counter counters[GROWN_COUNTERS_MOST];
 };
 
-/* The counters of a port and its device that have grown: errors first, then warnings, then the rest; as many as
- * fit. */
+/* The counters of a port and its device that have grown: errors first, then warnings, then the rest, and what
+ * its netdev's driver has dropped on the way in; as many as fit. */
+#define GROWN_NEEDS (NEED_COUNTERS | NEED_STATISTICS | NEED_NETDEV)
 void counters_grown(const struct host *before, const struct host *after, const char *device, uint32_t port,
                     struct grown_counters *grown);
 /* Adds to facts what they say about losses. peer: they are the other host's. */
@@ -121,6 +123,8 @@ enum cause {
     CAUSE_MTU_SWITCH,
     CAUSE_OUTPUT_DROP,
     CAUSE_PEER_OUTPUT_DROP,
+    CAUSE_INPUT_DROP,
+    CAUSE_PEER_INPUT_DROP,
     CAUSE_FIREWALL,
     CAUSE_FIREWALL_SINCE, /* it got through before */
     CAUSE_FIREWALL_IWARP,
@@ -165,7 +169,7 @@ enum cause {
 
 enum {
     CAUSE_TEXT_SIZE = 320,
-    CAUSES_MOST = 13,  /* per failure */
+    CAUSES_MOST = 15,  /* per failure */
     LIKELY_CAUSES = 4, /* of what is explained independently of a run */
     LIKELY_TEXT_SIZE = LIKELY_CAUSES * CAUSE_TEXT_SIZE
 };
