@@ -215,6 +215,10 @@ struct mesh_heard {
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
                                 const double *rates, const struct mesh_heard *heard, size_t rounds,
                                 struct arena *arena);
+/* Its part about versions of roce: adds a finding for each but the usual one, which most hosts have; of as many
+ * on each side, the newer. */
+void mesh_judge_versions(const struct peers *peers, const struct mesh_heard *heard, struct arena *arena,
+                         struct mesh_verdicts *out);
 /* What was measured; 0 if nothing was. cell may be NULL. */
 double mesh_value(const struct mesh_cell *cell, enum mesh_measure measure);
 /* Is the finding about what each of from[] and each of to[] do with each other, and not about them? */
