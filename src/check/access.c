@@ -98,8 +98,8 @@ static const struct pci *idle_adapter(const struct host *host)
 
 static const char *no_driver_here(struct judgement *j, const struct pci *pci)
 {
-    return pci->driver ? arena_printf(j->arena, "; %s of %s makes one only with the module %s", pci->driver,
-                                      pci->address, rdma_module_of(pci->driver))
+    return pci->driver ? arena_printf(j->arena, "; %s of %s makes an RDMA device only with the module %s",
+                                      pci->driver, pci->address, rdma_module_of(pci->driver))
                        : arena_printf(j->arena, "; %s, an adapter for RDMA, has no driver", pci->address);
 }
 
@@ -170,9 +170,13 @@ JUDGE(adapter_driver)
         return judge_unknown(j, "which functions have no driver may not be in this tree");
     if (!host->npcis || !system_has_first_netns(&host->system))
         return judge_na(j, "no PCI function of this host's is seen here");
-    if (!like)
+    if (!host->ndevices)
+        return judge_na(j, "there is no RDMA device at all: see rdma-device");
+    if (!adapter || (!adapter->driver && !like))
         return judge_pass(j, "/sys/bus/pci/devices: none lacks a driver that others of its model have");
     fix_adapter(j, host, adapter);
+    if (adapter->driver)
+        return judge_warn(j, "/sys/bus/pci/devices/%s%s", adapter->address, no_driver_here(j, adapter));
     return judge_warn(j, "/sys/bus/pci/devices/%s has no driver, unlike %s, which is of the same model",
                       adapter->address, like->address);
 }

@@ -434,6 +434,8 @@ Test(alarms, an_adapter_without_a_driver)
     cr_expect(strstr(finding.fix, "0000:19:00.0/modalias"), "%s", finding.fix);
     pcis[2].driver = "vfio-pci";
     EXPECT("adapter-driver", VERDICT_PASS);
+    pcis[2].driver = "mlx4_core", pcis[2].class_code = num_of(0x020700);
+    cr_expect(strstr(ask("adapter-driver").evidence, "only with the module mlx4_ib"));
     pcis[2].driver = NULL, pcis[2].device = num_of(0x1017);
     EXPECT("adapter-driver", VERDICT_PASS);
     host.system.container = CONTAINER_DOCKER;
