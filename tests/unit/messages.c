@@ -1480,6 +1480,8 @@ static const struct line lines[] = {
     { "MVAPICH2's source", "[n1:mpispawn_0][readline] Unexpected End-Of-File on file descriptor 5. MPI process died?", "MPI", NO_STATUS, 0, NULL, "A rank ended", "first error", "first error", NULL },
     { "libfabric's source", "libfabric:12:1:verbs:fabric:vrb_init():12<warn> no valid IPoIB interfaces found, FI_EP_MSG endpoint type would not be available", "libfabric", NO_STATUS, 0, NULL, "IP address", "prints it", "FI_VERBS_IFACE", "gid-address" },
     { "libfabric's source", "libfabric:12:1:verbs:core:vrb_read_params():700<warn> Invalid value of tx_size", "libfabric", NO_STATUS, 0, NULL, "FI_VERBS_", "prints it", NULL, NULL },
+    { "open-mpi/ompi#5143", "[1.2] [login-0:24269:0]         select.c:312  UCX  ERROR no atomic operations on registered memory transport to <no debug data>: Unsupported operation", "UCX", NO_STATUS, 0, NULL, "atomic", "prints it", "mlx4", NULL },
+    { "ofiwg/libfabric#6891", "libfabric:24595:verbs:fabric:vrb_get_device_attrs():614<warn> device hrn0_1: there are no active ports", "libfabric", NO_STATUS, 0, NULL, "", "prints it", NULL, "port-active" },
     { "MPICH's source", "MPIDI_OFI_init_multi_nic(1): OFI has a different number of nics available on different notes (2 on this node and 1 elsewhere)", "MPICH", NO_STATUS, 0, NULL, "as many NICs", "every process", "MPIR_CVAR_CH4_OFI_MAX_NICS", NULL },
 };
 
