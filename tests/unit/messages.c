@@ -1452,7 +1452,7 @@ static const struct line lines[] = {
     { "UCL-ARC/rcps-buildscripts#50", "[0] MPI startup(): cannot open dynamic library libdat.so.1", "Intel MPI", NO_STATUS, 0, NULL, "DAPL", "prints it", "I_MPI_FABRICS", NULL },
     { "Azure/azure-bigcompute#1", "[0] MPI startup(): dapl fabric is not available and fallback fabric is not enabled", "Intel MPI", NO_STATUS, 0, NULL, "old way", "prints it", "libfabric", "port-active" },
     { "ALaDyn/ALaDyn#42", "[128] MPI startup(): tmi fabric is not available and fallback fabric is not enabled", "Intel MPI", NO_STATUS, 0, NULL, "TMI", "prints it", "shm:tmi", NULL },
-    { "ALaDyn/ALaDyn#42", "n22.25191Driver initialization failure on /dev/ipath (err=23)", "PSM2", NO_STATUS, 0, NULL, "Omni-Path", "prints it", "--mca pml ucx", NULL },
+    { "ALaDyn/ALaDyn#42", "n22.25191Driver initialization failure on /dev/ipath (err=23)", "PSM", NO_STATUS, 0, NULL, "True Scale", "prints it", "--mca pml ucx", NULL },
     { "ofiwg/libfabric#5648", "MPIDI_OFI_handle_cq_error(1008): OFI poll failed (ofi_events.h:1008:MPIDI_OFI_handle_cq_error:Cannot allocate memory)", "MPI", NO_STATUS, ENOMEM, NULL, "no memory", "prints it", "too many transfers", "memlock-limit" },
     { "reger-men/HPL_GPU#20", "MPIDI_OFI_handle_cq_error(1059): OFI poll failed (ofi_events.c:1061:MPIDI_OFI_handle_cq_error:Message too long - OK)", "MPI", NO_STATUS, 0, NULL, "longer than the receive", "this process", "count or datatype", NULL },
     { "openucx/ucx#6264", "MPIDI_UCX_send(95)...: returned failed request in UCX netmod(ucx_send.h 95 MPIDI_UCX_send Input/output error)", "MPICH", NO_STATUS, 0, NULL, "UCX' own lines", "either", "can't be registered", NULL },
