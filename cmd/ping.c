@@ -20,6 +20,7 @@ enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 struct ping {
     struct context *context;
     struct client *client;
+    bool is_rail; /* with GIDs of one port alone */
     struct run run;
     struct test_options options;
     struct client_spec spec;
@@ -195,6 +196,8 @@ static void add_failure(struct ping *ping, const struct client *client, const st
                   (failure->step < STEP_CONNECT && client->offer.ngids > 0 && *client->pair.why);
     if (chosen && ping->spec.near.ngids)
         template = template_of(ping, client);
+    else if (ping->is_rail)
+        template = (struct result){ .device = ping->gids[0].gid.device, .port = ping->gids[0].gid.port };
     struct result *result = add_result(ping, &template, "set up");
     result->verdict = VERDICT_FAIL;
     result->failure = *failure;
@@ -473,6 +476,7 @@ static size_t split_by_port(const struct ping *first, struct ping **rails)
         if (r == count) {
             struct ping *rail = rails[count++] = arena_alloc(arena, 1, sizeof(*rail));
             rail->context = first->context;
+            rail->is_rail = true;
             rail->client = arena_alloc(arena, 1, sizeof(*rail->client));
             rail->options = first->options;
             rail->spec = first->spec;
@@ -516,6 +520,15 @@ static void interval_of_one(void *data, const struct result *result)
     pthread_mutex_unlock(&lock);
 }
 
+/* A dead rail takes its time, and a server gives up clients that have nothing to ask. */
+static void stay_alive(struct ping *const *open, size_t count)
+{
+    struct grown_counters counters;
+    struct failure ignored;
+    for (size_t i = 0; i < count; i++)
+        client_counters(open[i]->client, &counters, &ignored);
+}
+
 /* rails: the first, and then the others, of which there are *count in the end. */
 static int test_rails(struct ping **rails, size_t *count)
 {
@@ -527,8 +540,12 @@ static int test_rails(struct ping **rails, size_t *count)
         return r == -EINTR ? r : 0;
     *count = 1 + split_by_port(rails[0], rails + 1);
     for (size_t i = 0; i < *count && r != -EINTR; i++) {
-        if (i && (!find_far(rails[0], rails[i]) || (r = begin(rails[i])) < 0))
+        if (i && !find_far(rails[0], rails[i]))
             continue;
+        if (i && (r = begin(rails[i])) < 0) {
+            stay_alive(open, n);
+            continue;
+        }
         prepare_run(rails[i]);
         rails[i]->run.interval = interval_of_one;
         rails[i]->run.progress = n ? NULL : progress_show;
