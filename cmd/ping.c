@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce ping: tests whether data flows to another host, and how fast. */
-#include <netinet/in.h>
 #include <pthread.h>
 
 #include "check/towards.h"
@@ -20,7 +19,8 @@ enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 struct ping {
     struct context *context;
     struct client *client;
-    bool is_rail; /* with GIDs of one port alone */
+    bool is_rail;  /* with GIDs of one port alone */
+    bool unpaired; /* no GID here fits one there */
     struct run run;
     struct test_options options;
     struct client_spec spec;
@@ -201,6 +201,15 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     struct result *result = add_result(ping, &template, "set up");
     result->verdict = VERDICT_FAIL;
     result->failure = *failure;
+    if (!ping->is_rail || !ping->unpaired)
+        return;
+    /* the other host may have no port on this one's network */
+    result->verdict = VERDICT_NA;
+    result->failure = (struct failure){ 0 };
+    snprintf(result->note, sizeof(result->note), "%s",
+             client->offer.ngids == 1
+                 ? "the other end tells just that address: of more with 'roce serve --allow LIST'"
+                 : "no address there has its route from this port");
 }
 
 static bool is_of_the_way(const struct result *result)
@@ -268,12 +277,12 @@ static json_t *counting_json(const struct class_counting *counting)
                             : json_null();
 }
 
-static json_t *gids_json(const struct ping *ping, const struct client *client)
+static json_t *pair_json(const struct ping *ping, const struct client *client)
 {
     json_t *pair = json_object();
     json_put_text(pair, "why", ping->pair_text);
     json_put_text(pair, "peer_host", client->host);
-    if (client->offer.ngids) {
+    if (client->offer.ngids && !ping->unpaired) {
         const struct wire_gid *far = &client->offer.gids[client->pair.far];
         char address[GID_ADDRESS_SIZE];
         gid_address(far->raw, address);
@@ -287,10 +296,10 @@ static json_t *gids_json(const struct ping *ping, const struct client *client)
     return pair;
 }
 
-static json_t *pair_json(const struct ping *ping, const struct client *client)
+static json_t *more_json(const struct ping *ping, const struct client *client)
 {
     json_t *more = json_object();
-    json_object_set_new(more, "pair", gids_json(ping, client));
+    json_object_set_new(more, "pair", pair_json(ping, client));
     json_object_set_new(more, "priority_counters", counting_json(&ping->counting));
     json_object_set_new(more, "resolved", resolved_json(ping));
     json_object_set_new(more, "here_now", way_facts_json(ping->here_now, ping->nhere_now));
@@ -403,7 +412,8 @@ static int begin(struct ping *ping)
     int r = open_any(ping, client, &failure);
     if (r < 0) {
         snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
-        if (*client->pair.why && failure.step != STEP_GID_PAIR)
+        ping->unpaired = failure.step == STEP_GID_PAIR;
+        if (*client->pair.why && !ping->unpaired)
             learn_facts(ping, client);
         add_failure(ping, client, &failure);
         return r;
@@ -489,28 +499,6 @@ static size_t split_by_port(const struct ping *first, struct ping **rails)
     return count;
 }
 
-/* Finds the address there that the rail reaches, among those that the first session was offered. */
-static bool find_far(const struct ping *first, struct ping *rail)
-{
-    struct pair pair;
-    struct pair_question question = first->client->question;
-    question.near = rail->spec.near;
-    memset(question.host, 0, sizeof(question.host)); /* the address that was asked for is the first one's */
-    if (pair_choose(&question, &pair) == 0) {
-        uint16_t port = ((const struct sockaddr_in *)&first->spec.address)->sin_port; /* same offset in both */
-        gid_sockaddr(question.far[pair.far].raw, ntohs(port), 0, &rail->spec.address);
-        return true;
-    }
-    struct result template = { .device = rail->gids[0].gid.device, .port = rail->gids[0].gid.port };
-    struct result *result = add_result(rail, &template, "set up");
-    result->verdict = VERDICT_NA;
-    snprintf(result->note, sizeof(result->note), "%.*s", FAILURE_TEXT_SIZE - 1,
-             question.nfar == 1
-                 ? "the other end tells just that address: of more with 'roce serve --allow LIST'"
-                 : "no address there has its route from this port");
-    return false;
-}
-
 /* Lines of intervals one at a time. */
 static void interval_of_one(void *data, const struct result *result)
 {
@@ -540,8 +528,6 @@ static int test_rails(struct ping **rails, size_t *count)
         return r == -EINTR ? r : 0;
     *count = 1 + split_by_port(rails[0], rails + 1);
     for (size_t i = 0; i < *count && r != -EINTR; i++) {
-        if (i && !find_far(rails[0], rails[i]))
-            continue;
         if (i && (r = begin(rails[i])) < 0) {
             stay_alive(open, n);
             continue;
@@ -602,8 +588,8 @@ static json_t *rails_json(struct ping *const *rails, size_t count)
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
         const struct client *client = rails[i]->client;
-        const struct wire_gid *own = client->offer.ngids ? &client_near(client)->gid : &rails[i]->gids[0].gid;
-        json_t *object = gids_json(rails[i], client);
+        const struct wire_gid *own = &rails[i]->gids[rails[i]->is_rail ? 0 : client->pair.near].gid;
+        json_t *object = pair_json(rails[i], client);
         json_put_text(object, "device", own->device);
         json_put_unsigned(object, "port", own->port);
         json_array_append_new(array, object);
@@ -635,7 +621,7 @@ static int report_paths(struct ping *ping)
                                .paths = ping->paths,
                                .expected = &ping->expected,
                                .failure = ping->broken.step ? &ping->broken : NULL,
-                               .more = pair_json(ping, client) };
+                               .more = more_json(ping, client) };
     return paths_print(&page) ? STATUS_OK : STATUS_FOUND;
 }
 
@@ -676,7 +662,7 @@ static int print_report(struct ping *ping, struct ping *const *rails, size_t cou
         add_to_whole(&whole, rails[i], arena);
     rails_judge(&whole.results);
     size_t nsums = count > 1 ? find_sums(&whole.results, arena, &sums) : 0;
-    json_t *more = pair_json(rails[0], rails[0]->client);
+    json_t *more = more_json(rails[0], rails[0]->client);
     json_object_set_new(more, "rails", rails_json(rails, count));
     json_object_set_new(more, "sums", sums_json(sums, nsums));
     struct results_page page = { .look = &ping->context->args->look,

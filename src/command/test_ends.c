@@ -283,14 +283,18 @@ void hosting_offer(void *data, struct session_offer *offer)
     pthread_mutex_unlock(&hosting->lock);
 }
 
-struct host *hosting_counters(void *data)
+struct host *hosting_read(struct hosting *hosting, needs_t needs)
 {
-    struct hosting *hosting = data;
     struct host *host = NULL;
     pthread_mutex_lock(&hosting->lock);
-    int r = host_read(hosting->source, GROWN_NEEDS, &host);
+    int r = host_read(hosting->source, needs, &host);
     pthread_mutex_unlock(&hosting->lock);
     return r == 0 ? host : NULL;
+}
+
+static struct host *read_counters(void *data)
+{
+    return hosting_read(data, GROWN_NEEDS);
 }
 
 static const struct host *take_reading(void *data, uint64_t since)
@@ -330,7 +334,7 @@ int hosting_begin(struct hosting *hosting, struct source *source)
     hosting->source = source;
     pthread_mutex_init(&hosting->lock, NULL);
     hosting->account = (struct account){ READINGS_BURST, wait_now() };
-    hosting->readings = readings_new(hosting_counters, hosting);
+    hosting->readings = readings_new(read_counters, hosting);
     return hosting->readings ? 0 : -ENOMEM;
 }
 

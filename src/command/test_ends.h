@@ -70,4 +70,5 @@ void hosting_end(struct hosting *hosting);
 struct session_host hosting_session(struct hosting *hosting, uint32_t idle_ms, uint32_t test_ms,
                                     uint32_t session_ms);
 void hosting_offer(void *data, struct session_offer *offer); /* data: a struct hosting */
-struct host *hosting_counters(void *data);                   /* read now; NULL: they can't be; host_free() */
+/* The host as it is now; NULL: it can't be read. The caller frees it. */
+struct host *hosting_read(struct hosting *hosting, needs_t needs);

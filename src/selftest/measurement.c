@@ -259,6 +259,7 @@ struct member {
     struct run *run;
     struct meeting *meeting;
     pthread_t thread;
+    bool started;
     int ended;
 };
 
@@ -283,15 +284,19 @@ static void meet(void *data)
     pthread_mutex_unlock(&m->lock);
 }
 
-static void *run_member(void *data)
+static void leave(struct meeting *m)
 {
-    struct member *member = data;
-    struct meeting *m = member->meeting;
-    member->ended = selftest_run(member->run);
     pthread_mutex_lock(&m->lock);
     m->left--;
     begin_if_all_are_here(m);
     pthread_mutex_unlock(&m->lock);
+}
+
+static void *run_member(void *data)
+{
+    struct member *member = data;
+    member->ended = selftest_run(member->run);
+    leave(member->meeting);
     return NULL;
 }
 
@@ -306,13 +311,15 @@ int selftest_run_together(struct run *const *runs, size_t count)
         members[i] = (struct member){ .run = runs[i], .meeting = &meeting };
         runs[i]->meet = meet;
         runs[i]->meet_data = &meeting;
-        if (pthread_create(&members[i].thread, NULL, run_member, &members[i]) != 0) {
-            members[i].thread = pthread_self();
-            run_member(&members[i]); /* after the others, who don't wait for it for long */
+        int err = pthread_create(&members[i].thread, NULL, run_member, &members[i]);
+        members[i].started = !err;
+        if (err) {
+            failure_set(&run_add(runs[i], "set up", VERDICT_FAIL)->failure, STEP_NONE, err, "no thread for it");
+            leave(&meeting);
         }
     }
     for (size_t i = 0; i < count; i++) {
-        if (!pthread_equal(members[i].thread, pthread_self()))
+        if (members[i].started)
             pthread_join(members[i].thread, NULL);
         r = members[i].ended == -EINTR ? -EINTR : r;
     }

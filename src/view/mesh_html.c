@@ -27,11 +27,10 @@ static void print_odd(struct html_page *html, const struct mesh_page *page, cons
     if (odd->cell && odd->failed) {
         print_labelled(html, "Found", odd->cell->what);
         print_labelled(html, "Likely", odd->cell->likely);
-        char *counted = mesh_counted_text(odd->retransmissions, odd->cnps);
-        if (counted)
-            print_labelled(html, "Counted", counted);
-        free(counted);
     }
+    char *counted = mesh_counted_text(odd->retransmissions, odd->cnps);
+    print_labelled(html, "Counted", counted);
+    free(counted);
     print_labelled(html, "Source ports", ports);
     size_t nfacts = mesh_odd_facts(page, odd, html->arena, facts);
     for (size_t i = 0; i < nfacts; i++)

@@ -173,6 +173,7 @@ static int ask(const struct near_gid *near, size_t nnear, const struct wire_gid 
         .near = { near, nnear, NULL, forced }, .far = far, .nfar = nfar, .routes = routes
     };
     memcpy(q.host, host, 16);
+    memcpy(q.peer, host, 16);
     memcpy(q.own, own, 16);
     return pair_choose(&q, pair);
 }
@@ -209,6 +210,23 @@ Test(selftest_pair, by_route_when_the_host_is_a_management_address)
 }
 
 /* An iWARP port goes by addresses: the one that was asked for, before the version; no GID index names it. */
+/* A rail's connection ends at its partner, not at the address that was asked for. */
+Test(selftest_pair, a_rail_keeps_to_its_own_network)
+{
+    static const uint8_t rail1[16] = { [10] = 0xff, 0xff, 10, 9, 0, 1 },
+                         rail2[16] = { [10] = 0xff, 0xff, 10, 9, 0, 2 };
+    struct near_gid near[] = { near_of(rail1, GID_TYPE_ROCE_V2, 1) };
+    struct wire_gid far[] = { far_of(ten2, GID_TYPE_ROCE_V2, 1), far_of(rail2, GID_TYPE_ROCE_V2, 1) };
+    struct far_route routes[] = { route_of(ten1), route_of(rail1) };
+    struct pair_question q = { .near = { near, 1, NULL, -1 }, .far = far, .nfar = 2, .routes = routes };
+    struct pair pair;
+    memcpy(q.host, ten2, 16);
+    memcpy(q.peer, rail2, 16);
+    memcpy(q.own, rail1, 16);
+    cr_assert_eq(pair_choose(&q, &pair), 0);
+    cr_assert_eq(pair.far, 1);
+}
+
 Test(selftest_pair, iwarp_by_its_address)
 {
     struct near_gid near[] = { near_of(ten1, GID_TYPE_ROCE_V2, 0), near_of(six1, WIRE_GID_IWARP, 0),

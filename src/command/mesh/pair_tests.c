@@ -118,10 +118,10 @@ static void measure(struct player *player, struct mesh_cell *cell)
                        .template = { .device = player->gids[client->pair.near].gid.device },
                        .mtu = client->path.mtu,
                        .session = (uint16_t)(wait_now() >> 10) };
-    struct host *before = hosting_counters(&player->play->hosting);
+    struct host *before = hosting_read(&player->play->hosting, NEED_COUNTERS);
     int r = selftest_run(&run);
     take_results(player, &run, &results, cell);
-    struct host *after = hosting_counters(&player->play->hosting);
+    struct host *after = hosting_read(&player->play->hosting, NEED_COUNTERS);
     const struct port *then = own_port(player, before), *now = own_port(player, after);
     cell->retransmissions = grown(then, now, ROLE_RETRANSMISSIONS);
     cell->cnps = grown(then, now, ROLE_CNP_HANDLED);

@@ -192,7 +192,7 @@ struct mesh_odd {
     double found, expected;              /* if slow, in the measure's unit; medians */
     size_t cells, tried;                 /* bad ones, out of those tried */
     const char *version, *usual_version; /* with ODD_VERSION */
-    struct num retransmissions, cnps;    /* of what it is about, together; of groups not known */
+    struct num retransmissions, cnps;    /* of a sender's, receiver's, peer's or pair's directions together */
     const struct mesh_cell *cell;        /* one with details; may be NULL */
 };
 

@@ -164,9 +164,10 @@ static struct mesh_odd *add_line(struct table *t, enum odd_kind kind, const stru
     ptrdiff_t peer = (ptrdiff_t)place, from = kind == ODD_RECEIVER ? NOBODY : peer,
               to = kind == ODD_SENDER ? NOBODY : peer;
     struct mesh_odd *odd = add_odd(t, kind, template, from, to, tally);
-    if (odd->nfrom)
+    bool measured = kind == ODD_PEER || kind == ODD_SENDER || kind == ODD_RECEIVER;
+    if (measured && odd->nfrom)
         add_counted_line(t, odd, place, true);
-    if (odd->nto)
+    if (measured && odd->nto)
         add_counted_line(t, odd, place, false);
     return odd;
 }

@@ -29,7 +29,7 @@ static int score(const struct pair_question *q, const struct near_gid *near, siz
 {
     const struct wire_gid *far = &q->far[f];
     bool link_local = gid_is_link_local(far->raw);
-    bool same_link = memcmp(q->host, far->raw, 16) == 0 && memcmp(q->own, near->gid.raw, 16) == 0;
+    bool same_link = memcmp(q->peer, far->raw, 16) == 0 && memcmp(q->own, near->gid.raw, 16) == 0;
     if (!may_use(&q->near, near) || near->gid.type != far->type || !same_kind(near->gid.raw, far->raw))
         return 0;
     /* a link-local address says nothing about which link, unless this very connection uses it */

@@ -42,8 +42,8 @@ struct pair_question {
     const struct wire_gid *far;
     size_t nfar;
     const struct far_route *routes; /* nfar of them */
-    uint8_t host[16];               /* the address that the client connected to, as a GID */
-    uint8_t own[16];                /* and our address on that connection */
+    uint8_t host[16];               /* the address that was asked for, as a GID */
+    uint8_t peer[16], own[16];      /* both ends of the connection there */
 };
 
 enum { PAIR_TEXT_SIZE = 280 };

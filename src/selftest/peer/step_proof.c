@@ -40,13 +40,15 @@ static int choose_pair(struct client *c, struct failure *failure)
     c->question = (struct pair_question){
         .near = spec->near, .far = c->offer.gids, .nfar = c->offer.ngids, .routes = c->routes
     };
-    struct sockaddr_storage own = { 0 };
-    socklen_t len = sizeof(own);
+    struct sockaddr_storage own = { 0 }, peer = { 0 };
+    socklen_t len = sizeof(own), peer_len = sizeof(peer);
     memset(c->routes, 0, sizeof(c->routes));
     for (uint32_t i = 0; i < c->offer.ngids; i++)
         find_route(&c->offer.gids[i], &c->routes[i]);
     getsockname(c->connection.fd, (struct sockaddr *)&own, &len);
+    getpeername(c->connection.fd, (struct sockaddr *)&peer, &peer_len);
     address_gid(&own, c->question.own);
+    address_gid(&peer, c->question.peer);
     address_gid(&spec->address, c->question.host);
     int r = pair_choose(&c->question, &c->pair);
     return r < 0 ? failure_set(failure, STEP_GID_PAIR, r, "%s", c->pair.why) : 0;
