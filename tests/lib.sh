@@ -137,6 +137,17 @@ require() {
 	done
 }
 
+# catches PID SIGNAL: waits until PID catches SIGNAL (INT, TERM, …), however busy the host is. The shell that is about to become roce catches some
+# as well, and loses them.
+catches() {
+	local bit=$((1 << ($(kill -l "$2") - 1)))
+	for _ in {1..400}; do
+		[ "$(cat "/proc/$1/comm")" = roce ] && ((0x$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") & bit)) && return
+		sleep 0.05
+	done
+	return 1
+}
+
 # ---- a suite
 
 # Temporary files are made in memory if it has enough room: on disk, creating a machine's files takes several times as long as the test that uses

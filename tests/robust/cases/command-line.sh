@@ -504,19 +504,14 @@ case_what_came_and_went() {
 
 # What watches ends cleanly when its terminal goes, but not under nohup.
 case_a_hang_up() {
-	local how pid tries
+	local how pid
 	for how in 0 1; do # does nohup ignore it?
 		(
 			[ $how = 0 ] || trap '' HUP
 			exec "$roce" monitor -s 60 >"$work/out" 2>"$work/err"
 		) &
 		pid=$! ran="roce monitor"
-		# until it catches SIGTERM, and with it what else it does
-		for tries in {1..100}; do
-			! grep -q '^SigCgt:.*[4-7c-f]...$' "/proc/$pid/status" 2>/dev/null || break
-			sleep 0.1
-		done
-		[ "$tries" -lt 100 ] || fault "$ran: it catches nothing"
+		catches $pid TERM || fault "$ran: it catches nothing"
 		kill -HUP $pid
 		if [ $how = 1 ]; then
 			sleep 0.5
