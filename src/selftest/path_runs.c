@@ -173,7 +173,7 @@ static void fill_way(struct way *w, const struct round_trip *trips, uint32_t cou
 {
     w->rounds = count;
     for (uint32_t i = 0; i < count; i++)
-        w->resent += round_net(&trips[i]) > STALL_NS;
+        w->resent += round_is_lossy(&trips[i]);
     w->rtt = count ? (double)trips[count / 4].whole / 1000 : 0;
 }
 

@@ -220,22 +220,27 @@ static double chance(uint64_t *seed)
     return (double)(*seed >> 33) / 2147483648.0;
 }
 
-/* A fabric whose truth is known: `bad` of count ports lose this share, in two looks of 64 rounds. */
-static void simulate(uint32_t count, uint32_t bad, double share, uint64_t *seed)
+/* A fabric whose truth is known: `bad` of count ports lose this share, in two looks of so many rounds, or up to
+ * ROUNDS_LOSSES losses. */
+static void simulate_rounds(uint32_t count, uint32_t bad, double share, uint32_t rounds, uint64_t *seed)
 {
     healthy(count);
     for (uint32_t i = 0; i < count; i++) {
         struct way *w = &p.ways[THERE][i];
         w->rounds = 0;
         for (unsigned look = 0; look < 2; look++) {
-            struct way now = { .rounds = 64, .rtt = 100 };
-            for (unsigned round = 0; i < bad && round < now.rounds; round++) {
-                now.resent += chance(seed) < share;
-            }
+            struct way now = { .rtt = 100 };
+            for (; now.rounds < rounds && now.resent < ROUNDS_LOSSES; now.rounds++)
+                now.resent += i < bad && chance(seed) < share;
             way_add_try(w, &now);
         }
     }
     paths_judge(&p);
+}
+
+static void simulate(uint32_t count, uint32_t bad, double share, uint64_t *seed)
+{
+    simulate_rounds(count, bad, share, 64, seed);
 }
 
 /* Shared loss is never one path's by chance more often than 1 in 10,000, and one path's never what all share;
@@ -266,6 +271,30 @@ Test(paths, shared_loss_and_one_paths_are_told_apart)
         }
     cr_assert_leq(false_split, 1, "%u of 10,000 shared losses were split", false_split);
     cr_assert_leq(false_shared, 1, "%u of 10,000 of one path were shared", false_shared);
+}
+
+/* What `--paths auto` promises: a loss of 1 % and of what is more, wherever it is, in 19 of 20 fabrics. */
+Test(paths, as_many_rounds_as_a_loss_needs_tell_whose_it_is)
+{
+    static const double shares[] = { 0.01, 0.02, 0.03, 0.05, 0.1, 0.3 };
+    uint32_t rounds = (uint32_t)paths_rounds(0.01, 64, 4096);
+    unsigned wrong = 0;
+    uint64_t seed = 815;
+    for (uint32_t count = 8; count <= PATHS_MOST; count *= 2)
+        for (size_t s = 0; s < sizeof(shares) / sizeof(*shares); s++) {
+            unsigned shared = 0, split = 0;
+            for (unsigned run = 0; run < 200; run++) {
+                simulate_rounds(count, count, shares[s], rounds, &seed);
+                shared += p.loss[THERE] == LOSS_SHARED;
+                wrong += p.loss[THERE] == LOSS_SPLIT;
+                simulate_rounds(count, count / 4, shares[s], rounds, &seed);
+                split += p.loss[THERE] == LOSS_SPLIT;
+                wrong += p.loss[THERE] == LOSS_SHARED;
+            }
+            cr_expect_geq(shared, 190, "%u ports, %g %% shared: %u of 200", count, 100 * shares[s], shared);
+            cr_expect_geq(split, 190, "%u ports, %g %% of one path: %u of 200", count, 100 * shares[s], split);
+        }
+    cr_assert_leq(wrong, 1, "%u of 7,200 fabrics", wrong);
 }
 
 Test(paths, rounds_follow_the_loss_that_is_to_be_seen)

@@ -189,15 +189,12 @@ static void answer_message(struct exchange *x, unsigned i, uint64_t slot, const 
         send_stamp(x, i, slot, number, kept | (by_device && word == KNOWS_FLAG ? BY_DEVICE : 0));
         return;
     }
-    x->answered = true;
     x->answered_by = i;
-    x->answer = number;
-    x->answer_held = word & ~BY_DEVICE;
     x->waited = wait_now() - came;
     x->host_clock |= !by_device;
     x->peer_host_clock |= !(word & BY_DEVICE);
     if (x->on_answer)
-        x->on_answer(x->data, number, x->answer_held);
+        x->on_answer(x->data, number, word & ~BY_DEVICE);
 }
 
 /* One that came before is a copy, and neither received nor late. */
@@ -310,110 +307,144 @@ int exchange_wait(struct exchange *x, const struct watch *watch, bool (*done)(co
     }
 }
 
-/* One round on queue pair i. 0: played, or the queue pair is out. */
-static int play_round(struct exchange *x, unsigned i, uint64_t number, const struct watch *watch,
-                      struct round_trip *trip)
+/* Messages of which each queue pair has one on the way at most, whose number is the time at which it was sent.
+ */
+struct flights {
+    struct exchange *x;
+    uint64_t began[PATHS_MOST]; /* 0: none is on the way */
+    void (*landed)(struct flights *flights, unsigned i, const struct round_trip *trip);
+    union {
+        struct silences *silences;
+        struct {
+            uint32_t rounds, *played, lost[PATHS_MOST];
+            struct round_trip *trips;
+        };
+    };
+};
+
+static void on_landing(void *data, uint64_t number, uint64_t held)
+{
+    struct flights *f = data;
+    unsigned i = f->x->answered_by;
+    if (!number || number != f->began[i])
+        return;
+    f->landed(f, i, &(struct round_trip){ .whole = wait_now() - number, .kept = held, .waited = f->x->waited });
+    f->began[i] = 0;
+}
+
+static void flights_begin(struct flights *f)
+{
+    f->x->on_answer = on_landing;
+    f->x->data = f;
+}
+
+static void launch(struct flights *f, unsigned i)
+{
+    uint64_t now = wait_now();
+    if (exchange_send(f->x, i, now) == 0)
+        f->began[i] = now;
+}
+
+static void round_landed(struct flights *f, unsigned i, const struct round_trip *trip)
+{
+    f->lost[i] += round_is_lossy(trip);
+    f->trips[i * f->rounds + f->played[i]++] = *trip;
+}
+
+static bool wants_rounds(const struct flights *f, unsigned i)
+{
+    return exchange_lives(f->x, i) && f->played[i] < f->rounds && f->lost[i] < ROUNDS_LOSSES;
+}
+
+/* Until it has landed, or may have been lost. */
+static int accompany(struct flights *f, unsigned i, const struct watch *watch)
 {
     struct spin spin = { 0 };
-    x->answered = false;
-    trip->whole = 0;
-    uint64_t start = wait_now();
-    if (exchange_send(x, i, number) < 0)
-        return 0;
-    while (exchange_lives(x, i)) {
-        exchange_step(x);
-        if (x->answered && x->answered_by == i && x->answer == number) {
-            *trip = (struct round_trip){ .whole = wait_now() - start,
-                                         .kept = x->answer_held,
-                                         .waited = x->waited };
-            return 0;
-        }
-        int r = spin_wait(&spin, watch);
-        if (r < 0)
-            return r;
+    int r = 0;
+    while (r == 0 && f->began[i] && exchange_lives(f->x, i) && wait_now() - f->began[i] < STALL_NS) {
+        exchange_step(f->x);
+        r = f->began[i] ? spin_wait(&spin, watch) : 0;
     }
-    return 0;
+    return r;
+}
+
+/* A round on each queue pair that has none on the way. more: does any want more? */
+static int play_turn(struct flights *f, const struct watch *watch, struct spin *spin, bool *more)
+{
+    bool played = *more = false;
+    int r = 0;
+    for (unsigned i = 0; r == 0 && i < f->x->plan->count; i++) {
+        bool wants = wants_rounds(f, i);
+        *more |= wants;
+        if (!wants || f->began[i])
+            continue;
+        played = true;
+        launch(f, i);
+        r = wait_interrupted() ? -EINTR : accompany(f, i, watch);
+    }
+    if (r < 0 || played || !*more)
+        return r;
+    exchange_step(f->x);
+    return wait_interrupted() ? -EINTR : spin_wait(spin, watch);
 }
 
 int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, struct round_trip *trips,
                uint32_t played[static PATHS_MOST])
 {
-    for (unsigned i = 0; i < PATHS_MOST; i++)
-        played[i] = 0;
-    for (uint32_t n = 0; n < rounds; n++)
-        for (unsigned i = 0; i < x->plan->count; i++) {
-            if (!exchange_lives(x, i))
-                continue;
-            struct round_trip trip;
-            int r = wait_interrupted() ? -EINTR : play_round(x, i, n, watch, &trip);
-            if (r < 0)
-                return r;
-            if (trip.whole)
-                trips[i * rounds + played[i]++] = trip;
-        }
-    return 0;
+    struct flights f = { .x = x, .landed = round_landed, .rounds = rounds, .played = played, .trips = trips };
+    struct spin spin = { 0 };
+    bool more = true;
+    int r = 0;
+    memset(played, 0, PATHS_MOST * sizeof(*played));
+    flights_begin(&f);
+    while (r == 0 && more)
+        r = play_turn(&f, watch, &spin, &more);
+    x->on_answer = NULL;
+    return r;
 }
 
-struct volleys {
-    struct exchange *x;
-    uint64_t began[PATHS_MOST]; /* 0: answered */
-    uint32_t open;
-    struct silences *silences;
-};
-
-static void end_round(struct volleys *v, unsigned i, uint64_t silent)
+static void volley_landed(struct flights *f, unsigned i, const struct round_trip *trip)
 {
-    struct silences *s = &v->silences[i];
+    struct silences *s = &f->silences[i];
+    uint64_t silent = round_net(trip);
     bool outage = silent > SILENT_NS;
     s->stalls += silent > STALL_NS && !outage;
     if (outage) {
-        s->first = s->outages++ ? s->first : v->began[i];
-        s->last = v->began[i];
+        s->first = s->outages++ ? s->first : f->began[i];
+        s->last = f->began[i];
         s->longest = silent > s->longest ? silent : s->longest;
     }
-    v->began[i] = 0;
-    v->open--;
 }
 
-static void on_volley(void *data, uint64_t number, uint64_t held)
+/* One whose queue pair has failed never will. */
+static unsigned flights_open(struct flights *f)
 {
-    struct volleys *v = data;
-    unsigned i = v->x->answered_by;
-    if (number == v->began[i] && number)
-        end_round(v, i,
-                  round_net(&(struct round_trip){
-                      .whole = wait_now() - number, .kept = held, .waited = v->x->waited }));
-}
-
-/* The number of a message is the time at which it was sent. */
-static void send_volley(struct volleys *v, uint64_t now)
-{
-    for (unsigned i = 0; i < v->x->plan->count; i++)
-        if (!v->began[i] && exchange_lives(v->x, i) && exchange_send(v->x, i, now) == 0) {
-            v->began[i] = now;
-            v->open++;
+    unsigned open = 0;
+    for (unsigned i = 0; i < f->x->plan->count; i++) {
+        if (f->began[i] && !exchange_lives(f->x, i)) {
+            f->landed(f, i, &(struct round_trip){ .whole = wait_now() - f->began[i] + SILENT_NS });
+            f->began[i] = 0;
         }
+        open += f->began[i] != 0;
+    }
+    return open;
 }
 
 int volleys_run(struct exchange *x, unsigned ms, const struct watch *watch,
                 struct silences silences[static PATHS_MOST])
 {
-    struct volleys v = { .x = x, .silences = silences };
+    struct flights f = { .x = x, .landed = volley_landed, .silences = silences };
     struct spin spin = { 0 };
     uint64_t start = wait_now(), end = start + (uint64_t)ms * 1000000, next = start;
     int r = 0;
-    x->on_answer = on_volley;
-    x->data = &v;
-    while (r == 0 && (wait_now() < end || v.open)) {
+    flights_begin(&f);
+    while (r == 0 && (flights_open(&f) || wait_now() < end)) {
         uint64_t now = wait_now();
-        if (now >= next && now < end) {
-            send_volley(&v, now);
-            next = now + TICK_NS;
-        }
+        for (unsigned i = 0; now >= next && now < end && i < x->plan->count; i++)
+            if (!f.began[i] && exchange_lives(x, i))
+                launch(&f, i);
+        next = now >= next ? now + TICK_NS : next;
         exchange_step(x);
-        for (unsigned i = 0; i < x->plan->count; i++)
-            if (v.began[i] && !exchange_lives(x, i))
-                end_round(&v, i, wait_now() - v.began[i] + SILENT_NS);
         r = wait_interrupted() ? -EINTR : spin_wait(&spin, watch);
     }
     x->on_answer = NULL;

@@ -45,15 +45,13 @@ struct exchange {
     uint64_t next[PATHS_MOST];             /* one more than the highest number that arrived */
     uint64_t came[PATHS_MOST];             /* which of the 64 below that have, the highest as the lowest bit */
     uint64_t began, looked;                /* when it began; when this end last looked; as wait_now() */
-    /* On the leading side: an answer has arrived; the caller resets it. */
-    bool answered;
+    /* On the leading side, of the answer that on_answer is told */
     unsigned answered_by;
-    uint64_t answer, answer_held;
     /* ns between the answer's arrival (by the device's clock, or an upper bound) and looking at it */
     uint64_t waited;
     /* the device of this host, or the other's, gave no time for some answer */
     bool host_clock, peer_host_clock;
-    /* For a datagram's answer, by number. NULL: nobody asks. */
+    /* For an answer, by number. NULL: nobody asks. */
     void (*on_answer)(void *data, uint64_t number, uint64_t held);
     void *data;
 };
@@ -93,9 +91,19 @@ static inline uint64_t round_net(const struct round_trip *r)
     return r->whole > hosts ? r->whole - hosts : 0;
 }
 
-/* Plays `rounds` rounds on every live queue pair in turn, so that a disturbance affects all of them. trips:
- * room for count × rounds, those of queue pair i starting at i × rounds; played[i]: how many. One that fails is
- * out. Returns 0 or as watch_check(); never outlasts the watch. */
+/* Half the time that a device waits before it resends. */
+enum { STALL_NS = 33000000 };
+/* Was a packet of it lost? */
+static inline bool round_is_lossy(const struct round_trip *r)
+{
+    return round_net(r) > STALL_NS;
+}
+
+/* Plays `rounds` rounds on every live queue pair in turn, so that a disturbance affects all of them; one whose
+ * answer doesn't come misses its turns and keeps none of the others waiting, and has been seen enough after
+ * ROUNDS_LOSSES lossy ones. trips: room for count × rounds, those of queue pair i starting at i × rounds;
+ * played[i]: how many. One that fails is out. Returns 0 or as watch_check(); never outlasts the watch. */
+enum { ROUNDS_LOSSES = 16 };
 int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, struct round_trip *trips,
                uint32_t played[static PATHS_MOST]);
 
@@ -106,9 +114,8 @@ struct silences {
 };
 
 /* Plays a round on every live queue pair each TICK_NS for `ms`, all at once, so that one that waits keeps none
- * from being looked at. STALL_NS: half the time that a device waits before it resends. silences: what is
- * already there is added to. Returns as rounds_run(). */
-enum { STALL_NS = 33000000, SILENT_NS = 5 * STALL_NS, TICK_NS = 20000000 };
+ * from being looked at. silences: what is already there is added to. Returns as rounds_run(). */
+enum { SILENT_NS = 5 * STALL_NS, TICK_NS = 20000000 };
 int volleys_run(struct exchange *x, unsigned ms, const struct watch *watch,
                 struct silences silences[static PATHS_MOST]);
 
