@@ -159,6 +159,9 @@ $(B)/terminfo_all.c: Makefile
 	  done; echo '    { 0 },'; echo '};'; } >$@.new
 	$(Q)mv $@.new $@
 
+# zopfli packs a twentieth better than gzip -9, of the same format.
+PACK := $(if $(shell command -v zopfli),zopfli -c,gzip -9nc)
+
 # What is known about messages, words and terms, from text that anybody can edit.
 KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/check/tables.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/counters.txt \
              src/model/facts.txt src/model/kernel_log.txt src/model/known.txt src/model/lists.txt src/model/netdev_statistics.txt \
@@ -171,7 +174,7 @@ $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -v texts=$(B)/texts -v meanings=$(B)/meanings -v headers=$(B) -f $< $(KNOWLEDGE) >$@.new
 	$(Q)for f in $(KNOWLEDGE_HEADERS); do cmp -s $$f.new $$f && rm $$f.new || mv $$f.new $$f; done
-	$(Q)for f in texts meanings; do echo "const unsigned char $${f}_packed[] = {"; gzip -9n <$(B)/$$f | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
+	$(Q)for f in texts meanings; do echo "const unsigned char $${f}_packed[] = {"; $(PACK) $(B)/$$f | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
 	  echo '};'; echo "const size_t $${f}_packed_size = sizeof($${f}_packed);"; done >>$@.new
 	$(Q)mv $@.new $@
 
@@ -207,7 +210,7 @@ $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
 QUICK_PACKAGES := clang-format jq
-BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev zlib1g-dev ncurses-bin ncurses-base ncurses-term git file
+BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev zlib1g-dev ncurses-bin ncurses-base ncurses-term git file zopfli
 TEST_PACKAGES := $(QUICK_PACKAGES) ccache libcriterion-dev clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags hwloc-nox pciutils ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell sed /^\\#/d tests/needs))

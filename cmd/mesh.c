@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "base/file.h"
 #include "command/fleet_input.h"
 #include "command/mesh/mesh.h"
 #include "fleet/mesh/mesh.h"

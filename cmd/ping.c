@@ -76,6 +76,9 @@ static int options_of(struct ping *ping)
     if (trial_options_read(args, DURATION_MS, &ping->options) < 0 || classes_of(ping, "dscp", 63, 2) < 0 ||
         classes_of(ping, "tclass", 255, 0) < 0)
         return -EINVAL;
+    if (ping->options.memory && (ping->npaths || ping->nclasses))
+        return say_invalid(
+            "--memory is for what is verified and measured: leave out --paths, --dscp and --tclass");
     if (args_given(args, "all-rails") && (ping->npaths || ping->nclasses || args_given(args, "gid") ||
                                           args_given(args, "device") || args_given(args, "rdma-cm")))
         return say_invalid("--all-rails measures from each port: leave out --paths, --dscp, --tclass, --gid, "
@@ -673,6 +676,8 @@ static int print_report(struct ping *ping, struct ping *const *rails, size_t cou
                                  .facts = whole.facts,
                                  .expected = &ping->expected,
                                  .lines = ping->options.repeat > 1,
+                                 .memory = ping->options.memory ? args_value(ping->context->args, "memory")
+                                                                : NULL,
                                  .apart = ping->nclasses > 0,
                                  .here_now = whole.unreached ? whole.unreached->here_now : NULL,
                                  .nhere_now = whole.unreached ? whole.unreached->nhere_now : 0,

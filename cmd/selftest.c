@@ -376,6 +376,7 @@ static int test_all(struct selftest *t)
                                  .ngrowths = ngrowths,
                                  .facts = t->facts,
                                  .lines = t->options.repeat > 1,
+                                 .memory = t->options.memory ? args_value(t->context->args, "memory") : NULL,
                                  .matrix = t->all_ports };
     return results_print(&page) ? STATUS_OK : STATUS_FOUND;
 }

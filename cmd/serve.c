@@ -4,6 +4,7 @@
 
 #include "command/context.h"
 #include "command/test_ends.h"
+#include "command/trials.h"
 #include "view/json.h"
 
 /* A test may take TEST_TIMES as long as the longest silence. */
@@ -123,7 +124,7 @@ static void say_listening(const struct serve *serve)
     fflush(stdout);
 }
 
-static void drop_privileges(void)
+static void drop_privileges(const struct serve *serve)
 {
     int r = privilege_leave_root();
     if (r < 0)
@@ -132,9 +133,9 @@ static void drop_privileges(void)
     r = privilege_drop();
     if (r < 0)
         say_warning("serve keeps its privileges: %s", say_errno(r));
-    r = privilege_confine();
-    if (r < 0)
-        say_note("serve may use all system calls: %s", say_errno(r));
+    r = serve->spec.host.memory ? 0 : privilege_confine();
+    if (serve->spec.host.memory || r < 0)
+        say_note("serve may use all system calls: %s", r < 0 ? say_errno(r) : "--memory may need them");
 }
 
 static int serve_all(struct serve *serve)
@@ -148,7 +149,7 @@ static int serve_all(struct serve *serve)
             address_text(&serve->spec.addresses[failed], text);
         return say_unable("cannot listen on '%s': %s", text, say_errno(r));
     }
-    drop_privileges();
+    drop_privileges(serve);
     say_listening(serve);
     r = server_run(server);
     server_close(server);
@@ -189,7 +190,9 @@ COMMAND(serve)
     if (args->noperands)
         return say_unable("serve takes no operand ('%s'): --bind says where to listen", args->operands[0]);
     uint64_t size = 0;
-    if (choose_size(args, &size) < 0 || choose_clients(&serve) < 0 || choose_addresses(&serve) < 0)
+    struct memory *memory = NULL;
+    if (choose_size(args, &size) < 0 || memory_choose(args, &memory) < 0 || choose_clients(&serve) < 0 ||
+        choose_addresses(&serve) < 0)
         return STATUS_ERROR;
     serve.spec.once = args_given(args, "once");
     serve.spec.log = log_session;
@@ -198,6 +201,7 @@ COMMAND(serve)
     serve.spec.host.any_gid = args_given(args, "any-gid");
     serve.spec.host.tells_all = serve.spec.allow.count > 0;
     serve.spec.host.size_most = (uint32_t)size;
+    serve.spec.host.memory = memory;
     interrupts_end_cleanly();
     int status = hosting_begin(&serve.hosting, context->source) == 0 ? serve_all(&serve) : STATUS_ERROR;
     hosting_end(&serve.hosting);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads and writes all of an open file. */
-#include "base/file.h"
 
 int file_read(int fd, size_t most, struct bytes *text)
 {

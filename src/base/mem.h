@@ -59,3 +59,10 @@ void bytes_printf(struct bytes *bytes, const char *format, ...) PRINTF_LIKE(2, 3
 /* Two digits a byte, with a colon between groups of so many (0: none). */
 void bytes_put_hex(struct bytes *bytes, const void *data, size_t len, size_t group);
 void bytes_free(struct bytes *bytes); /* leaves it empty and usable */
+
+/* Whole open files, unlike read() and write(): file.c. */
+
+/* Appends the rest of the file to text. Stops soon after most bytes (text is longer then). 0 or -errno. */
+int file_read(int fd, size_t most, struct bytes *text);
+/* Returns 0, or -errno, when part of it may have been written. */
+int file_write(int fd, const void *data, size_t len);

@@ -60,6 +60,16 @@ static int sizes(const struct args *args, struct test_options *o)
     return 0;
 }
 
+int memory_choose(const struct args *args, struct memory **memory)
+{
+    char why[MEMORY_TEXT_SIZE];
+    const char *text = args_value(args, "memory");
+    int r = text ? memory_open(text, memory, why) : 0;
+    if (r < 0)
+        say_error("--memory '%s': %s", text, why);
+    return r;
+}
+
 int trial_options_read(const struct args *args, uint32_t duration, struct test_options *o)
 {
     bool latency = args_given(args, "measure") || args_given(args, "latency");
@@ -85,7 +95,7 @@ int trial_options_read(const struct args *args, uint32_t duration, struct test_o
                                 .queues = (uint8_t)args_number(args, "queues", 1),
                                 .traffic_class = (uint8_t)args_number(args, "traffic-class", 0),
                                 .hop_limit = (uint8_t)args_number(args, "hop-limit", 64) };
-    if (operations(args, &o->operations) < 0 || sizes(args, o) < 0)
+    if (operations(args, &o->operations) < 0 || sizes(args, o) < 0 || memory_choose(args, &o->memory) < 0)
         return -EINVAL;
     if (o->mtu & (o->mtu - 1))
         return say_invalid("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);

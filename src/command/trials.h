@@ -10,6 +10,8 @@
 extern const struct option_def trial_options[];
 /* duration: of a measurement in ms, if none is given. Returns 0, or -EINVAL after saying what is wrong. */
 int trial_options_read(const struct args *args, uint32_t duration, struct test_options *options);
+/* --memory. *memory stays as it is without it. Returns 0, or -errno after saying what is wrong. */
+int memory_choose(const struct args *args, struct memory **memory);
 /* For struct run: prints one of several measurements. context: struct context. */
 void trial_interval(void *context, const struct result *result);
 

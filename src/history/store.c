@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/gzip.h"
 #include "history/history.h"
 

@@ -187,10 +187,13 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
         return r;
     } else if (r < 0) {
         bool lost = queue_is_unreliable(queue) && failure.err == ETIMEDOUT;
-        result->verdict = lost ? VERDICT_WARN : VERDICT_FAIL;
-        result->failure = failure;
-        if (!run_stopped(result, &failure) && lost)
-            snprintf(result->note, sizeof(result->note), "a message was lost: nothing to measure");
+        bool unable = failure.step == STEP_HANDSHAKE && failure.err == EOPNOTSUPP; /* either end */
+        result->verdict = lost ? VERDICT_WARN : unable ? VERDICT_NA : VERDICT_FAIL;
+        if (!unable)
+            result->failure = failure;
+        if (!run_stopped(result, &failure) && (lost || unable))
+            snprintf(result->note, sizeof(result->note), "%s",
+                     lost ? "a message was lost: nothing to measure" : failure.text);
     }
     return run_end(run, r, &failure, r == 0);
 }

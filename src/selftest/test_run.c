@@ -148,7 +148,7 @@ static int act_trial(struct run *run, struct responder *side, uint64_t *samples,
     run->seconds = (double)(wait_now() - start) / 1e9;
     run->cpu_seconds = cpu_seconds() - cpu;
     if (r == 0 && t->op == OP_READ)
-        r = verify_pattern(endpoint_rx(run->set->end), t, failure);
+        r = verify_pattern(run->set->end, endpoint_rx(run->set->end), t, failure);
     return r;
 }
 

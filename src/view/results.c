@@ -201,6 +201,7 @@ static void print_json(const struct results_page *page)
         json_object_set_new(json_array_get(rows, i), "diagnosis",
                             diagnosis_json(&results->items[i].failure, &page->facts[i]));
     json_object_set_new(top, "results", rows);
+    json_put_text(top, "memory", page->memory ? page->memory : "host");
     put_growths(json_add_array(top, "counters"), page);
     if (page->more)
         json_object_update(top, page->more);
@@ -232,6 +233,8 @@ bool results_print(const struct results_page *page)
             print_tables(page);
         if (page->apart)
             print_notes(page);
+        if (page->memory)
+            line_print(look->width, 0, "\nmemory of this end: %s, registered by its dma-buf", page->memory);
         if (page->remark)
             line_print(look->width, 0, "%s%s", page->apart ? "" : "\n", page->remark);
         print_failures(page);

@@ -30,6 +30,7 @@ struct results_page {
     const struct way_fact *here_now; /* of the way to who couldn't be reached; nhere_now of them */
     size_t nhere_now;
     const char *remark; /* printed below them; NULL: nothing */
+    const char *memory; /* of this end, as --memory says it; NULL: the process's own */
     bool matrix;        /* ports against each other: a matrix for people */
     json_t *more;       /* members for the JSON object beside results; may be NULL; taken over */
 };

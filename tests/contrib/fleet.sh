@@ -41,7 +41,7 @@ PATH=$work/bin:$PATH
 
 # ---- the manual's lines
 # lines_of SECTION ENGINE: with eight nodes of these names.
-lines_of() { "$top/tests/manual-lines" "$1" "$2" | sed "s/'h\[0-63\]/'node[0-7]/; s/'h\[/'node[/; s/-N64/-N8/; s,/tmp/,$work/tmp/,"; }
+lines_of() { manual_lines "$1" "$2" | sed "s/'h\[0-63\]/'node[0-7]/; s/'h\[/'node[/; s/-N64/-N8/; s,/tmp/,$work/tmp/,"; }
 # run_lines SECTION ENGINE: each in a shell of its own, in run/ENGINE; what they print in ENGINE.out. 1 is what compare and doctor say of a fault.
 run_lines() {
 	local line status count=0

@@ -8,7 +8,7 @@ set -u
 part=$1 work=$(realpath "$2") top=$PWD
 . tests/lib.sh
 . tests/slurm.sh
-. tests/mpi.sh
+. "$top/tests/engines.sh"
 passed=0 failed=0 skipped=0 case=$part suite=
 # shellcheck disable=SC2034  # for the parts
 roce=$top/build/roce

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes what a host has found to a file for mesh report. */
-#include "base/file.h"
 #include "command/mesh/mesh.h"
 #include "view/json.h"
 

@@ -105,6 +105,7 @@ int loopback_open(struct loopback *l, const struct endpoint_spec *end, const str
         .options = options,
         .by_cm = by_cm,
     };
+    l->spec.end.memory = l->far_spec.end.memory = options->memory;
     l->peer.local = &l->responder;
     return connect_ends(l, failure);
 }

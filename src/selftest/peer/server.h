@@ -134,12 +134,13 @@ struct session_host {
     /* What a GID's port has counted on each priority so far. NULL: nobody counts. */
     void (*priorities)(void *data, const struct near_gid *gid, struct wire_priorities *priorities);
     void *data;
-    uint32_t idle_ms;    /* longest silence of a client between tests */
-    uint32_t test_ms;    /* longest test, and CPU time of a whole session */
-    uint32_t session_ms; /* longest session */
-    uint32_t size_most;  /* bytes of the largest message (its buffer has two); 0: VERIFY_SIZE_MOST */
-    bool any_gid;        /* allows tests of GIDs other than the address that the client connects from */
-    bool tells_all;      /* also offers GIDs other than the address that the client connects to */
+    uint32_t idle_ms;      /* longest silence of a client between tests */
+    uint32_t test_ms;      /* longest test, and CPU time of a whole session */
+    uint32_t session_ms;   /* longest session */
+    uint32_t size_most;    /* bytes of the largest message (its buffer has two); 0: VERIFY_SIZE_MOST */
+    struct memory *memory; /* of what clients send and read, except for paths; NULL: the process's own */
+    bool any_gid;          /* allows tests of GIDs other than the address that the client connects from */
+    bool tells_all;        /* also offers GIDs other than the address that the client connects to */
 };
 
 struct session_report {

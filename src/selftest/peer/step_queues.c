@@ -30,9 +30,11 @@ static bool connects_by_cm(const struct client *c)
 
 static struct set_spec client_set(const struct client *c)
 {
-    return (struct set_spec){ .end = near_endpoint(client_near(c), c->spec->size),
-                              .rc_queues = c->spec->options->queues,
-                              .that_device = client_is_iwarp(c) };
+    struct set_spec spec = { .end = near_endpoint(client_near(c), c->spec->size),
+                             .rc_queues = c->spec->options->queues,
+                             .that_device = client_is_iwarp(c) };
+    spec.end.memory = c->spec->options->memory;
+    return spec;
 }
 
 static void find_mtu(struct client *c)
@@ -158,10 +160,12 @@ static struct set_spec session_set(const struct session *s, const struct wire_op
     uint32_t size = open->ends.buffer.size, count = open->ends.count;
     uint32_t most = s->host->size_most ? s->host->size_most : VERIFY_SIZE_MOST;
     size = size ? size : paths ? ENDPOINT_SIZE_LEAST : VERIFY_SIZE_MOST;
-    return (struct set_spec){ .end = near_endpoint(s->gid, size < most ? size : most),
-                              .rc_queues = count > QUEUE_KINDS ? count - QUEUE_KINDS + 1 : 1,
-                              .paths = paths,
-                              .that_device = wire_gid_is_iwarp(&s->gid->gid) };
+    struct set_spec spec = { .end = near_endpoint(s->gid, size < most ? size : most),
+                             .rc_queues = count > QUEUE_KINDS ? count - QUEUE_KINDS + 1 : 1,
+                             .paths = paths,
+                             .that_device = wire_gid_is_iwarp(&s->gid->gid) };
+    spec.end.memory = paths ? NULL : s->host->memory;
+    return spec;
 }
 
 static int session_open_verbs(struct session *s, const struct wire_open *open, bool paths,

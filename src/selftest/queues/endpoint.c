@@ -65,10 +65,38 @@ static int query_device(struct endpoint *end, struct failure *failure)
     return 0;
 }
 
-static int map_and_register(struct endpoint *end, size_t size, struct failure *failure)
+static int register_piece(struct endpoint *end, int access, struct failure *failure)
+{
+    char why[MEMORY_TEXT_SIZE];
+    int r = memory_make(end->memory, end->half * 2, &end->piece, why);
+    if (r < 0)
+        return failure_set(failure, STEP_REGISTER, r, "%s", why);
+    end->buffer = end->piece.view;
+    end->mr = ibv_reg_dmabuf_mr(end->pd, end->piece.offset, end->half * 2, (uintptr_t)end->buffer,
+                                end->piece.fd, access);
+    if (end->mr)
+        return 0;
+    r = failure_set(failure, STEP_REGISTER, errno, "ibv_reg_dmabuf_mr%s",
+                    errno == EOPNOTSUPP || errno == ENOSYS ? ": the NIC's driver registers no dma-bufs" : "");
+    memory_free(&end->piece);
+    return r;
+}
+
+int endpoint_give(const struct endpoint *end, const uint8_t *from, size_t size, struct failure *failure)
+{
+    int err = memory_give(&end->piece, from, size);
+    return err ? failure_set(failure, STEP_DATA, EIO, "copying to the GPU: its driver's error %d", err) : 0;
+}
+
+int endpoint_take(const struct endpoint *end, uint8_t *to, size_t size, struct failure *failure)
+{
+    int err = memory_take(&end->piece, to, size);
+    return err ? failure_set(failure, STEP_DATA, EIO, "copying from the GPU: its driver's error %d", err) : 0;
+}
+
+static int map_and_register(struct endpoint *end, int access, struct failure *failure)
 {
     const bool placed = end->numa_node.known; /* registering touches the pages, once they are bound */
-    end->half = (size + ENDPOINT_MARGIN + 4095) & ~(size_t)4095;
     void *buffer = mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | (placed ? 0 : MAP_POPULATE), -1, 0);
     if (buffer == MAP_FAILED)
@@ -77,8 +105,6 @@ static int map_and_register(struct endpoint *end, size_t size, struct failure *f
     int r = placed ? placement_bind(buffer, end->half * 2, node) : 0;
     if (r < 0)
         failure_set(failure, STEP_REGISTER, r, "mbind to NUMA node %u", node);
-    int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
-                 (end->atomics ? IBV_ACCESS_REMOTE_ATOMIC : 0);
     end->mr = r == 0 ? ibv_reg_mr(end->pd, buffer, end->half * 2, access) : NULL;
     if (r == 0 && !end->mr)
         r = failure_set(failure, STEP_REGISTER, errno, "%zu KiB", end->half * 2 / 1024);
@@ -87,7 +113,6 @@ static int map_and_register(struct endpoint *end, size_t size, struct failure *f
         return r;
     }
     end->buffer = buffer;
-    end->size = size;
     return 0;
 }
 
@@ -100,8 +125,12 @@ static int prepare_memory(struct endpoint *end, size_t size, struct failure *fai
     if (!end->pd)
         return failure_set(failure, STEP_PD, errno ? errno : EIO, "%s", "");
     /* If locked memory is limited, smaller messages can still be tested. */
+    int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+                 (end->atomics ? IBV_ACCESS_REMOTE_ATOMIC : 0);
     for (;; size /= 8) {
-        r = map_and_register(end, size, failure);
+        end->size = size;
+        end->half = (size + ENDPOINT_MARGIN + 4095) & ~(size_t)4095;
+        r = end->memory ? register_piece(end, access, failure) : map_and_register(end, access, failure);
         if (r != -ENOMEM || size / 8 < ENDPOINT_SIZE_LEAST)
             return r;
         end->memory_short = true;
@@ -118,6 +147,8 @@ int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context,
     end->gid_index = spec->gid_index;
     end->fragile = endpoint_is_fragile(spec);
     end->numa_node = spec->numa_node;
+    end->memory = spec->memory;
+    end->piece.fd = -1;
     end->context = context;
     end->borrowed = context != NULL;
     int r = context ? 0 : verbs_open(spec->device, spec->node, &end->context, failure);
@@ -136,7 +167,9 @@ void endpoint_close(struct endpoint *end)
         return;
     if (end->mr)
         ibv_dereg_mr(end->mr);
-    if (end->buffer)
+    if (end->memory)
+        memory_free(&end->piece);
+    else if (end->buffer)
         munmap(end->buffer, end->half * 2);
     if (end->pd)
         ibv_dealloc_pd(end->pd);

@@ -27,6 +27,31 @@ struct ibv_cq *stamps_open(struct ibv_context *context, uint32_t cqe, struct ibv
 #define STAMPS_NO_AGE UINT64_MAX
 int stamps_poll(const struct stamps *stamps, int count, struct ibv_wc *wc, uint64_t *ages);
 
+/* Memory for a test that isn't this process's own: a GPU's, or udmabuf's, which needs none. Devices get it by a
+ * dma-buf (ibv_reg_dmabuf_mr()). */
+
+struct memory; /* NULL: the process's own */
+enum { MEMORY_TEXT_SIZE = 200 };
+/* text: "host", "udmabuf", "cuda", "rocm:1". One at a time, which stays open. Loads the GPU's driver, whose
+ * threads and files stay. Returns 0, or -errno with why filled. */
+int memory_open(const char *text, struct memory **memory, char why[static MEMORY_TEXT_SIZE]);
+
+/* A piece of it. */
+struct memory_piece {
+    struct memory *memory;
+    int fd; /* of the dma-buf, where it begins at offset */
+    uint64_t offset;
+    void *view;      /* udmabuf: the piece itself; of a GPU's: a copy that is brought up to date when asked */
+    uintptr_t there; /* its address in the GPU */
+    size_t size;     /* bytes; at least those asked for */
+};
+int memory_make(struct memory *memory, size_t size, struct memory_piece *piece,
+                char why[static MEMORY_TEXT_SIZE]);
+void memory_free(struct memory_piece *piece);
+/* Brings what the view holds there to the piece, and back. 0, or the GPU driver's error. */
+int memory_give(const struct memory_piece *piece, const void *from, size_t size);
+int memory_take(const struct memory_piece *piece, void *to, size_t size);
+
 /* One end of a test: an open device, one registered buffer in two halves, and the port's attributes. That
  * buffer is all the memory that the other end may touch, and it never holds anything but the pattern. */
 
@@ -39,9 +64,10 @@ struct endpoint_spec {
     const char *node;   /* "/dev/infiniband/uverbs0"; NULL: not known */
     uint8_t port;
     uint16_t gid_index;
-    size_t size;          /* the largest message */
-    bool soft;            /* soft-RoCE (rxe) */
-    struct num numa_node; /* of its buffer; not known: any */
+    size_t size;           /* the largest message */
+    bool soft;             /* soft-RoCE (rxe) */
+    struct num numa_node;  /* of its buffer; not known: any */
+    struct memory *memory; /* that its buffer is of */
 };
 
 struct endpoint {
@@ -65,6 +91,8 @@ struct endpoint {
     bool fragile;      /* endpoint_is_fragile() */
     bool memory_short; /* locked memory was short */
     struct num numa_node;
+    struct memory *memory;
+    struct memory_piece piece; /* of it, if there is one */
 };
 
 /* Does the device exist, and may its node be opened? open(2) is tried first, as ibv_open_device() waits 5 s for
@@ -99,6 +127,16 @@ static inline uint8_t *endpoint_tx(const struct endpoint *end)
 static inline uint8_t *endpoint_rx(const struct endpoint *end)
 {
     return end->buffer + end->half + ENDPOINT_MARGIN / 2;
+}
+
+/* Has this end's CPU written something there that its device is to read, or wants to see what the device has
+ * written? Returns 0, or -EIO with failure filled. */
+int endpoint_give(const struct endpoint *end, const uint8_t *from, size_t size, struct failure *failure);
+int endpoint_take(const struct endpoint *end, uint8_t *to, size_t size, struct failure *failure);
+/* Does the CPU see only what it takes? */
+static inline bool endpoint_is_remote(const struct endpoint *end)
+{
+    return end->piece.there != 0;
 }
 
 /* A queue pair with its completion queues, the path to its other end, and its work in flight. */

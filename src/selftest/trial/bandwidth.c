@@ -49,7 +49,7 @@ int flow_begin(struct flow *flow, const struct set *set, unsigned first, const s
                            .to_receive = t->op == OP_SEND && (!starts || both) ? t->count : 0 };
     pattern_fill(endpoint_tx(set->end), t->size, t->seed);
     prepare(flow, set_rc(set, first));
-    int r = 0;
+    int r = endpoint_give(set->end, endpoint_tx(set->end), t->size, failure);
     for (unsigned i = 0; r == 0 && i < t->queues; i++) {
         struct queue *q = set_rc(set, first + i);
         flow->lanes[i] = (struct lane){ .queue = q, .allowed = starts ? QUEUE_DEPTH : 1 };

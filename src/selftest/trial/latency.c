@@ -47,6 +47,11 @@ int pingpong_begin(struct pingpong *p, struct queue *q, const struct trial *t, s
         p->request.wr.atomic.compare_add = 1;
     pattern_fill(ours, t->size, t->seed);
     *p->seen = 0;
+    if (t->op == OP_WRITE && endpoint_is_remote(q->end))
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP,
+                           "the latency of writes shows in a byte that changes, and a GPU's can't be watched");
+    if (endpoint_give(q->end, ours, t->size, failure) < 0)
+        return -EIO;
     return t->op == OP_SEND ? queue_top_up(q, 2 * RECEIVES, failure) : 0;
 }
 
@@ -60,6 +65,8 @@ static inline int receive_one(struct pingpong *p, uint64_t round, struct failure
     int n = queue_poll(q, q->recv_cq, &wc, 1, failure);
     if (n <= 0)
         return n;
+    if (q->kind == QUEUE_UD && endpoint_take(q->end, endpoint_rx(q->end) - GRH_SIZE, GRH_SIZE, failure) < 0)
+        return -EIO;
     bool ours = queue_is_from_peer(q, &wc, endpoint_rx(q->end) - GRH_SIZE, p->trial->size);
     if (--q->posted > RECEIVES)
         return ours;

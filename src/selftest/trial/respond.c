@@ -25,6 +25,8 @@ int responder_arm(struct responder *r, struct set *set, const struct trial *tria
         return starts ? 0 : verify_arm(r->queue, t, failure);
     if (t->kind == TRIAL_BANDWIDTH || !starts)
         memset(endpoint_rx(set->end), PATTERN_BLANK, t->size);
+    if (endpoint_give(set->end, endpoint_rx(set->end), t->size, failure) < 0)
+        return -EIO;
     return t->kind == TRIAL_LATENCY ? pingpong_begin(&r->pingpong, r->queue, t, failure)
                                     : flow_begin(&r->flow, set, 0, t, starts, failure);
 }
@@ -43,7 +45,8 @@ int responder_judge(struct responder *r, const uint8_t *peer_gid, const struct w
     if (t->kind == TRIAL_VERIFY)
         return verify_judge(r->queue, t, peer_gid, watch, failure);
     bool receives = t->kind == TRIAL_BANDWIDTH && t->op != OP_READ;
-    return receives ? verify_pattern(endpoint_rx(r->set->end), t, failure) : 0;
+    struct endpoint *end = r->set->end;
+    return receives ? verify_pattern(end, endpoint_rx(end), t, failure) : 0;
 }
 
 uint64_t responder_messages(const struct responder *r)

@@ -14,7 +14,8 @@ bool queue_is_from_peer(const struct queue *queue, const struct ibv_wc *wc, cons
  * arms before and judges after. */
 
 /* Are the trial's bytes there, as pattern_fill() makes them? 0, or -EBADMSG with failure filled. */
-int verify_pattern(const void *data, const struct trial *trial, struct failure *failure);
+int verify_pattern(const struct endpoint *end, uint8_t *data, const struct trial *trial,
+                   struct failure *failure);
 
 int verify_arm(struct queue *queue, const struct trial *trial, struct failure *failure);
 int verify_act(struct queue *queue, const struct trial *trial, const struct watch *watch,

@@ -9,6 +9,8 @@
 
 #define UNTIL_INTERRUPTED UINT32_MAX
 
+struct memory;
+
 struct test_options {
     bool verify, latency, bandwidth;
     bool both_ways;      /* bandwidth */
@@ -27,8 +29,9 @@ struct test_options {
     uint8_t post_list;   /* requests that bandwidth posts at once, 1 to FLOW_CHAIN */
     struct num inlined;  /* bytes of the largest message that goes within its request; not known: as is usual */
     uint8_t traffic_class, hop_limit;
-    uint32_t mtu; /* 0: the port's */
-    bool yield;   /* see struct watch */
+    uint32_t mtu;          /* 0: the port's */
+    bool yield;            /* see struct watch */
+    struct memory *memory; /* of what is sent and arrives; NULL: the process's own */
 };
 
 /* One test, as both ends agree on it: plain data that also travels between hosts. */

@@ -51,33 +51,57 @@ static void move_pieces(uint8_t *base, const struct trial *t, bool apart)
     }
 }
 
-int verify_pattern(const void *data, const struct trial *t, struct failure *failure)
+static int check(const uint8_t *data, const struct trial *t, struct failure *failure)
 {
     char text[PATTERN_TEXT_SIZE];
     return pattern_check(data, t->size, t->seed, text) ? 0
                                                        : failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
 }
 
-static void fill(uint8_t *base, const struct trial *t, bool pieces)
+int verify_pattern(const struct endpoint *end, uint8_t *data, const struct trial *t, struct failure *failure)
 {
+    int r = endpoint_take(end, data, t->size, failure);
+    return r < 0 ? r : check(data, t, failure);
+}
+
+/* Bytes of a message in pieces, with its guards. */
+static size_t span_of(const struct trial *t)
+{
+    return t->size + 2 * GUARD + (QUEUE_PIECES - 1) * GAP;
+}
+
+static int fill(const struct endpoint *end, const struct trial *t, bool pieces, struct failure *failure)
+{
+    uint8_t *base = source_of(end, t);
     pattern_fill(base, t->size, t->seed);
     if (pieces)
         move_pieces(base, t, true);
+    return endpoint_give(end, base, span_of(t) - 2 * GUARD, failure);
 }
 
-static void blank(uint8_t *base, const struct trial *t)
+/* word: to begin with; NULL: none. */
+static int blank(const struct endpoint *end, const struct trial *t, const uint64_t *word,
+                 struct failure *failure)
 {
-    memset(base - GUARD, PATTERN_BLANK, t->size + 2 * GUARD + (QUEUE_PIECES - 1) * GAP);
+    uint8_t *base = target_of(end, t);
+    memset(base - GUARD, PATTERN_BLANK, span_of(t));
+    if (word)
+        memcpy(base, word, sizeof(*word));
+    return endpoint_give(end, base - GUARD, span_of(t), failure);
 }
 
 /* header: what precedes the message isn't blank. */
-static int compare(uint8_t *base, const struct trial *t, bool pieces, bool header, struct failure *failure)
+static int compare(const struct endpoint *end, const struct trial *t, bool pieces, bool header,
+                   struct failure *failure)
 {
+    uint8_t *base = target_of(end, t);
     size_t span = t->size + (pieces ? (QUEUE_PIECES - 1) * GAP : 0);
+    if (endpoint_take(end, base - GUARD, span_of(t), failure) < 0)
+        return -EIO;
     bool guarded = (header || pattern_is_blank(base - GUARD, GUARD)) && pattern_is_blank(base + span, GUARD);
     if (pieces)
         move_pieces(base, t, false);
-    int r = verify_pattern(base, t, failure);
+    int r = check(base, t, failure);
     return r < 0 || guarded
                ? r
                : failure_set(failure, STEP_DATA, EBADMSG, "bytes next to the message were written");
@@ -96,6 +120,8 @@ static int compare_word(const struct queue *q, const struct trial *t, uint64_t w
                         struct failure *failure)
 {
     uint64_t got;
+    if (endpoint_take(q->end, target_of(q->end, t), sizeof(got), failure) < 0)
+        return -EIO;
     memcpy(&got, target_of(q->end, t), sizeof(got));
     return got == want ? 0
                        : failure_set(failure, STEP_DATA, EBADMSG, "the word %s 0x%016lx instead of 0x%016lx",
@@ -104,22 +130,18 @@ static int compare_word(const struct queue *q, const struct trial *t, uint64_t w
 
 int verify_arm(struct queue *q, const struct trial *t, struct failure *failure)
 {
-    uint8_t *target = target_of(q->end, t);
-    blank(target, t);
-    if (operation_is_atomic(t->op)) {
-        uint64_t start = atomic_start(t);
-        memcpy(target, &start, sizeof(start));
-    }
-    if (t->op == OP_READ)
-        fill(source_of(q->end, t), t, false);
-    if (t->op != OP_SEND && t->op != OP_WRITE_IMM)
-        return 0;
+    uint64_t start = atomic_start(t);
+    int r = blank(q->end, t, operation_is_atomic(t->op) ? &start : NULL, failure);
+    if (r == 0 && t->op == OP_READ)
+        r = fill(q->end, t, false, failure);
+    if (r < 0 || (t->op != OP_SEND && t->op != OP_WRITE_IMM))
+        return r;
     if (q->posted) /* receives of a measurement would take the message */
         return failure_set(failure, STEP_POST, EBUSY, "tests come before measurements");
     struct ibv_sge list[QUEUE_PIECES] = { 0 };
     struct ibv_recv_wr wr = { .wr_id = t->seed, .sg_list = list };
     if (t->op == OP_SEND)
-        wr.num_sge = make_list(q, target, t, in_pieces(t) && q->kind != QUEUE_UD, list);
+        wr.num_sge = make_list(q, target_of(q->end, t), t, in_pieces(t) && q->kind != QUEUE_UD, list);
     if (q->kind == QUEUE_UD) {
         list[0].addr -= GRH_SIZE;
         list[0].length += GRH_SIZE;
@@ -149,8 +171,9 @@ static int atomic_once(struct queue *q, const struct trial *t, uint64_t compare_
     make_request(q, t, list, &wr);
     wr.wr.atomic.compare_add = compare_add;
     wr.wr.atomic.swap = swap;
-    blank(target_of(q->end, t), t);
-    int r = queue_perform(q, &wr, t->flags & TRIAL_EVENTS, watch, failure);
+    int r = blank(q->end, t, NULL, failure);
+    if (r == 0)
+        r = queue_perform(q, &wr, t->flags & TRIAL_EVENTS, watch, failure);
     return r < 0 ? r : compare_word(q, t, found, "was", failure);
 }
 
@@ -171,15 +194,13 @@ int verify_act(struct queue *q, const struct trial *t, const struct watch *watch
 {
     if (operation_is_atomic(t->op))
         return act_atomic(q, t, watch, failure);
-    if (t->op == OP_READ)
-        blank(target_of(q->end, t), t);
-    else
-        fill(source_of(q->end, t), t, in_pieces(t));
+    int r = t->op == OP_READ ? blank(q->end, t, NULL, failure) : fill(q->end, t, in_pieces(t), failure);
     struct ibv_sge list[QUEUE_PIECES];
     struct ibv_send_wr wr;
     make_request(q, t, list, &wr);
-    int r = queue_perform(q, &wr, t->flags & TRIAL_EVENTS, watch, failure);
-    return r == 0 && t->op == OP_READ ? compare(target_of(q->end, t), t, in_pieces(t), false, failure) : r;
+    if (r == 0)
+        r = queue_perform(q, &wr, t->flags & TRIAL_EVENTS, watch, failure);
+    return r == 0 && t->op == OP_READ ? compare(q->end, t, in_pieces(t), false, failure) : r;
 }
 
 /* The trial's message. Anybody may send a datagram: those from other queue pairs are ignored. */
@@ -218,17 +239,21 @@ static int judge_receive(struct queue *q, const struct trial *t, const uint8_t *
         char text[FAILURE_TEXT_SIZE];
         if (!(wc.wc_flags & IBV_WC_GRH))
             return failure_set(failure, STEP_GRH, EBADMSG, "the completion says that there is none");
+        if (endpoint_take(q->end, target - GRH_SIZE, GRH_SIZE, failure) < 0)
+            return -EIO;
         if (!grh_check(target - GRH_SIZE, peer_gid, q->end->gid.raw, text, sizeof(text)))
             return failure_set(failure, STEP_GRH, EBADMSG, "%s", text);
     }
-    return compare(target, t, in_pieces(t) && !datagram && t->op == OP_SEND, datagram, failure);
+    return compare(q->end, t, in_pieces(t) && !datagram && t->op == OP_SEND, datagram, failure);
 }
 
 /* Has the end of the message arrived? No other part of it comes later. */
-static bool has_end(const uint8_t *target, const struct trial *t)
+static bool has_end(const struct endpoint *end, const struct trial *t)
 {
+    struct failure ignored; /* the comparison fails likewise */
     size_t tail = t->size < 8 ? t->size : 8;
-    return !pattern_is_blank(target + t->size - tail, tail);
+    uint8_t *last = target_of(end, t) + t->size - tail;
+    return endpoint_take(end, last, tail, &ignored) == 0 && !pattern_is_blank(last, tail);
 }
 
 /* Nothing announces the arrival of a write: wait until the last bytes change, then a little longer. */
@@ -240,16 +265,16 @@ static int judge_write(struct queue *q, const struct trial *t, const struct watc
     struct spin spin = { 0 };
     struct watch grace = watch_for(GRACE_MS, -1);
     for (;;) {
-        int r = compare(target, t, false, false, failure);
+        int r = compare(q->end, t, false, false, failure);
         if (r == 0) {
             q->used = true;
             return 0;
         }
-        if (waits && has_end(target, t)) {
+        if (waits && has_end(q->end, t)) {
             waits = false;
             grace = watch_for(GRACE_MS, -1);
         }
-        for (int i = 0; i < 65536 && !(waits && spin.nap && has_end(target, t)); i++) {
+        for (int i = 0; i < 65536 && !(waits && spin.nap && has_end(q->end, t)); i++) {
             int over = spin_wait(&spin, waits ? watch : &grace);
             /* what is there is right, and the rest is still blank: packets were lost, and nothing worse */
             if (over == -ETIMEDOUT &&

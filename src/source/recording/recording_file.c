@@ -4,7 +4,6 @@
 
 #include <sys/stat.h>
 
-#include "base/file.h"
 #include "base/gzip.h"
 
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };

@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "base/file.h"
 
 static int write_file(int directory, const char *name, const char *data, size_t len)
 {
