@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-
 static int write_file(int directory, const char *name, const char *data, size_t len)
 {
     int fd = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
