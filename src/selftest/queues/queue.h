@@ -57,7 +57,7 @@ int memory_take(const struct memory_piece *piece, void *to, size_t size);
 
 /* ENDPOINT_MARGIN bytes around a message: for odd addresses, the datagram's header, and to detect writes next
  * to it. */
-enum { ENDPOINT_MARGIN = 4096, ENDPOINT_SIZE_LEAST = 65536, ENDPOINT_READS_MOST = 16 };
+enum { ENDPOINT_MARGIN = 4096, ENDPOINT_SIZE_LEAST = 65536, ENDPOINT_READS_MOST = 128 };
 
 struct endpoint_spec {
     const char *device; /* name: "mlx5_0" */
