@@ -511,3 +511,94 @@ Test(paths, bandwidth_is_also_a_share_of_the_rate)
     cr_assert_eq(column_value(there, &json, &unknown).type, VALUE_ABSENT, "a port whose rate isn't known");
     arena_free(arena);
 }
+
+/* ---- rounds on two queue pairs, of which the second answers 36 ms late, as after a loss */
+
+enum { LATE_NS = 36000000, ROUNDS_ASKED = 20 };
+
+static struct ibv_context context;
+static struct ibv_cq receives[2] = { { .context = &context }, { .context = &context } },
+                     sends[2] = { { .context = &context }, { .context = &context } };
+static struct ibv_qp qps[2] = { { .context = &context, .qp_num = 0 }, { .context = &context, .qp_num = 1 } };
+static struct ibv_mr mr;
+static uint8_t buffer[3 * ENDPOINT_MARGIN + 2 * 32768];
+static struct endpoint endpoint = {
+    .buffer = buffer, .half = ENDPOINT_MARGIN + 32768, .size = 32768, .mr = &mr
+};
+static struct {
+    uint64_t due; /* 0: nothing is on the way */
+    uint8_t stamp[EXCHANGE_STAMP];
+    bool sent;
+    unsigned rounds, others; /* so many began; and of the other one when the third did */
+} flights[2];
+
+static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
+{
+    unsigned i = qp->qp_num;
+    (void)bad;
+    cr_assert_eq(flights[i].due, 0, "one at a time");
+    memcpy(flights[i].stamp, (const void *)(uintptr_t)wr->sg_list->addr, EXCHANGE_STAMP);
+    flights[i].due = wait_now() + (i ? LATE_NS : 1);
+    flights[i].sent = true;
+    if (++flights[i].rounds == 3)
+        flights[i].others = flights[!i].rounds;
+    return 0;
+}
+
+static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+    (void)qp, (void)wr, (void)bad;
+    return 0;
+}
+
+static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
+{
+    bool went = cq == &sends[0] || cq == &sends[1];
+    unsigned i = cq == &sends[1] || cq == &receives[1];
+    (void)count;
+    *wc = (struct ibv_wc){ .byte_len = EXCHANGE_STAMP };
+    if (went) {
+        bool sent = flights[i].sent;
+        flights[i].sent = false;
+        return sent;
+    }
+    if (!flights[i].due || wait_now() < flights[i].due)
+        return 0;
+    memcpy(endpoint_rx(&endpoint) + 128 * i, flights[i].stamp, EXCHANGE_STAMP);
+    memset(endpoint_rx(&endpoint) + 128 * i + 8, 0, 8); /* for how long it was held */
+    flights[i].due = 0;
+    return 1;
+}
+
+Test(paths, who_waits_keeps_no_other_waiting)
+{
+    static struct queue queues[2];
+    static struct round_trip trips[2 * ROUNDS_ASKED];
+    struct set set = { .end = &endpoint, .count = QUEUE_KINDS + 1 };
+    struct exchange_plan plan = { .count = 2, .sizes = { EXCHANGE_STAMP, EXCHANGE_STAMP } };
+    struct watch watch = watch_for(20000, -1);
+    struct exchange x;
+    struct failure failure;
+    uint32_t played[PATHS_MOST];
+    context.ops.post_send = post_send;
+    context.ops.post_recv = post_recv;
+    context.ops.poll_cq = poll_cq;
+    for (unsigned i = 0; i < 2; i++) {
+        queues[i] = (struct queue){ .end = &endpoint,
+                                    .kind = QUEUE_RC,
+                                    .qp = &qps[i],
+                                    .send_cq = &sends[i],
+                                    .recv_cq = &receives[i],
+                                    .sends = 128,
+                                    .receives = 128 };
+        set.queues[i ? QUEUE_KINDS : QUEUE_RC] = &queues[i];
+    }
+    cr_assert_eq(exchange_begin(&x, &plan, &set, true, &failure), 0);
+    cr_assert_eq(rounds_run(&x, ROUNDS_ASKED, &watch, trips, played), 0);
+    cr_expect_eq(played[0], ROUNDS_ASKED);
+    cr_expect_eq(flights[1].others, ROUNDS_ASKED, "%u of the other one when it began its third",
+                 flights[1].others);
+    cr_expect_eq(played[1], ROUNDS_LOSSES, "%u lossy rounds are enough", played[1]);
+    for (unsigned i = 0; i < 2; i++)
+        cr_expect_eq(round_is_lossy(&trips[i * ROUNDS_ASKED]), i == 1);
+}
