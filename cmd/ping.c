@@ -224,6 +224,19 @@ static bool is_of_the_way(const struct result *result)
            (unreached || failure_is_silence(failure));
 }
 
+/* err: of the failure; who can't be reached although its MAC is known was refused by somebody. */
+static void take_way(struct ping *ping, enum way_about about, int err)
+{
+    struct facts *facts = &ping->facts;
+    facts->route_refuses |= about == WAY_REFUSES;
+    facts->port_down |= about == WAY_DOWN;
+    facts->neighbour_by_hand |= about == WAY_BY_HAND;
+    if (about == WAY_SILENT)
+        facts->neighbour = TRI_NO;
+    else if (about == WAY_ANSWERS || (about == WAY_RESOLVED && err == EHOSTUNREACH))
+        facts->neighbour = TRI_YES;
+}
+
 /* Before an operator believes a likely cause, what can be known here is looked at. */
 static void look_at_way(struct ping *ping, const struct client *client)
 {
@@ -240,6 +253,9 @@ static void look_at_way(struct ping *ping, const struct client *client)
     ping->nhere_now = way_facts(now, chosen ? client_near(client)->gid.raw : NULL,
                                 chosen ? client->offer.gids[client->pair.far].raw : to,
                                 ping->context->host->arena, &ping->here_now);
+    for (size_t n = 0; n < ping->nhere_now; n++)
+        take_way(ping, ping->here_now[n].about, results->items[i].failure.err);
+    ping->facts.link_local |= !chosen && gid_is_link_local(to);
     host_free(now);
 }
 
@@ -448,6 +464,7 @@ static void prepare_run(struct ping *ping)
 static void end_run(struct ping *ping)
 {
     ping->facts.came_through = ping->run.through;
+    ping->facts.largest = ping->run.largest;
     count_both_ends(ping, ping->client);
 }
 
@@ -462,6 +479,7 @@ static int test_client(struct ping *ping)
         return test_classes(ping, ping->client);
     prepare_run(ping);
     r = selftest_run(&ping->run);
+    ping->facts.peer_there = r == 0;
     end_run(ping);
     return r == -EINTR ? r : 0;
 }

@@ -28,15 +28,17 @@ struct way {
     size_t count;
 };
 
-static void PRINTF_LIKE(4, 5)
+static struct way_fact *PRINTF_LIKE(4, 5)
     add_fact(struct way *way, enum verdict verdict, const char *check, const char *format, ...)
 {
+    struct way_fact *fact = ARENA_PUSH(way->arena, way->facts, way->count);
     va_list args;
     va_start(args, format);
-    *ARENA_PUSH(way->arena, way->facts, way->count) = (struct way_fact){
-        .verdict = verdict, .check = check, .text = arena_vprintf(way->arena, format, args)
-    };
+    *fact = (struct way_fact){ .verdict = verdict,
+                               .check = check,
+                               .text = arena_vprintf(way->arena, format, args) };
     va_end(args);
+    return fact;
 }
 
 static const char *address(const struct way *way, const uint8_t raw[static 16])
@@ -54,6 +56,14 @@ static struct route_lookup look_up(const struct way *way, const uint8_t from[sta
     return host_look_up(way->host, &flow);
 }
 
+static enum way_about about_neighbour(uint16_t state)
+{
+    return state & NUD_PERMANENT                         ? WAY_BY_HAND
+           : state & NUD_REACHABLE                       ? WAY_ANSWERS
+           : state & (NUD_STALE | NUD_DELAY | NUD_PROBE) ? WAY_RESOLVED
+                                                         : WAY_OTHER;
+}
+
 /* Who is asked for a MAC: the gateway, or the address itself. */
 static void add_neighbour(struct way *way, const struct route *route, const uint8_t to[static 16])
 {
@@ -69,10 +79,12 @@ static void add_neighbour(struct way *way, const struct route *route, const uint
             continue;
         if (neighbour->state & (NUD_FAILED | NUD_INCOMPLETE))
             add_fact(way, VERDICT_FAIL, NULL, "neighbour %s on %s: nobody answers %s", address(way, raw),
-                     route->netdev, asks);
+                     route->netdev, asks)
+                ->about = WAY_SILENT;
         else if (neighbour->mac)
-            add_fact(way, VERDICT_PASS, NULL, "neighbour %s on %s: %s", address(way, raw), route->netdev,
-                     neighbour->mac);
+            add_fact(way, VERDICT_PASS, NULL, "neighbour %s on %s: %s%s", address(way, raw), route->netdev,
+                     neighbour->mac, neighbour->state & NUD_PERMANENT ? ", written by hand" : "")
+                ->about = about_neighbour(neighbour->state);
         return;
     }
     add_fact(way, VERDICT_UNKNOWN, NULL, "neighbour %s on %s: no entry; roce asks nobody", address(way, raw),
@@ -98,8 +110,11 @@ static void add_findings(struct way *way, const struct port *port)
     struct report report = check_run(way->host, NULL, 0, &selection, way->arena);
     for (size_t i = 0; i < report.nfindings; i++) {
         const struct finding *finding = &report.findings[i];
+        const char *id = finding->check->id;
+        bool down = strcmp(id, "port-active") == 0 || strcmp(id, "netdev-up") == 0 ||
+                    strcmp(id, "netdev-carrier") == 0;
         if (finding->verdict >= VERDICT_WARN && finding->evidence)
-            add_fact(way, finding->verdict, finding->check->id, "%s", finding->evidence);
+            add_fact(way, finding->verdict, id, "%s", finding->evidence)->about = down ? WAY_DOWN : WAY_OTHER;
     }
 }
 
@@ -123,6 +138,26 @@ static const struct port *add_route(struct way *way, const struct route *route, 
     if (route->type != LOCAL && port)
         add_neighbour(way, route, to);
     return port;
+}
+
+/* A netdev that is switched off keeps its addresses, but not its routes. */
+static void add_switched_off(struct way *way, const uint8_t to[static 16])
+{
+    bool v4 = gid_is_v4_mapped(to);
+    for (size_t i = 0; i < way->host->nnetdevs; i++) {
+        const struct netdev *netdev = &way->host->netdevs[i];
+        bool near = false;
+        for (size_t a = 0; a < netdev->naddresses; a++) {
+            const struct address *own = &netdev->addresses[a];
+            near |= own->family == (v4 ? AF_INET : AF_INET6) && own->prefix > 0 &&
+                    prefix_holds(own->raw, own->prefix, to + (v4 ? 12 : 0));
+        }
+        if (near && netdev_is_switched_off(netdev))
+            add_fact(way, VERDICT_FAIL, NULL,
+                     "%s, which has an address of that network, is switched off: ip link set %s up",
+                     netdev->name, netdev->name)
+                ->about = WAY_DOWN;
+    }
 }
 
 /* Whoever doesn't answer just now. */
@@ -168,7 +203,10 @@ size_t way_facts(const struct host *host, const uint8_t *from, const uint8_t *to
         add_fact(&way, VERDICT_UNKNOWN, NULL, "route to %s: not known", address(&way, to));
     else
         add_fact(&way, VERDICT_FAIL, NULL, "route to %s: %s", address(&way, to),
-                 found.kind == LOOKUP_NONE ? "there is none" : "one that refuses it");
+                 found.kind == LOOKUP_NONE ? "there is none" : "one that refuses it")
+            ->about = found.kind == LOOKUP_NONE ? WAY_OTHER : WAY_REFUSES;
+    if (found.kind == LOOKUP_NONE)
+        add_switched_off(&way, to);
     if (own ? own : port)
         add_findings(&way, own ? own : port);
     *facts = way.facts;

@@ -4,8 +4,20 @@
 
 #include "check/check.h"
 
+/* What decides between the causes of a failure. */
+enum way_about {
+    WAY_OTHER,
+    WAY_REFUSES,  /* this host's route refuses the address */
+    WAY_DOWN,     /* the port that leads there, or its netdev */
+    WAY_SILENT,   /* the next hop doesn't answer on its link */
+    WAY_RESOLVED, /* it did once: the kernel has its MAC */
+    WAY_ANSWERS,  /* and has just heard from it */
+    WAY_BY_HAND   /* somebody wrote its MAC there, which may be wrong */
+};
+
 struct way_fact {
     enum verdict verdict;
+    enum way_about about;
     const char *check; /* NULL: none of doctor's */
     const char *text;
 };

@@ -62,6 +62,20 @@ static const char *no_atomics(const struct endpoint *end)
                           "which may crash when an atomic is sent twice";
 }
 
+void run_learn_size(struct run *run, uint32_t size, bool through)
+{
+    if (through) {
+        run->stuck = size >= run->stuck_size ? 0 : run->stuck;
+        run->largest = size > run->largest ? size : run->largest;
+    } else {
+        run->stuck_size = run->stuck && run->stuck_size < size ? run->stuck_size : size;
+        run->stuck++;
+    }
+}
+
+/* Two operations tell that it is the size: each further one would wait until the device gives up. */
+enum { STUCK = 2 };
+
 const char *run_impossible(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])
 {
     const struct set *set = run->set;
@@ -87,6 +101,11 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
     if (t->size > set->end->port_attr.max_msg_sz && set->end->port_attr.max_msg_sz) {
         snprintf(text, FAILURE_TEXT_SIZE, "the port's messages have %u bytes at most",
                  set->end->port_attr.max_msg_sz);
+        return text;
+    }
+    if (run->stuck >= STUCK && t->size >= run->stuck_size) {
+        snprintf(text, FAILURE_TEXT_SIZE,
+                 "not tried: messages of %u bytes didn't come through, smaller ones do", run->stuck_size);
         return text;
     }
     if (t->size > set->end->size)

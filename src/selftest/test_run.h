@@ -20,7 +20,12 @@ struct run {
     double cpu_seconds; /* that this thread used in the last measurement */
     double pace;        /* ns per byte, of the fastest large message so far; 0: none yet */
     bool through;       /* some message has got through */
-    bool dead;          /* nothing gets through: the rest isn't tried */
+    /* bytes of the smallest message that got lost although smaller ones come through, and of how many
+     * operations in a row */
+    uint32_t stuck_size;
+    uint32_t largest; /* bytes of the largest that was verified */
+    uint8_t stuck;
+    bool dead; /* nothing gets through: the rest isn't tried */
     uint8_t deaths;
     void (*progress)(void *data, const char *text);
     void *progress_data;
@@ -51,6 +56,8 @@ const char *run_impossible(const struct run *run, const struct trial *trial,
                            char text[static FAILURE_TEXT_SIZE]);
 /* Was this operation requested, and is it worth trying? */
 bool run_wants(const struct run *run, enum operation op);
+/* A message of so many bytes has got through, or has not where smaller ones do (reliable queue pairs). */
+void run_learn_size(struct run *run, uint32_t size, bool through);
 /* Adds a result that isn't a trial's, for the caller to fill in. */
 struct result *run_add(struct run *run, const char *operation, enum verdict verdict);
 /* Adds a trial's result; it is a pass until the caller says otherwise. Returns false if it can't be tried: the

@@ -122,10 +122,14 @@ static int verify_sizes(struct run *run, const struct item *item, struct trial *
         run_say(run, result->operation, sizes[i]);
         uint64_t start = wait_now();
         int r = try_size(run, item, sizes[i], result, failure);
+        bool reliable = !queue_is_unreliable(item->queue);
         if (r < 0) {
-            judge_size(result, sizes[i], failure, queue_is_unreliable(item->queue));
+            judge_size(result, sizes[i], failure, !reliable);
+            if (reliable && result->messages && failure_is_silence(failure))
+                run_learn_size(run, sizes[i], false);
             return r;
         }
+        run_learn_size(run, sizes[i], true);
         learn_pace(run, sizes[i], wait_now() - start);
         result->size = sizes[i];
         result->size_min = sizes[0];

@@ -512,9 +512,11 @@ Test(paths, bandwidth_is_also_a_share_of_the_rate)
     arena_free(arena);
 }
 
-/* ---- rounds on two queue pairs, of which the second answers 36 ms late, as after a loss */
+/* ---- rounds on two queue pairs: the first answer of the second comes when the first has played all of its
+ * own, or each comes 36 ms late, as after a loss */
 
-enum { LATE_NS = 36000000, ROUNDS_ASKED = 20 };
+enum { LATE_NS = 36000000, ROUNDS_ASKED = 20, ROUNDS_MORE = 64 };
+static bool late;
 
 static struct ibv_context context;
 static struct ibv_cq receives[2] = { { .context = &context }, { .context = &context } },
@@ -529,7 +531,7 @@ static struct {
     uint64_t due; /* 0: nothing is on the way */
     uint8_t stamp[EXCHANGE_STAMP];
     bool sent;
-    unsigned rounds, others; /* so many began; and of the other one when the third did */
+    unsigned rounds; /* so many began */
 } flights[2];
 
 static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
@@ -538,10 +540,9 @@ static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_
     (void)bad;
     cr_assert_eq(flights[i].due, 0, "one at a time");
     memcpy(flights[i].stamp, (const void *)(uintptr_t)wr->sg_list->addr, EXCHANGE_STAMP);
-    flights[i].due = wait_now() + (i ? LATE_NS : 1);
+    flights[i].due = wait_now() + (late ? LATE_NS : 1);
     flights[i].sent = true;
-    if (++flights[i].rounds == 3)
-        flights[i].others = flights[!i].rounds;
+    flights[i].rounds++;
     return 0;
 }
 
@@ -562,7 +563,8 @@ static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
         flights[i].sent = false;
         return sent;
     }
-    if (!flights[i].due || wait_now() < flights[i].due)
+    bool held = i && flights[1].rounds == 1 && flights[0].rounds < ROUNDS_ASKED && !late;
+    if (!flights[i].due || wait_now() < flights[i].due || held)
         return 0;
     memcpy(endpoint_rx(&endpoint) + 128 * i, flights[i].stamp, EXCHANGE_STAMP);
     memset(endpoint_rx(&endpoint) + 128 * i + 8, 0, 8); /* for how long it was held */
@@ -570,20 +572,19 @@ static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
     return 1;
 }
 
-Test(paths, who_waits_keeps_no_other_waiting)
+static void play(uint32_t count, uint32_t rounds, uint32_t played[static PATHS_MOST])
 {
     static struct queue queues[2];
-    static struct round_trip trips[2 * ROUNDS_ASKED];
-    struct set set = { .end = &endpoint, .count = QUEUE_KINDS + 1 };
-    struct exchange_plan plan = { .count = 2, .sizes = { EXCHANGE_STAMP, EXCHANGE_STAMP } };
+    static struct round_trip trips[2 * ROUNDS_MORE];
+    struct set set = { .end = &endpoint, .count = QUEUE_KINDS + count - 1 };
+    struct exchange_plan plan = { .count = count, .sizes = { EXCHANGE_STAMP, EXCHANGE_STAMP } };
     struct watch watch = watch_for(20000, -1);
     struct exchange x;
     struct failure failure;
-    uint32_t played[PATHS_MOST];
     context.ops.post_send = post_send;
     context.ops.post_recv = post_recv;
     context.ops.poll_cq = poll_cq;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < count; i++) {
         queues[i] = (struct queue){ .end = &endpoint,
                                     .kind = QUEUE_RC,
                                     .qp = &qps[i],
@@ -594,11 +595,23 @@ Test(paths, who_waits_keeps_no_other_waiting)
         set.queues[i ? QUEUE_KINDS : QUEUE_RC] = &queues[i];
     }
     cr_assert_eq(exchange_begin(&x, &plan, &set, true, &failure), 0);
-    cr_assert_eq(rounds_run(&x, ROUNDS_ASKED, &watch, trips, played), 0);
+    cr_assert_eq(rounds_run(&x, rounds, &watch, trips, played), 0);
+}
+
+Test(paths, who_waits_keeps_no_other_waiting)
+{
+    uint32_t played[PATHS_MOST];
+    play(2, ROUNDS_ASKED, played);
     cr_expect_eq(played[0], ROUNDS_ASKED);
-    cr_expect_eq(flights[1].others, ROUNDS_ASKED, "%u of the other one when it began its third",
-                 flights[1].others);
-    cr_expect_eq(played[1], ROUNDS_LOSSES, "%u lossy rounds are enough", played[1]);
-    for (unsigned i = 0; i < 2; i++)
-        cr_expect_eq(round_is_lossy(&trips[i * ROUNDS_ASKED]), i == 1);
+    cr_expect_eq(played[1], ROUNDS_ASKED);
+}
+
+/* On a busy host an answer may have waited for the program, and isn't one that was lost. */
+Test(paths, so_many_losses_of_one_are_enough)
+{
+    uint32_t played[PATHS_MOST];
+    late = true;
+    play(1, ROUNDS_MORE, played);
+    cr_expect_geq(played[0], ROUNDS_LOSSES);
+    cr_expect_lt(played[0], ROUNDS_MORE, "%u", played[0]);
 }

@@ -86,7 +86,8 @@ void meaning_likely(const struct meaning *meaning, const char *separator, char t
                               cause_words[causes[i]].text);
 }
 
-/* Bytes of a message that fills a packet, so that perhaps only large packets are dropped. */
+/* Bytes of a message that fills a packet, or half of the path's, so that perhaps only large packets are
+ * dropped. */
 enum { LARGE = 1024 };
 
 /* rxe of Linux 7.2 at 2 Mbit/s behind a queue of 400 ms: its own timer makes it resend what is still in flight,
@@ -100,7 +101,10 @@ static bool soft_retried(const struct facts *f)
 
 bool cause_applies(enum cause cause, const struct facts *f)
 {
-    const bool apart = !f->loopback, drops_itself = f->send_err > 0 || f->peer_send_err > 0;
+    const bool apart = !f->loopback, refuses = f->route_refuses,
+               drops_itself = f->send_err > 0 || f->peer_send_err > 0;
+    const uint32_t large = f->path_mtu && f->path_mtu / 2 < LARGE ? f->path_mtu / 2 : LARGE;
+    const bool full_packets = f->path_mtu && f->largest >= f->path_mtu; /* come through */
     const bool impossible[CAUSES] = {
         [CAUSE_NONE] = true,
         [CAUSE_PORT_DOWN] = !f->port_down,
@@ -109,7 +113,7 @@ bool cause_applies(enum cause cause, const struct facts *f)
         [CAUSE_LINK_LOCAL] = !f->link_local || (f->address_known && f->address_gone),
         [CAUSE_MTU_PATH] = !f->port_mtu || f->path_mtu <= f->port_mtu,
         [CAUSE_MTU_DIFFERS] = !f->port_mtu || !f->peer_mtu || f->port_mtu == f->peer_mtu,
-        [CAUSE_MTU_SWITCH] = !apart || !f->smaller_pass || f->size < LARGE || drops_itself,
+        [CAUSE_MTU_SWITCH] = !apart || !f->smaller_pass || f->size < large || drops_itself || full_packets,
         [CAUSE_OUTPUT_DROP] = f->send_err == 0,
         [CAUSE_PEER_OUTPUT_DROP] = f->peer_send_err == 0,
         [CAUSE_INPUT_DROP] = f->drops == 0,
@@ -119,10 +123,16 @@ bool cause_applies(enum cause cause, const struct facts *f)
         [CAUSE_FIREWALL_IWARP] = !f->iwarp || !apart,
         [CAUSE_ONE_PATH] = !apart || f->iwarp || !f->others_pass,
         [CAUSE_LOSS] = !apart || (!f->sequence_errors && !f->came_through),
-        [CAUSE_NO_ROUTE] = !apart,
-        [CAUSE_NEIGHBOUR] = !apart,
-        [CAUSE_VLAN] = !apart,
-        [CAUSE_PEER_GONE] = !apart,
+        [CAUSE_NO_ROUTE] = !apart || refuses,
+        [CAUSE_NEIGHBOUR] = !apart || f->neighbour == TRI_YES || refuses,
+        [CAUSE_VLAN] = !apart || f->neighbour == TRI_YES || refuses,
+        [CAUSE_SERVER] = f->neighbour == TRI_NO || refuses,
+        [CAUSE_TCP_FIREWALL] = f->neighbour == TRI_NO || refuses,
+        [CAUSE_REFUSED_ON_THE_WAY] = f->neighbour == TRI_NO || refuses,
+        [CAUSE_ROUTE_REFUSES] = !refuses,
+        [CAUSE_NEIGHBOUR_BY_HAND] = !f->neighbour_by_hand,
+        [CAUSE_SCOPE] = !f->link_local,
+        [CAUSE_PEER_GONE] = !apart || (f->peer_there && f->sequence_errors > 0),
         [CAUSE_DEVICE_GONE] = !apart, /* it was there when the GIDs were looked up */
         [CAUSE_PINNABLE] = f->soft,
         [CAUSE_GID_MOVED] = !f->came_through,

@@ -73,7 +73,12 @@ struct facts {
     bool address_gone;                     /* the GID's isn't among them */
     bool cut_off;                          /* gid_is_cut_off() */
     bool port_down;                        /* now */
+    enum tristate neighbour;               /* whether the next hop to the peer answers on its link */
+    bool neighbour_by_hand;                /* its MAC was written by hand */
+    bool route_refuses;                    /* this host's own route does */
     bool came_through;                     /* some message did in this run */
+    bool peer_there;                       /* to the end of it: the other host's program and address */
+    uint32_t largest;                      /* bytes of the largest that did; 0: not known */
     bool others_pass;                      /* later messages at least as large did, on other queue pairs */
     bool smaller_pass;                     /* later messages did, but none as large */
     uint32_t path_mtu, port_mtu, peer_mtu; /* bytes */
@@ -150,6 +155,10 @@ enum cause {
     CAUSE_SOFT_RETRY,
     CAUSE_SERVER,
     CAUSE_TCP_FIREWALL,
+    CAUSE_REFUSED_ON_THE_WAY,
+    CAUSE_ROUTE_REFUSES,
+    CAUSE_NEIGHBOUR_BY_HAND,
+    CAUSE_SCOPE,
     CAUSE_VERSION,
     CAUSE_ANY_GID,
     CAUSE_NOT_ALLOWED,
