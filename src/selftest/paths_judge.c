@@ -71,6 +71,7 @@ static enum way_state judge_way(const struct way *w, double rtt, double gbits)
 
 /* Chances below CHANCE are none: of a split that chance makes, one pair of hosts in 10,000. */
 #define CHANCE 1e-4
+#define DOUBT 1e-2 /* of a split that chance makes no more often it isn't said that all share the loss */
 #define CHANCE_DIRECTION 1e-2 /* that there is loss is known by then */
 
 struct losses {
@@ -112,21 +113,20 @@ static size_t gather_losses(const struct paths *p, enum direction d, struct loss
     return count;
 }
 
-/* Is there a way to part them that chance doesn't make? Each of the sizes is tried, and each choice of so many
- * ways could have come out: both are paid for. */
-static bool splits(const struct losses *ways, size_t count, struct losses all)
+/* The chance of what parts them best. Each of the sizes is tried, and each choice of so many ways could have
+ * come out: both are paid for. */
+static double chance_of_split(const struct losses *ways, size_t count, struct losses all)
 {
     struct losses worse = { 0 };
-    double choices = 1;
+    double choices = 1, least = 1;
     for (size_t n = 1; n < count; n++) {
         worse.lost += ways[n - 1].lost;
         worse.of += ways[n - 1].of;
         choices *= (double)(count - n + 1) / (double)n;
         struct losses rest = { all.lost - worse.lost, all.of - worse.of };
-        if (chance_of(worse, rest) * choices * (double)count < CHANCE)
-            return true;
+        least = fmin(least, chance_of(worse, rest) * choices * (double)count);
     }
-    return false;
+    return least;
 }
 
 static enum loss judge_loss(const struct paths *p, enum direction d)
@@ -140,9 +140,11 @@ static enum loss judge_loss(const struct paths *p, enum direction d)
         all.of += ways[i].of;
         losing += ways[i].lost > 0;
     }
-    if (splits(ways, count, all))
+    double split = chance_of_split(ways, count, all);
+    if (split < CHANCE)
         return LOSS_SPLIT;
-    return count > 1 && 2 * losing > count && all.lost >= (double)count ? LOSS_SHARED : LOSS_UNCLEAR;
+    return split >= DOUBT && count > 1 && 2 * losing > count && all.lost >= (double)count ? LOSS_SHARED
+                                                                                          : LOSS_UNCLEAR;
 }
 
 /* Where all lose alike, none is clean. */
