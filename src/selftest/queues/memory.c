@@ -188,19 +188,22 @@ static int cuda_make(struct memory_piece *p, size_t size, char why[static MEMORY
 {
     const struct calls *c = &p->memory->calls;
     const unsigned on = 1;
-    int err = c->cu_current(p->memory->context);
-    if (!err && (err = c->cu_alloc(&p->there, size)))
+    int err;
+    if ((err = c->cu_current(p->memory->context)))
+        return explain(why, EIO, "cuCtxSetCurrent: CUDA's error %d", err);
+    if ((err = c->cu_alloc(&p->there, size)))
         return explain(why, ENOMEM, "cuMemAlloc of %zu MiB: CUDA's error %d", size >> 20, err);
-    if (!err)
-        err = c->cu_attribute(&on, CU_SYNC_MEMOPS, p->there);
-    if (!err && (err = c->cu_export(&p->fd, p->there, size, CU_DMA_BUF_FD, 0)))
+    if ((err = c->cu_attribute(&on, CU_SYNC_MEMOPS, p->there)))
+        return explain(why, EIO, "cuPointerSetAttribute: CUDA's error %d", err);
+    if ((err = c->cu_export(&p->fd, p->there, size, CU_DMA_BUF_FD, 0))) {
         p->fd = -1;
-    return err ? explain(why, EOPNOTSUPP, "cuMemGetHandleForAddressRange: CUDA's error %d%s", err,
-                         err == 801
-                             ? ", this GPU or its kernel driver has no dma-bufs (they need the open kernel "
-                               "modules)"
-                             : "")
-               : make_copy(p, size);
+        return explain(why, EOPNOTSUPP, "cuMemGetHandleForAddressRange: CUDA's error %d%s", err,
+                       err == 801
+                           ? ", this GPU or its kernel driver has no dma-bufs (they need the open kernel "
+                             "modules)"
+                           : "");
+    }
+    return make_copy(p, size);
 }
 
 static void cuda_free(struct memory_piece *p)
