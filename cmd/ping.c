@@ -171,7 +171,9 @@ static void count_both_ends(struct ping *ping, struct client *client)
     }
     host_free(after);
     /* in the middle of a test the server would take the question for nonsense */
-    if (wait_interrupted() || client_counters(client, &ping->growths[1].counters, &ignored) < 0)
+    ping->facts.peer_there = !wait_interrupted() &&
+                             client_counters(client, &ping->growths[1].counters, &ignored) >= 0;
+    if (!ping->facts.peer_there)
         ping->growths[1].counters.ncounters = 0;
     for (size_t i = 0; i < ARRAY_SIZE(ping->growths); i++)
         counters_tell(&ping->growths[i].counters, i > 0, &ping->facts);
@@ -479,7 +481,6 @@ static int test_client(struct ping *ping)
         return test_classes(ping, ping->client);
     prepare_run(ping);
     r = selftest_run(&ping->run);
-    ping->facts.peer_there = r == 0;
     end_run(ping);
     return r == -EINTR ? r : 0;
 }

@@ -133,9 +133,13 @@ static void drop_privileges(const struct serve *serve)
     r = privilege_drop();
     if (r < 0)
         say_warning("serve keeps its privileges: %s", say_errno(r));
-    r = serve->spec.host.memory ? 0 : privilege_confine();
-    if (serve->spec.host.memory || r < 0)
-        say_note("serve may use all system calls: %s", r < 0 ? say_errno(r) : "--memory may need them");
+    if (serve->spec.host.memory) {
+        say_note("serve may use all system calls: --memory may need them");
+        return;
+    }
+    r = privilege_confine();
+    if (r < 0)
+        say_note("serve may use all system calls: %s", say_errno(r));
 }
 
 static int serve_all(struct serve *serve)

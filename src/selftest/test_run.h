@@ -20,13 +20,13 @@ struct run {
     double cpu_seconds; /* that this thread used in the last measurement */
     double pace;        /* ns per byte, of the fastest large message so far; 0: none yet */
     bool through;       /* some message has got through */
-    /* bytes of the smallest message that got lost although smaller ones come through, and of how many
-     * operations in a row */
+    bool dead;          /* nothing gets through: the rest isn't tried */
+    uint8_t deaths;
+    /* bytes of the smallest message that got lost although smaller ones come through; of how many operations,
+     * since one as large did */
     uint32_t stuck_size;
     uint32_t largest; /* bytes of the largest that was verified */
     uint8_t stuck;
-    bool dead; /* nothing gets through: the rest isn't tried */
-    uint8_t deaths;
     void (*progress)(void *data, const char *text);
     void *progress_data;
     /* After each of several measurements of one kind, with its own figures. NULL: nobody asks. */

@@ -77,7 +77,7 @@ struct facts {
     bool neighbour_by_hand;                /* its MAC was written by hand */
     bool route_refuses;                    /* this host's own route does */
     bool came_through;                     /* some message did in this run */
-    bool peer_there;                       /* to the end of it: the other host's program and address */
+    bool peer_there;                       /* the other host's program answered after it */
     uint32_t largest;                      /* bytes of the largest that did; 0: not known */
     bool others_pass;                      /* later messages at least as large did, on other queue pairs */
     bool smaller_pass;                     /* later messages did, but none as large */

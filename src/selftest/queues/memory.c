@@ -68,7 +68,9 @@ static void unmap(struct memory_piece *p)
 static int udmabuf_open(struct memory *m, char why[static MEMORY_TEXT_SIZE])
 {
     m->udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
-    return m->udmabuf >= 0 ? 0 : explain(why, errno, "/dev/udmabuf: %s", say_errno(errno));
+    return m->udmabuf >= 0 ? 0
+                           : explain(why, errno, "/dev/udmabuf: %s%s", say_errno(errno),
+                                     errno == ENOENT ? ": modprobe udmabuf" : "");
 }
 
 static int udmabuf_make(struct memory_piece *p, size_t size, char why[static MEMORY_TEXT_SIZE])
@@ -118,7 +120,7 @@ static int load(struct memory *m, const char *library, const struct symbol *symb
 {
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL); /* stays, as its threads do */
     if (!handle)
-        return explain(why, ENOSYS, "%s", dlerror());
+        return explain(why, ENOSYS, "%s: is the GPU's driver installed?", dlerror());
     for (size_t i = 0; i < count; i++) {
         void *symbol = dlsym(handle, symbols[i].name);
         if (!symbol)
