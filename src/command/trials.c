@@ -290,12 +290,6 @@ static bool is_sibling(const struct host *host, const struct result *a, const st
     return one && other && one->rate_mbps.known && num_is(other->rate_mbps, one->rate_mbps.value);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* Another rail, at the same rate. */
 static bool is_rail(const struct host *host, const struct result *a, const struct result *b)
 {
@@ -314,7 +308,7 @@ static double share_of(const struct host *host, const struct results *results, c
     for (size_t i = 0; i < results->count && own > 0; i++)
         if (speed_of(&results->items[i]) > 0 && is_like(host, result, &results->items[i]))
             speeds[(*count)++] = speed_of(&results->items[i]);
-    qsort(speeds, *count, sizeof(*speeds), by_value);
+    qsort(speeds, *count, sizeof(*speeds), real_ascending);
     if (*count >= FEWEST_SIBLINGS)
         share = 100 * own / speeds[*count / 2];
     free(speeds);

@@ -23,6 +23,13 @@ struct num32 {
     bool known;
 };
 
+/* For qsort(3): doubles in ascending order, none of them NaN. */
+static inline int real_ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 /* How fast something happens. */
 struct rate {
     double value; /* per second */

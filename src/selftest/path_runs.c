@@ -20,6 +20,10 @@ enum {
     RATE_PROBE = 32,
     RATE_MS = 62, /* per way; RATES_MS: for all together, at most */
     RATES_MS = 2000,
+    TURNS = 2, /* of a way that looks throttled, SLICES each, of which so many would be one of those flows */
+    SLICES = 12,
+    SLICES_A_FLOW = 4,
+    SLICE_LEAST = 4, /* messages */
     MTU_LEAST = 64
 };
 
@@ -168,15 +172,6 @@ static void judge_slowness(struct round_trip *trips, uint32_t count, struct slow
     }
 }
 
-/* trips: sorted. */
-static void fill_way(struct way *w, const struct round_trip *trips, uint32_t count)
-{
-    w->rounds = count;
-    for (uint32_t i = 0; i < count; i++)
-        w->resent += round_is_lossy(&trips[i]);
-    w->rtt = count ? (double)trips[count / 4].whole / 1000 : 0;
-}
-
 /* Plays rounds on each pair; ways: the results. */
 static int play_rounds(struct look *l, uint32_t rounds, struct way ways[static PATHS_MOST])
 {
@@ -196,8 +191,9 @@ static int play_rounds(struct look *l, uint32_t rounds, struct way ways[static P
         struct round_trip *trips = l->trips + (size_t)i * rounds;
         l->out[i] |= !exchange_lives(&x, i) || there[i].status;
         judge_slowness(trips, played[i], &l->paths->slowness);
-        fill_way(&ways[i], trips, played[i]);
     }
+    if (r == 0)
+        ways_fill(ways, plan.count, l->trips, rounds, played);
     return r;
 }
 
@@ -223,6 +219,7 @@ static void take_rounds(struct way *to, const struct way *from, uint32_t count)
         to[i].tries = from[i].tries;
         to[i].tries_resent = from[i].tries_resent;
         to[i].rtt = from[i].rtt;
+        to[i].late_chance = from[i].late_chance;
     }
 }
 
@@ -454,39 +451,87 @@ static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count
     return bits / (double)(wait_now() - start + 1);
 }
 
+/* Messages that a way carries in its share of the time, or a part of that. */
+static uint32_t messages_of(const struct look *l, double gbits, unsigned part, uint32_t least)
+{
+    unsigned share = RATES_MS / DIRECTIONS / l->paths->count;
+    double count = (share < RATE_MS ? share : RATE_MS) * 1e6 * gbits / (RATE_SIZE * 8) / part;
+    return count < least ? least : count < 1e6 ? (uint32_t)count : 1000000;
+}
+
+/* The first flow tells how many messages that takes, and passes what a shaper lets through at once. */
 static void measure_rate(struct look *l, uint32_t i, enum direction d)
 {
     struct way *w = &l->paths->ways[d][i];
-    unsigned share = RATES_MS / DIRECTIONS / l->paths->count;
-    double ms = share < RATE_MS ? share : RATE_MS, count = RATE_PROBE;
-    for (int tries = 0; tries < 2 && !l->out[i] && (!tries || count > RATE_PROBE); tries++) {
-        double rate = carry(l, i, d, count < 1e6 ? (uint32_t)count : 1000000);
-        w->gbits = rate > w->gbits ? rate : w->gbits;
-        count = ms * 1e6 * rate / (RATE_SIZE * 8);
-    }
+    w->gbits = carry(l, i, d, RATE_PROBE);
+    if (!l->out[i])
+        w->gbits = carry(l, i, d, messages_of(l, w->gbits, 1, RATE_PROBE / 2));
 }
 
-static void measure_rates(struct look *l, bool again)
+/* Lossy ways are skipped: the rate would only show how long a device waits before it resends, and each loss
+ * would take that long. */
+static void measure_rates(struct look *l)
 {
     for (enum direction d = THERE; d < DIRECTIONS; d++)
-        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++) {
-            enum way_state there = l->paths->ways[THERE][i].state, back = l->paths->ways[BACK][i].state;
-            if (again ? l->paths->ways[d][i].state == WAY_RATE : there != WAY_LOSSY && back != WAY_LOSSY)
+        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)
+            if (l->paths->ways[THERE][i].state != WAY_LOSSY && l->paths->ways[BACK][i].state != WAY_LOSSY)
                 measure_rate(l, i, d);
-        }
 }
 
-/* Outliers are measured once more: by chance, a rate can be too low, never too high. Lossy ways are skipped:
- * the rate would only show how long a device waits before it resends, and each loss would take that long. */
+/* SLICES flows one behind the other, in ns a bit; the first isn't counted, as above. */
+static void carry_slices(struct look *l, uint32_t i, enum direction d, double times[static SLICES])
+{
+    uint32_t count = messages_of(l, l->paths->ways[d][i].gbits, SLICES_A_FLOW, SLICE_LEAST);
+    carry(l, i, d, RATE_PROBE);
+    for (int s = 0; s < SLICES && !l->out[i] && !wait_interrupted(); s++)
+        times[s] = 1 / carry(l, i, d, count);
+}
+
+/* The next way behind it that isn't throttled, and carries. */
+static uint32_t sibling_of(const struct look *l, uint32_t i, enum direction d)
+{
+    const struct way *ways = l->paths->ways[d];
+    uint32_t other = i;
+    do
+        other = (other + 1) % l->paths->count;
+    while (other != i && (l->out[other] || ways[other].gbits <= 0 || ways[other].state == WAY_RATE));
+    return other;
+}
+
+/* A way that looks throttled, in turn with one that doesn't: what this host was busy with shows in both. */
+static void measure_beside(struct look *l, uint32_t i, enum direction d)
+{
+    double own[TURNS * SLICES] = { 0 }, all[2 * TURNS * SLICES] = { 0 };
+    uint32_t other = sibling_of(l, i, d);
+    for (int turn = 0; turn < TURNS; turn++) {
+        carry_slices(l, i, d, own + turn * SLICES);
+        carry_slices(l, other, d, all + (TURNS + turn) * SLICES);
+    }
+    if (l->out[i] || l->out[other])
+        return;
+    struct way *w = &l->paths->ways[d][i];
+    double sum = 0;
+    for (size_t k = 0; k < ARRAY_SIZE(own); k++)
+        sum += all[k] = own[k];
+    if (ARRAY_SIZE(own) / sum > w->gbits)
+        w->gbits = ARRAY_SIZE(own) / sum;
+    qsort(own, ARRAY_SIZE(own), sizeof(*own), real_ascending);
+    qsort(all, ARRAY_SIZE(all), sizeof(*all), real_ascending);
+    w->low_chance = rank_chance(own, ARRAY_SIZE(own), all, ARRAY_SIZE(all));
+}
+
 static int look_at_rates(struct look *l)
 {
     if (!l->spec->rates || l->client->side.set->end->attr.max_qp_rd_atom == 0)
         return 0;
     say(l, "rates");
-    for (int again = 0; again < 2; again++) {
-        paths_judge(l->paths);
-        measure_rates(l, again);
-    }
+    paths_judge(l->paths);
+    measure_rates(l);
+    paths_judge(l->paths);
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)
+            if (l->paths->ways[d][i].state == WAY_RATE)
+                measure_beside(l, i, d);
     return wait_interrupted() ? failure_set(l->failure, STEP_HANDSHAKE, EINTR, "%s", "") : 0;
 }
 

@@ -30,6 +30,8 @@ struct way {
     uint32_t tries, tries_resent;       /* at playing rounds; and those with a loss */
     double rtt;                         /* µs per round: the best try's lower quartile; 0: not measured */
     double gbits;                       /* 10^9 bits/s; 0: not measured */
+    double late_chance, low_chance;     /* that chance alone puts its rtt, or gbits, so far behind its siblings'
+                                           (the largest of all tries); 0: not looked at */
     struct silences silences;           /* while it was watched the second time */
     enum way_state state;               /* filled by paths_judge() */
 };
@@ -90,8 +92,16 @@ int paths_run(struct client *client, const struct paths_spec *spec, struct paths
 int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagrams *datagrams,
                     struct failure *failure);
 
+/* Pure: fills the rounds of a try. trips: `most` places for each way, of which played[i] were, in ascending
+ * order. */
+void ways_fill(struct way *ways, uint32_t count, const struct round_trip *trips, uint32_t most,
+               const uint32_t *played);
 /* Pure: adds the rounds of another try, made at another time. Trouble in only one of them isn't a pattern. */
 void way_add_try(struct way *way, const struct way *another);
+/* Pure: the chance that values which differ from the rest by chance alone rank so high: Wilcoxon's rank sum,
+ * one-sided, ties share their rank, by the normal approximation. Both in ascending order; all: `own` and the
+ * rest. 1 where there is no rest. */
+double rank_chance(const double *own, size_t n, const double *all, size_t count);
 /* Pure: judges each way against its siblings. */
 void paths_judge(struct paths *paths);
 unsigned paths_in(const struct paths *paths, enum direction direction, enum way_state state);

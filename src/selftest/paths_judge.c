@@ -6,11 +6,14 @@
 
 #include "tables.h"
 
-/* A way is slow if it takes SLOWER times as long as its typical sibling, and SLOWER_US longer, so that a few µs
- * of noise never count; it is throttled if it carries less than RATE_SHARE of what that one does. */
-#define SLOWER 1.5
+/* A way is slow if it takes SLOWER times as long as its typical sibling, and SLOWER_US longer, as a shorter
+ * queue is no fault; it is throttled if it carries less than RATE_SHARE of what that one does. Either has to be
+ * more than chance, by ranks. */
+#define SLOWER 1.25
 #define SLOWER_US 20.0
-#define RATE_SHARE 0.6
+#define RATE_SHARE 0.75
+/* Chances below CHANCE are none: what chance does to one pair of hosts in 10,000. */
+#define CHANCE 1e-4
 /* A way is lossy from LOSSES on: a single retransmission may be bad luck. As many silences make a pattern,
  * where they are more than the single losses among which three in a row are no wonder. */
 enum { LOSSES = 2, SIBLINGS = 3 };
@@ -25,12 +28,44 @@ void way_add_try(struct way *w, const struct way *another)
     w->tries_resent += another->resent > 0;
     if (another->rtt > 0 && (w->rtt <= 0 || another->rtt < w->rtt))
         w->rtt = another->rtt;
+    w->late_chance = fmax(w->late_chance, another->late_chance);
 }
 
-static int compare_doubles(const void *a, const void *b)
+void ways_fill(struct way *ways, uint32_t count, const struct round_trip *trips, uint32_t most,
+               const uint32_t *played)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    double *all = mem_alloc((size_t)(count + 1) * most, sizeof(*all)), *own = all + (size_t)count * most;
+    size_t n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < played[i]; k++)
+            all[n++] = (double)trips[i * most + k].whole;
+    qsort(all, n, sizeof(*all), real_ascending);
+    for (uint32_t i = 0; i < count; i++) {
+        struct way *w = &ways[i];
+        const struct round_trip *trip = trips + (size_t)i * most;
+        w->rounds = played[i];
+        for (uint32_t k = 0; k < played[i]; k++) {
+            own[k] = (double)trip[k].whole;
+            w->resent += round_is_lossy(&trip[k]);
+        }
+        w->rtt = played[i] ? own[played[i] / 4] / 1000 : 0;
+        w->late_chance = rank_chance(own, played[i], all, n);
+    }
+    free(all);
+}
+
+double rank_chance(const double *own, size_t n, const double *all, size_t count)
+{
+    double sum = 0, rest = (double)(count - n);
+    for (size_t i = 0, less = 0, upto = 0; i < n; i++) {
+        while (less < count && all[less] < own[i])
+            less++;
+        while (upto < count && all[upto] <= own[i])
+            upto++;
+        sum += (double)(less + upto + 1) / 2;
+    }
+    double expected = (double)n * (double)(count + 1) / 2, spread = sqrt(expected * rest / 6);
+    return spread > 0 ? erfc((sum - expected) / spread / M_SQRT2) / 2 : 1;
 }
 
 /* The typical value of those that were measured; 0: fewer than SIBLINGS were. */
@@ -43,12 +78,13 @@ static double middle(const struct way *ways, uint32_t count, bool rate)
         if (value > 0)
             values[n++] = value;
     }
-    qsort(values, n, sizeof(*values), compare_doubles);
+    qsort(values, n, sizeof(*values), real_ascending);
     /* from the lower half of delays, the upper half of rates: two bad ways out of four still stand out */
     return n < SIBLINGS ? 0 : values[rate ? n - 1 - n / 3 : n / 3];
 }
 
-static enum way_state judge_way(const struct way *w, double rtt, double gbits)
+/* looks: at how many ways, each of which could have shown it. */
+static enum way_state judge_way(const struct way *w, double rtt, double gbits, double looks)
 {
     if (w->sent == 0)
         return WAY_UNKNOWN;
@@ -60,17 +96,15 @@ static enum way_state judge_way(const struct way *w, double rtt, double gbits)
         return WAY_GAPS;
     if (w->arrived < w->sent || (w->resent >= LOSSES && w->tries_resent >= w->tries))
         return WAY_LOSSY;
-    if (rtt > 0 && w->rtt > rtt * SLOWER && w->rtt > rtt + SLOWER_US)
+    if (rtt > 0 && w->rtt > rtt * SLOWER && w->rtt > rtt + SLOWER_US && w->late_chance * looks < CHANCE)
         return WAY_SLOW;
-    if (gbits > 0 && w->gbits > 0 && w->gbits < gbits * RATE_SHARE)
+    if (gbits > 0 && w->gbits > 0 && w->gbits < gbits * RATE_SHARE && w->low_chance * looks < CHANCE)
         return WAY_RATE;
     return WAY_CLEAN;
 }
 
 /* -- whose losses they are ------------------------------------------------------------------------------ */
 
-/* Chances below CHANCE are none: of a split that chance makes, one pair of hosts in 10,000. */
-#define CHANCE 1e-4
 #define DOUBT 1e-2 /* of a split that chance makes no more often it isn't said that all share the loss */
 #define CHANCE_DIRECTION 1e-2 /* that there is loss is known by then */
 
@@ -200,7 +234,7 @@ void paths_judge(struct paths *p)
     for (enum direction d = THERE; d < DIRECTIONS; d++) {
         double rtt = middle(p->ways[d], p->count, false), gbits = middle(p->ways[d], p->count, true);
         for (uint32_t i = 0; i < p->count; i++)
-            p->ways[d][i].state = judge_way(&p->ways[d][i], rtt, gbits);
+            p->ways[d][i].state = judge_way(&p->ways[d][i], rtt, gbits, DIRECTIONS * p->count);
         p->loss[d] = judge_loss(p, d);
         if (p->loss[d] == LOSS_SHARED)
             share_loss(p, d);

@@ -220,6 +220,83 @@ static double chance(uint64_t *seed)
     return (double)(*seed >> 33) / 2147483648.0;
 }
 
+static int by_whole(const void *a, const void *b)
+{
+    uint64_t x = ((const struct round_trip *)a)->whole, y = ((const struct round_trip *)b)->whole;
+    return (x > y) - (x < y);
+}
+
+enum { LATE_PORTS = 4, LATE_ROUNDS = 32 };
+
+/* Two looks at ways on which a round takes 40 µs and as much again by chance, or far more: on the first by
+ * `later` times as long. */
+static void play_late(double later, uint64_t *seed)
+{
+    struct round_trip trips[LATE_PORTS * LATE_ROUNDS];
+    const uint32_t played[LATE_PORTS] = { LATE_ROUNDS, LATE_ROUNDS, LATE_ROUNDS, LATE_ROUNDS };
+    healthy(LATE_PORTS);
+    for (unsigned look = 0; look < 2; look++) {
+        struct way now[LATE_PORTS] = { 0 };
+        for (uint32_t i = 0; i < LATE_PORTS; i++) {
+            for (uint32_t k = 0; k < LATE_ROUNDS; k++)
+                trips[i * LATE_ROUNDS + k].whole = (uint64_t)(40000 * (i == 0 ? later : 1) /
+                                                              (1 - chance(seed)));
+            qsort(trips + (size_t)i * LATE_ROUNDS, LATE_ROUNDS, sizeof(*trips), by_whole);
+        }
+        ways_fill(now, LATE_PORTS, trips, LATE_ROUNDS, played);
+        for (uint32_t i = 0; i < LATE_PORTS; i++) {
+            p.ways[THERE][i].rtt = look ? p.ways[THERE][i].rtt : 0;
+            way_add_try(&p.ways[THERE][i], &now[i]);
+        }
+    }
+    paths_judge(&p);
+}
+
+/* Of 10,000 pairs of hosts whose paths are alike one at most is said to have a slow one; what takes three times
+ * as long is found. */
+Test(paths, ranks_tell_delay_from_chance)
+{
+    uint64_t seed = 42;
+    unsigned wrong = 0, found = 0;
+    for (unsigned run = 0; run < 10000; run++) {
+        play_late(1, &seed);
+        wrong += paths_in(&p, THERE, WAY_SLOW) > 0;
+    }
+    for (unsigned run = 0; run < 400; run++) {
+        play_late(3, &seed);
+        found += paths_in(&p, THERE, WAY_SLOW) == 1 && p.ways[THERE][0].state == WAY_SLOW;
+    }
+    cr_assert_leq(wrong, 1, "%u of 10,000", wrong);
+    cr_assert_geq(found, 380, "%u of 400", found);
+}
+
+/* Four of eight, all behind the others: a sum of 26, where 18 is expected, with a spread of the square root
+ * of 12. */
+Test(paths, chances_of_ranks)
+{
+    const double late[] = { 5, 6, 7, 8 }, all[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, same[] = { 3, 3, 3, 3, 3, 3 };
+    cr_expect_float_eq(rank_chance(late, 4, all, 8), 0.010461, 1e-5);
+    cr_expect_float_eq(rank_chance(all, 4, all, 8), 1 - 0.010461, 1e-5);
+    cr_expect_float_eq(rank_chance(same, 2, same, 6), 0.5, 1e-9);
+    cr_expect_float_eq(rank_chance(late, 4, late, 4), 1, 1e-9, "nothing to compare it with");
+}
+
+/* What is far behind its siblings by a ratio isn't bad where chance could have put it there. */
+Test(paths, chance_is_no_fault)
+{
+    static const double chances[] = { 1e-9, 1e-3 };
+    for (unsigned i = 0; i < 2; i++) {
+        healthy(8);
+        p.ways[THERE][2].rtt = 400;
+        p.ways[THERE][2].late_chance = chances[i];
+        p.ways[BACK][5].gbits = 3;
+        p.ways[BACK][5].low_chance = chances[i];
+        said(0);
+        cr_expect_eq(p.ways[THERE][2].state, i ? WAY_CLEAN : WAY_SLOW);
+        cr_expect_eq(p.ways[BACK][5].state, i ? WAY_CLEAN : WAY_RATE);
+    }
+}
+
 /* Some of the round trips of a way, in two looks. */
 static void look_twice(struct way *w, double share, uint32_t rounds, uint64_t *seed)
 {

@@ -9,19 +9,13 @@
 enum { SWEEPS = 20 };
 static const double CLOSE = 1e-4, NORMAL = 1.4826;
 
-static int compare_numbers(const void *one, const void *other)
-{
-    double a = *(const double *)one, b = *(const double *)other;
-    return a < b ? -1 : a > b;
-}
-
 double polish_quantile(double *values, size_t count, double quantile)
 {
     enum { FEW = 32 }; /* for which a call for each comparison costs most */
     if (count == 0)
         return NAN;
     if (count > FEW)
-        qsort(values, count, sizeof(*values), compare_numbers);
+        qsort(values, count, sizeof(*values), real_ascending);
     for (size_t i = 1; i < count && count <= FEW; i++) {
         double value = values[i];
         size_t k = i;
