@@ -172,9 +172,9 @@ $(KNOWLEDGE_HEADERS): $(B)/knowledge.c
 	@true
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -v texts=$(B)/texts -v meanings=$(B)/meanings -v headers=$(B) -f $< $(KNOWLEDGE) >$@.new
+	$(Q)LC_ALL=C awk -v texts=$(B)/texts -v lines=$(B)/lines -v headers=$(B) -f $< $(KNOWLEDGE) >$@.new
 	$(Q)for f in $(KNOWLEDGE_HEADERS); do cmp -s $$f.new $$f && rm $$f.new || mv $$f.new $$f; done
-	$(Q)for f in texts meanings; do echo "const unsigned char $${f}_packed[] = {"; $(PACK) $(B)/$$f | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
+	$(Q)for f in texts lines; do echo "const unsigned char $${f}_packed[] = {"; $(PACK) $(B)/$$f | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
 	  echo '};'; echo "const size_t $${f}_packed_size = sizeof($${f}_packed);"; done >>$@.new
 	$(Q)mv $@.new $@
 

@@ -40,7 +40,7 @@ int run_attributes(struct context *unused)
         const struct attribute *attribute = &attributes[i];
         enum value_type type = attribute_type(attribute);
         printf("%s\t%s\t%s%s\t%s%s\t%s\n", kinds[attribute->of], attribute->key, json_type(type),
-               attribute->flags & ATTRIBUTE_ALWAYS ? "" : ", null", attribute->help,
+               attribute->flags & ATTRIBUTE_ALWAYS ? "" : ", null", packed_line(attribute->help),
                type == VALUE_MBPS ? ", in Mb/s" : "", expected_text(attribute->flags));
     }
     return STATUS_OK;

@@ -12,9 +12,9 @@ COMMAND(help)
     const struct command *command = command_meant(args->operands[0]);
     const struct instead *instead = command ? NULL : instead_find(args->operands, args->noperands);
     if (instead && !instead->roce)
-        return say_unable("no command is called '%s': %s", instead->words, instead->says);
+        return say_unable("no command is called '%s': %s", instead->words, packed_line(instead->says));
     if (instead) {
-        say_note("'%s' is 'roce %s' here: %s", instead->words, instead->roce, instead->says);
+        say_note("'%s' is 'roce %s' here: %s", instead->words, instead->roce, packed_line(instead->says));
         command = instead_command(instead);
     }
     if (!command)

@@ -129,7 +129,8 @@ int main(int argc, char **argv)
     int r = args_parse(&args, argc, own);
     say_set_quiet(args.quiet);
     if (args.instead)
-        say_note("'%s' is 'roce %s' here: %s", args.instead->words, args.instead->roce, args.instead->says);
+        say_note("'%s' is 'roce %s' here: %s", args.instead->words, args.instead->roce,
+                 packed_line(args.instead->says));
     if (r == 0) {
         if (own != argv)
             args.argv[0] = argv[0]; /* a drop-in calls itself as it was called */

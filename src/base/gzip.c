@@ -78,3 +78,27 @@ char *gzip_embedded(const unsigned char *data, size_t size, const char *what)
         say_die("cannot unpack %s: %s", what, say_errno(r));
     return text.data;
 }
+
+static const char **unpack_lines(void)
+{
+    char *at = gzip_embedded(lines_packed, lines_packed_size, "the prose");
+    size_t count = 0;
+    for (const char *line = at; (line = strchr(line, '\n')); line++)
+        count++;
+    const char **lines = mem_alloc(count + 1, sizeof(*lines));
+    for (size_t i = 0; i < count; i++) {
+        lines[i] = at;
+        at = strchr(at, '\n');
+        *at++ = '\0';
+    }
+    return lines;
+}
+
+const char *packed_line(unsigned number)
+{
+    static const char **lines;
+    if (!number)
+        return NULL;
+    lines = lines ? lines : unpack_lines();
+    return lines[number - 1];
+}

@@ -9,6 +9,11 @@ int gzip_unpack(const struct bytes *packed, size_t most, struct bytes *text);
 /* What the build packed, for the caller to free; ends the program if that can't be unpacked. what: for the
  * message. */
 char *gzip_embedded(const unsigned char *data, size_t size, const char *what);
+/* Prose that is seldom asked for: the line that the build (embed.awk) gave this number, as long as the program
+ * runs; 0: NULL. Unpacked when first asked for, by one thread. */
+const char *packed_line(unsigned number);
+extern const unsigned char lines_packed[];
+extern const size_t lines_packed_size;
 /* Unpacks the member at *at, which is moved behind it, or behind what is damaged: to where the next member
  * seems to begin, or the end. Returns 0, or -EBADMSG: then text has what of it could be read; -ENOMEM. */
 int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct bytes *text);

@@ -222,7 +222,7 @@ static int refuse(const struct args *args, const struct option_list *list, const
     char *const words[] = { (char *)name };
     const struct instead *instead = instead_find(words, 1);
     if (instead)
-        return say_invalid("%sunknown option '%s': %s", prefix, name, instead->says);
+        return say_invalid("%sunknown option '%s': %s", prefix, name, packed_line(instead->says));
     if (owner)
         return say_invalid("%sunknown option '%s', which belongs to 'roce %s'", prefix, name, owner);
     if (near)
@@ -328,7 +328,7 @@ static int take_instead(struct args *args, const struct instead *instead, int i)
     char *words[8];
     int count = 0;
     if (!instead->roce)
-        return say_invalid("no command is called '%s': %s", instead->words, instead->says);
+        return say_invalid("no command is called '%s': %s", instead->words, packed_line(instead->says));
     args->instead = instead;
     snprintf(args->instead_roce, sizeof(args->instead_roce), "%s", instead->roce);
     for (char *rest = args->instead_roce, *word; (word = strsep(&rest, " ")) && count < 8;)

@@ -365,9 +365,9 @@ static void offer_options(struct line *line)
         char dashed[3] = { '-', def->letter, '\0' };
         if (is_given(line, def) || option_by_name(&line->options, def->name) != def)
             continue;
-        offer(line, "--", def->name, def->help);
+        offer(line, "--", def->name, packed_line(def->help));
         if (letter && def->letter)
-            offer(line, "", dashed, def->help);
+            offer(line, "", dashed, packed_line(def->help));
     }
 }
 

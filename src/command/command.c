@@ -117,7 +117,7 @@ static void show_options(struct usage *usage, const char *title, const struct op
                             : options->value_optional  ? arena_printf(usage->arena, "[=%s]", options->arg)
                                                        : arena_printf(usage->arena, " %s", options->arg);
         const char *letter = options->letter ? arena_printf(usage->arena, "-%c,", options->letter) : "   ";
-        const char *help = options->help;
+        const char *help = packed_line(options->help);
         if (options->value == ARG_CHOICE)
             help = arena_printf(usage->arena, "%s (%s)", help, options->choices);
         add(usage, arena_printf(usage->arena, "%s --%s%s", letter, options->name, value), help);
@@ -156,7 +156,7 @@ static void show_command(struct usage *usage, const struct command *command)
               usage->width);
     for (const struct command_text *text = command_texts; text->command; text++)
         if (!text->example && strcmp(text->command, command->name) == 0)
-            page_text(arena_printf(usage->arena, "\n%s", text->says), usage->width);
+            page_text(arena_printf(usage->arena, "\n%s", packed_line(text->says)), usage->width);
     show_options(usage, "Options", command->options, true);
     if (command_lists(command))
         show_options(usage, listing_title(usage, command), listing_options, true);
@@ -164,7 +164,7 @@ static void show_command(struct usage *usage, const struct command *command)
         show_options(usage, "Everywhere", global_options, true);
     for (const struct command_text *text = command_texts; text->command; text++)
         if (text->example && strcmp(text->command, command->name) == 0)
-            add(usage, text->example, text->says);
+            add(usage, text->example, packed_line(text->says));
     show_list(usage, "Examples", EXAMPLE_WIDTH);
 }
 

@@ -2,6 +2,7 @@
 /* What a subcommand is: const data from which the command line is parsed and help and completion are made. */
 #pragma once
 
+#include "base/gzip.h"
 #include "model/host.h"
 #include "view/output.h"
 
@@ -33,7 +34,7 @@ struct option_def {
     const char *arg;     /* what help calls the value: "FILE" */
     const char *choices; /* "auto|always|never"; of other kinds, a word that is taken besides; NULL: none */
     double least, most;
-    const char *help;
+    uint16_t help;                /* for packed_line() */
     needs_t needs;                /* read as well when the option is given */
     bool needs_alone;             /* instead of what the command needs */
     const struct column *columns; /* listed when the option is given, instead of the command's */
@@ -100,7 +101,7 @@ extern const struct command *const commands[];
 extern const struct command_text {
     const char *command;
     const char *example; /* a command line, which `says` explains; NULL: a paragraph */
-    const char *says;
+    uint16_t says;       /* for packed_line() */
 } command_texts[];
 const struct command *command_find(const char *name); /* NULL if there is none */
 /* The same, but also finds the command whose name lacks only its final s ("gid"), or the only one of roce's own
@@ -112,7 +113,7 @@ extern const struct instead {
     /* the command that runs in their place: "counters --netdev"; of an option, the option: "--gid", or "NAME";
      * NULL: none does */
     const char *roce;
-    const char *says; /* what it shows, or where to go */
+    uint16_t says; /* for packed_line(): what it shows, or where to go */
 } insteads[];
 /* The row whose words these begin with; NULL if there is none. */
 const struct instead *instead_find(char *const *words, size_t count);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Makes C tables, on standard output, of the records in the text files it is given: README.md beside it has their form.
 # What explain alone asks for is text for texts.c, in the file -v texts=FILE, each with a tab behind it; what C includes are headers in -v headers=DIR.
+# Prose that C seldom asks for is in the file -v lines=FILE, a line each, for packed_line().
 # What is wrong with a record is said with its file and line, and stops the build.
 
 BEGIN {
@@ -36,7 +37,7 @@ BEGIN {
 	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
 	MEANING = 100 # as in tests/unit/counters.c
-	if (!texts) texts = "/dev/null"
+	if (!texts) texts = lines = "/dev/null"
 }
 
 function fail(place, text) {
@@ -225,7 +226,7 @@ function option_row(here, text,   head, help, spec, n, i, part, word, rest, arg,
 			else if (word != "choice" && rest) fail(here, "'" part[n] "' isn't a kind of option")
 		}
 	}
-	return line member("help", help)
+	return line prose("help", help)
 }
 
 function first_word(text) {
@@ -268,7 +269,7 @@ function fact_row(here, text,   part, name, n, i, marks, flags, key, needs, rest
 		else if (marks[i] ~ /^needs /) needs = joined("NEED_", substr(marks[i], 7))
 		else if (marks[i] ~ /^key /) key = substr(marks[i], 5)
 		else rest = (rest ? rest "; " : "") marks[i]
-	return toupper(name[1]) "(" toupper(name[2]) ", " quoted(key) ", " quoted(part[3]) ", " (flags ? flags : 0) ", " needs "," shown(here, rest, "struct " name[1]) "),"
+	return toupper(name[1]) "(" toupper(name[2]) ", " quoted(key) ", " packed_line(part[3]) ", " (flags ? flags : 0) ", " needs "," shown(here, rest, "struct " name[1]) "),"
 }
 
 # KEY, HEADING | how | HELP, or FACT of MEMBER | how | HELP, as a row of an array; of: its struct.
@@ -278,7 +279,7 @@ function column_row(here, word, text, of,   part, n, names) {
 	split(part[1], names, word == "fact" ? " of " : ", ")
 	gsub(/->/, ", ", names[2])
 	return "{" (word == "column" ? member("key", names[1]) member("heading", names[2]) : names[2] ? " ATTR(" toupper(names[1]) ", " of ", " names[2] ")," : \
-		" .attribute = ATTR_" toupper(names[1]) ",") shown(here, part[2], of) member("help", part[3]) " }, "
+		" .attribute = ATTR_" toupper(names[1]) ",") shown(here, part[2], of) prose("help", part[3]) " }, "
 }
 
 # NAME | OF; how | HELP, as a row of an array of families.
@@ -462,6 +463,19 @@ function row_at(here, id, prefix, text,   part) {
 	split(here, part, ":")
 	gsub(/-/, "_", id)
 	print "#line " part[2] " \"" part[1] "\"\n    [" prefix toupper(id) "] = {" text " },"
+}
+
+# Prose that C seldom asks for is packed as well: a line each, for packed_line(), numbered from 1.
+function packed_line(text) {
+	if (!(text in line_number)) {
+		line_number[text] = ++lines_count
+		print text >lines
+	}
+	return line_number[text]
+}
+
+function prose(name, text) {
+	return text == "" ? "" : " ." name " = " packed_line(text) ","
 }
 
 # Texts of a record, for texts.c: a column for each of the six, as like packs well with like, with a tab behind each text and a form feed behind the
@@ -668,7 +682,7 @@ function write_insteads(   r, i, roce) {
 	print "const struct instead insteads[] = {"
 	for (r = 1; r <= records; r++)
 		for (i = 1; kind[r] == "instead" && i <= fields[r]; i++)
-			if (key[r, i] == "instead") row(at[r, i], member("words", value[r, i]) member("roce", own(r, "roce")) member("says", own(r, "says")))
+			if (key[r, i] == "instead") row(at[r, i], member("words", value[r, i]) member("roce", own(r, "roce")) prose("says", own(r, "says")))
 	print "    { 0 }\n};\n"
 }
 
@@ -681,18 +695,9 @@ function write_rules(   r, of, way) {
 		row(place[r], constant("of", "FACT_", of[1]) member("key", of[2]) constant("kind", "RULE_", way[1] == "common" ? "pair" : way[1]) \
 			(way[1] == "common" ? " .common = true," : "") (way[2] ? " .each = true," : "") constant("verdict", "VERDICT_", own(r, "verdict")) \
 			(has[r, "values"] ? " .own_values = true," : "") (has[r, "least"] ? " .least = " own(r, "least") "," : "") member("within", listed(own(r, "within"))) \
-			member("because", listed(own(r, "because"))) member("with", own(r, "with")) member("why", own(r, "why")) member("fix", own(r, "fix")))
+			member("because", listed(own(r, "because"))) member("with", own(r, "with")) prose("why", own(r, "why")) prose("fix", own(r, "fix")))
 	}
 	print "    { .key = NULL }\n};\n"
-}
-
-# What counters mean is packed, too: a line each, numbered from 1.
-function meaning_number(text) {
-	if (!(text in number_of)) {
-		number_of[text] = ++meanings_count
-		print text >meanings
-	}
-	return number_of[text]
 }
 
 # The rows of a record; behind a prefix they play no role.
@@ -706,7 +711,7 @@ function write_rows(table, r, word, prefix,   i, n, part, say, more) {
 			if (say[n] ~ /^x[0-9]/) more = " .scale = " substr(say[n], 2) ","
 			else if (say[n] ~ /^[0-9]+-bit$/) width = say[n] + 0
 		more = more (part[2] ~ / stops( |$)/ ? " .saturates = true," : "") (part[2] ~ / or-32-bit( |$)/ ? " .narrow = 32," : "")
-		row(at[r, i], member("name", prefix part[1]) " .meaning = " meaning_number(part[3]) "," constant("unit", "COUNTER_", say[2]) constant("severity", "COUNTER_", say[1]) \
+		row(at[r, i], member("name", prefix part[1]) prose("meaning", part[3]) constant("unit", "COUNTER_", say[2]) constant("severity", "COUNTER_", say[1]) \
 			(prefix ? "" : constant("role", "ROLE_", role)) (match(part[2], / (gauge|setting)( |$)/) ? constant("kind", "COUNTER_", trim(substr(part[2], RSTART, RLENGTH))) : " .width = " width ",") more)
 	}
 	print (word == "ending" ? "    { 0 }\n" : "") "};\n"
@@ -795,8 +800,8 @@ function write_commands(   r, i, end) {
 		for (i = 2; kind[r] == "command" && i <= fields[r]; i++) {
 			if (key[r, i] !~ /^(says|example)$/) continue
 			end = key[r, i] == "example" ? index(value[r, i], "  # ") : 0
-			if (end) row(at[r, i], member("command", value[r, 1]) member("example", substr(value[r, i], 1, end - 1)) member("says", substr(value[r, i], end + 4)))
-			else row(at[r, i], member("command", value[r, 1]) member("says", value[r, i]))
+			if (end) row(at[r, i], member("command", value[r, 1]) member("example", substr(value[r, i], 1, end - 1)) prose("says", substr(value[r, i], end + 4)))
+			else row(at[r, i], member("command", value[r, 1]) prose("says", value[r, i]))
 		}
 	print "    { 0 }\n};\n"
 }

@@ -2,6 +2,7 @@
 /* Comparing hosts. */
 #pragma once
 
+#include "base/gzip.h"
 #include "fleet/fleet.h"
 #include "model/verdict.h"
 
@@ -53,8 +54,8 @@ struct fleet_rule {
     const char *within;
     /* keys, comma-separated, whose findings on the same hosts explain this one; or NULL */
     const char *because;
-    const char *with; /* for RULE_PAIR: a pair whose hosts both have "yes" for this key always fits */
-    const char *why, *fix;
+    const char *with;  /* for RULE_PAIR: a pair whose hosts both have "yes" for this key always fits */
+    uint16_t why, fix; /* for packed_line() */
 };
 
 /* Made of rules.txt: a row for each fact, and for "port", "findings", "host" and "family". One without a key

@@ -4,6 +4,7 @@
  * manual refer to attributes and add only what is specific to them. Pure. */
 #pragma once
 
+#include "base/gzip.h"
 #include "model/host.h"
 #include "model/value.h"
 
@@ -28,7 +29,7 @@ struct cell_context {
 struct attribute {
     const char *key;     /* JSON key and -o name */
     const char *heading; /* NULL: the key. "rate" for rate_mbps: in tables the value shows the unit */
-    const char *help;
+    uint16_t help;       /* for packed_line() */
     enum attribute_of of;
     unsigned flags;
     needs_t needs;

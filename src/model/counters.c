@@ -37,29 +37,9 @@ const char *counter_change_name(enum counter_change change)
     return change_names[change];
 }
 
-/* As long as the program runs. */
-static const char **unpack_meanings(void)
-{
-    char *at = gzip_embedded(meanings_packed, meanings_packed_size, "what counters mean");
-    size_t count = 0;
-    for (const char *line = at; (line = strchr(line, '\n')); line++)
-        count++;
-    const char **lines = mem_alloc(count + 1, sizeof(*lines));
-    for (size_t i = 0; i < count; i++) {
-        lines[i] = at;
-        at = strchr(at, '\n');
-        *at++ = '\0';
-    }
-    return lines;
-}
-
 const char *counter_meaning(const struct counter_def *def)
 {
-    static const char **lines;
-    if (!def || !def->meaning)
-        return NULL;
-    lines = lines ? lines : unpack_meanings();
-    return lines[def->meaning - 1];
+    return def ? packed_line(def->meaning) : NULL;
 }
 
 const char *counter_family(const char *driver)

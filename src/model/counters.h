@@ -75,9 +75,6 @@ const char *counter_kind_name(enum counter_kind kind);
 
 /* One line for an operator, at most 100 characters; NULL if there is none, or no def. */
 const char *counter_meaning(const struct counter_def *def);
-/* From the build: the lines that it numbers, packed with gzip. */
-extern const unsigned char meanings_packed[];
-extern const size_t meanings_packed_size;
 
 /* The family of tables for a driver. Takes the kernel driver of the device ("mlx5_core", "bnxt_en", "ice",
  * "hns3"), of its RDMA part ("mlx5_ib", "bnxt_re", "irdma", "hns_roce_hw_v2") or an RDMA device's default name

@@ -37,7 +37,7 @@ const char *column_heading(const struct column *column)
 
 const char *column_help(const struct column *column)
 {
-    return column->help ? column->help : attribute_of(column)->help;
+    return packed_line(column->help ? column->help : attribute_of(column)->help);
 }
 
 needs_t column_needs(const struct column *column)

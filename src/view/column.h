@@ -23,7 +23,7 @@ struct column {
     const char *key;     /* JSON key and -o name */
     const char *heading; /* NULL: the key. "rate" for rate_mbps, as people see the unit in the value. -o takes
                             it too */
-    const char *help;
+    uint16_t help;       /* for packed_line() */
     enum attribute_id attribute;
     unsigned flags;
     int rank; /* on a narrow terminal the highest rank is dropped first, 0 last */

@@ -72,8 +72,8 @@ static void print_finding(const struct look *look, const struct fleet_finding *f
     print_groups(look, finding, changes);
     if (changes)
         return;
-    block_print("why", LABEL - 1, finding->rule->why, look->width);
-    block_print("fix", LABEL - 1, finding->rule->fix, look->width);
+    block_print("why", LABEL - 1, packed_line(finding->rule->why), look->width);
+    block_print("fix", LABEL - 1, packed_line(finding->rule->fix), look->width);
     print_also(look, finding);
 }
 
@@ -165,8 +165,8 @@ static json_t *finding_json(const struct fleet_report *report, const struct flee
         json_array_append_new(groups, group_json(&finding->groups[i]));
     json_object_set_new(object, "groups", groups);
     json_put_unsigned(object, "more_values", finding->more_values);
-    json_put_text(object, "why", finding->rule->why);
-    json_put_text(object, "fix", finding->rule->fix);
+    json_put_text(object, "why", packed_line(finding->rule->why));
+    json_put_text(object, "fix", packed_line(finding->rule->fix));
     for (size_t i = 0; i < finding->nalso; i++)
         json_array_append_new(also, json_text(finding->also[i]));
     json_object_set_new(object, "also", also);

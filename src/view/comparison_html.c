@@ -23,8 +23,9 @@ static void print_finding(struct bytes *out, const struct fleet_finding *finding
     bytes_printf(out, "</table>\n");
     if (finding->more_values)
         bytes_printf(out, "<p>and %zu values more</p>\n", finding->more_values);
-    html_element(out, "p", NULL, finding->rule->why);
-    bytes_printf(out, "<p>Fix: <code>%s</code></p>\n</section>\n", html_safe(arena, finding->rule->fix));
+    html_element(out, "p", NULL, packed_line(finding->rule->why));
+    bytes_printf(out, "<p>Fix: <code>%s</code></p>\n</section>\n",
+                 html_safe(arena, packed_line(finding->rule->fix)));
 }
 
 /* -- the map ------------------------------------------------------------------------------------------- */

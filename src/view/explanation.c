@@ -125,7 +125,7 @@ void page_fact(struct page *page, const struct attribute *attribute)
         [OF_PORT] = "fact of a port", [OF_NETDEV] = "fact of a netdev", [OF_GID] = "fact of a GID",
     };
     begin(page, of[attribute->of], of[attribute->of], attribute->key);
-    say(page, "text", "means", attribute->help);
+    say(page, "text", "means", packed_line(attribute->help));
 }
 
 /* Which calls of libibverbs and librdmacm fail with this errno, and what it then means. */

@@ -155,7 +155,7 @@ size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, 
             facts[count++] = arena_printf(arena, "%s%s%s of %s is %s, unlike the others': %s", finding->key,
                                           finding->subject ? " of " : "",
                                           finding->subject ? finding->subject : "", group->hosts, group->value,
-                                          finding->rule->why);
+                                          packed_line(finding->rule->why));
     }
     return count;
 }

@@ -271,11 +271,19 @@ Test(check, fixes_fit_driver_and_distribution)
     cr_expect(strstr(ask("roce-enabled").fix, "permanent"), "%s", ask("roce-enabled").fix);
 }
 
-Test(check, no_fix_to_paste_holds_an_odd_name)
+Test(check, a_fix_to_paste_has_the_name)
 {
     netdev.flags = num_of(0x1002);
     cr_expect_str_eq(ask("netdev-up").fix, "ip link set dev eth0 up");
+}
+
+Test(check, no_fix_to_paste_holds_an_odd_name)
+{
+    netdev.flags = num_of(0x1002);
     netdev.name = port.netdev = "eth0;reboot";
+    for (size_t i = 0; i < sizeof(gids) / sizeof(*gids); i++)
+        gids[i].netdev = netdev.name;
+    EXPECT_VERDICT(ask("netdev-up"), VERDICT_WARN);
     cr_expect_str_eq(ask("netdev-up").fix, "ip link set dev NETDEV up");
 }
 

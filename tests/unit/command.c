@@ -170,7 +170,7 @@ Test(commands, are_complete)
         cr_assert_eq(command_find(command->name), command);
         cr_assert(!command->columns || command->plural, "%s", command->name);
         for (const struct option_def *option = command->options; option && option->name; option++) {
-            cr_assert_not_null(option->help, "%s --%s", command->name, option->name);
+            cr_assert(option->help, "%s --%s", command->name, option->name);
             cr_assert_eq(option->value != ARG_NONE, option->arg != NULL, "%s --%s", command->name,
                          option->name);
         }

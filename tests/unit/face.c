@@ -256,8 +256,8 @@ Test(commands, texts_are_paragraphs)
     for (size_t i = 0; commands[i]; i++) {
         cr_assert_null(strchr(commands[i]->summary, '\n'), "%s", commands[i]->name);
         for (const struct option_def *option = commands[i]->options; option && option->name; option++)
-            cr_assert_null(strchr(option->help, '\n'), "%s --%s", commands[i]->name, option->name);
+            cr_assert_null(strchr(packed_line(option->help), '\n'), "%s --%s", commands[i]->name, option->name);
     }
     for (const struct command_text *text = command_texts; text->command; text++)
-        cr_assert_null(strstr(text->says, "  "), "%s: two blanks", text->command);
+        cr_assert_null(strstr(packed_line(text->says), "  "), "%s: two blanks", text->command);
 }

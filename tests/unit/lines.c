@@ -19,10 +19,10 @@ static struct value get_texts(const void *row)
 }
 
 static const struct column columns[] = {
-    { "name", .help = "", MEMBER(struct row, name) },
-    { "number", .help = "", MEMBER(struct row, number) },
-    { "yes", .help = "", MEMBER_YES_NO(struct row, yes) },
-    { "texts", .help = "", .type = VALUE_STRINGS, .get = get_texts },
+    { "name", MEMBER(struct row, name) },
+    { "number", MEMBER(struct row, number) },
+    { "yes", MEMBER_YES_NO(struct row, yes) },
+    { "texts", .type = VALUE_STRINGS, .get = get_texts },
     { 0 },
 };
 

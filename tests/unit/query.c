@@ -19,12 +19,12 @@ static struct value get_addresses(const void *row)
 }
 
 static const struct column columns[] = {
-    { "device", .help = "", MEMBER(struct row, device) },
-    { "netdev", .help = "", MEMBER(struct row, netdev) },
-    { "rate_mbps", "rate", .help = "", MEMBER_AS(VALUE_MBPS, struct row, rate) },
-    { "bytes", .help = "", MEMBER_AS(VALUE_BYTES, struct row, bytes) },
-    { "carrier", .help = "", MEMBER_YES_NO(struct row, carrier) },
-    { "addresses", .help = "", .type = VALUE_STRINGS, .get = get_addresses },
+    { "device", MEMBER(struct row, device) },
+    { "netdev", MEMBER(struct row, netdev) },
+    { "rate_mbps", "rate", MEMBER_AS(VALUE_MBPS, struct row, rate) },
+    { "bytes", MEMBER_AS(VALUE_BYTES, struct row, bytes) },
+    { "carrier", MEMBER_YES_NO(struct row, carrier) },
+    { "addresses", .type = VALUE_STRINGS, .get = get_addresses },
     { 0 },
 };
 
