@@ -247,7 +247,7 @@ compiles_member() { # INITIALISER
 		enum colour { RED };
 		struct row { struct row *next; const char *text; struct num number; enum tristate known; enum colour colour; unsigned count; float real; double measured; };
 		extern const struct column column;
-		const struct column column = { "key", .help = "help", $1 };
+		const struct column column = { "key", $1 };
 	END
 }
 members() {
