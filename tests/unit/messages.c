@@ -249,6 +249,10 @@ static const struct line lines[] = {
     { "sonic-buildimage#4127", "tor7 ERR swss#orchagent: :- internal_redis_generic_get: generic get failed due to SELECT operation result: TIMEOUT", "SONiC", NO_STATUS, 0, NULL, "doesn't answer", "switch", "syncd", NULL },
     { "linux-rdma, rtrs", "rnbd_server L256: RTRS Session sess7 disconnected", "kernel", NO_STATUS, 0, NULL, "unmapped its devices", "other end", "packets get lost", "port-active" },
     { "linux-rdma, rtrs", "rtrs_server L1211: <sess7>: remote access error (wr_cqe: 000000002d27244a, type: 0, vendor_err: 0x0, len: 0)", "kernel", 10, 0, NULL, "may not", "either", "given back", "kernel-log" },
+    { "siderolabs/extensions#1040", "[  482.205302] [qed_init_pci:290()]No memory region found in bar #0", "kernel", NO_STATUS, 0, NULL, "no PCI memory", "prints", "Above 4G", "adapter-driver" },
+    { "siderolabs/extensions#1040", "[  482.211419] [qed_probe:506()]init pci failed", "kernel", NO_STATUS, 0, NULL, "no PCI memory", "prints", "realloc", "nic-rdma-device" },
+    { "quantum/esos#266", "i40e 0000:11:00.0: unidentified MAC or BLANK NVM: -11", "kernel", NO_STATUS, 0, NULL, "doesn't know the card", "prints", "newer kernel", "adapter-driver" },
+    { "quantum/esos#266", "i40e: probe of 0000:11:00.0 failed with error -11", "kernel", NO_STATUS, EAGAIN, NULL, "could not start", "prints", "lines before it", "nic-rdma-device" },
     /* SPDK */
     { "spdk/spdk#414", "rdma.c:2633:spdk_nvmf_rdma_poller_poll: *WARNING*: CQ error on CQ 0x613000001c40, Request 0x139876681056184 (12): transport retry counter exceeded", "SPDK", 12, 0, NULL, "acknowledged nothing", "sent", NULL, NULL },
     { "spdk/spdk#414", "rdma.c:2249:spdk_nvmf_process_ib_event: *NOTICE*: Async event: port error", "SPDK", NO_STATUS, 0, "IBV_EVENT_PORT_ERR", "lost its link", "switch's port", "cable", "link-flaps" },
