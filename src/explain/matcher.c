@@ -373,9 +373,9 @@ static bool find_name(struct rest rest, struct reading *reading)
     return false;
 }
 
-/* An errno that a line names outside its message: as the kernel prints what calls return, if it is the kernel's,
- * and by its text, if the message says which step failed. Not 1, which is as often just "no". line: in small
- * letters. */
+/* An errno that a line names outside its message: as the kernel prints what calls return, if it is the
+ * kernel's, and by its text, if the message says which step failed. Not 1, which is as often just "no". line:
+ * in small letters. */
 static int find_errno(struct rest line, bool of_kernel, bool of_step)
 {
     static const struct {
