@@ -373,20 +373,28 @@ static bool find_name(struct rest rest, struct reading *reading)
     return false;
 }
 
-/* An errno, as the kernel prints what calls return; not 1, which is as often just "no". What any program prints
- * is one only where it says so. line: in small letters. */
-static int find_errno(struct rest line, bool of_kernel)
+/* An errno that a line names outside its message: as the kernel prints what calls return, if it is the
+ * kernel's, and by its text, if the message says which step failed. Not 1, which is as often just "no". line:
+ * in small letters. */
+static int find_errno(struct rest line, bool of_kernel, bool of_step)
 {
-    static const char *const forms[] = {
-        "errno(=|:| |= |: | = |: -|=-){errno}",
-        "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}",
-        "(err|errno|error|ret|rc|failed |failed: )(-{errno})",
-        "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}",
+    static const struct {
+        const char *form;
+        bool kernel, step;
+    } forms[] = {
+        { "errno(=|:| |= |: | = |: -|=-){errno}", .kernel = false },
+        { "(os error {errno}", .step = true },
+        { "(: |: (|errno: |errno=){error}", .step = true },
+        { "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}", .kernel = true },
+        { "(err|errno|error|ret|rc|failed |failed: )(-{errno})", .kernel = true },
+        { "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}", .kernel = true },
     };
-    for (size_t i = 0; i < (of_kernel ? ARRAY_SIZE(forms) : 1); i++) {
-        const char *form = forms[i];
+    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+        const char *form = forms[i].form;
         struct rest rest = line;
         struct reading reading = { .status = -1 };
+        if ((forms[i].kernel && !of_kernel) || (forms[i].step && !of_step))
+            continue;
         if (find_piece(&form, &rest, false, &reading) && reading.err > EPERM)
             return reading.err;
     }
@@ -414,7 +422,8 @@ bool line_read(const char *line, size_t len, struct reading *reading)
         }
         if (reading->status < 0 && !reading->err && !reading->word)
             reading->err = find_errno(folded,
-                                      message->program && text_in_list("kernel,Lustre", message->program));
+                                      message->program && text_in_list("kernel,Lustre", message->program),
+                                      message->step && !message->program);
         return true;
     }
     return find_name(rest, reading);
