@@ -507,7 +507,7 @@ static void measure_beside(struct look *l, uint32_t i, enum direction d)
         carry_slices(l, i, d, own + turn * SLICES);
         carry_slices(l, other, d, all + (TURNS + turn) * SLICES);
     }
-    if (l->out[i] || l->out[other])
+    if (l->out[i] || l->out[other] || wait_interrupted())
         return;
     struct way *w = &l->paths->ways[d][i];
     double sum = 0;

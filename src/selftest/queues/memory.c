@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that isn't this process's own, which a device gets by a dma-buf: a GPU's, or udmabuf's. */
+/* Memory that isn't this process's own, which a device gets by a dma-buf: a GPU's, or the kernel's. */
 #include "selftest/queues/queue.h"
 
 #include <dlfcn.h>
+#include <linux/dma-heap.h>
 #include <linux/udmabuf.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
@@ -32,7 +33,7 @@ struct memory_kind;
 struct memory {
     const struct memory_kind *kind;
     int device;    /* the GPU's number */
-    int udmabuf;   /* /dev/udmabuf */
+    int node;      /* /dev/udmabuf, or the heap's */
     void *context; /* CUDA's, which each thread has to make its own */
     struct calls calls;
 };
@@ -62,15 +63,38 @@ static void unmap(struct memory_piece *p)
         munmap(p->view, p->size);
 }
 
-/* -- udmabuf: pages of a memfd as a dma-buf, so that a device without a GPU beside it can be tested ----------
+/* -- the kernel's: without a GPU. udmabuf: pages of a memfd as a dma-buf; the system's heap: pages of nobody --
  */
+
+static int open_node(struct memory *m, const char *path, const char *missing, char why[static MEMORY_TEXT_SIZE])
+{
+    m->node = open(path, O_RDWR | O_CLOEXEC);
+    return m->node >= 0
+               ? 0
+               : explain(why, errno, "%s: %s%s", path, say_errno(errno), errno == ENOENT ? missing : "");
+}
+
+static int heap_open(struct memory *m, char why[static MEMORY_TEXT_SIZE])
+{
+    return open_node(m, "/dev/dma_heap/system", ": the kernel needs CONFIG_DMABUF_HEAPS_SYSTEM", why);
+}
+
+static int heap_make(struct memory_piece *p, size_t size, char why[static MEMORY_TEXT_SIZE])
+{
+    struct dma_heap_allocation_data wanted = { .len = size, .fd_flags = O_RDWR | O_CLOEXEC };
+    if (ioctl(p->memory->node, DMA_HEAP_IOCTL_ALLOC, &wanted) < 0)
+        return explain(why, errno, "a heap's dma-buf of %zu MiB: %s", size >> 20, say_errno(errno));
+    p->fd = (int)wanted.fd;
+    void *view = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, p->fd, 0);
+    if (view == MAP_FAILED)
+        return explain(why, errno, "mmap of a heap's dma-buf: %s", say_errno(errno));
+    p->view = view;
+    return 0;
+}
 
 static int udmabuf_open(struct memory *m, char why[static MEMORY_TEXT_SIZE])
 {
-    m->udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
-    return m->udmabuf >= 0 ? 0
-                           : explain(why, errno, "/dev/udmabuf: %s%s", say_errno(errno),
-                                     errno == ENOENT ? ": modprobe udmabuf" : "");
+    return open_node(m, "/dev/udmabuf", ": modprobe udmabuf", why);
 }
 
 static int udmabuf_make(struct memory_piece *p, size_t size, char why[static MEMORY_TEXT_SIZE])
@@ -84,7 +108,7 @@ static int udmabuf_make(struct memory_piece *p, size_t size, char why[static MEM
             close(memfd);
         return explain(why, err, "memfd_create: %s", say_errno(err));
     }
-    p->fd = ioctl(p->memory->udmabuf, UDMABUF_CREATE, &create);
+    p->fd = ioctl(p->memory->node, UDMABUF_CREATE, &create);
     int err = errno;
     void *view = p->fd < 0 ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memfd, 0);
     err = p->fd < 0 ? err : errno;
@@ -105,7 +129,7 @@ static int gpu_open(struct memory *m, char why[static MEMORY_TEXT_SIZE])
     return explain(
         why, ENOSYS,
         "a static program can't load a GPU's driver: build roce with 'make DYNAMIC=1' for %s, or take "
-        "udmabuf",
+        "udmabuf or dma-heap",
         m->kind->name);
 }
 #else
@@ -274,6 +298,7 @@ static int rocm_take(const struct memory_piece *p, size_t at, void *to, size_t s
 
 static const struct memory_kind kinds[] = {
     { "udmabuf", false, udmabuf_open, udmabuf_make, unmap, NULL, NULL },
+    { "dma-heap", false, heap_open, heap_make, unmap, NULL, NULL },
 #ifdef RDMA_STATIC_PROVIDERS
     { "cuda", true, gpu_open, NULL, NULL, NULL, NULL },
     { "rocm", true, gpu_open, NULL, NULL, NULL, NULL },
@@ -296,7 +321,8 @@ int memory_open(const char *text, struct memory **memory, char why[static MEMORY
         return 0;
     if (!kind ||
         (text[len] && (!kind->is_gpu || text_to_u64(text + len + 1, 10, &device) < 0 || device > GPUS)))
-        return explain(why, EINVAL, "it is host, udmabuf, cuda, cuda:1, rocm or rocm:1 (a GPU's number)");
+        return explain(why, EINVAL,
+                       "it is host, udmabuf, dma-heap, cuda, cuda:1, rocm or rocm:1 (a GPU's number)");
     static struct memory the_one;
     the_one = (struct memory){ .kind = kind, .device = (int)device };
     int r = kind->open(&the_one, why);

@@ -27,13 +27,13 @@ struct ibv_cq *stamps_open(struct ibv_context *context, uint32_t cqe, struct ibv
 #define STAMPS_NO_AGE UINT64_MAX
 int stamps_poll(const struct stamps *stamps, int count, struct ibv_wc *wc, uint64_t *ages);
 
-/* Memory for a test that isn't this process's own: a GPU's, or udmabuf's, which needs none. Devices get it by a
- * dma-buf (ibv_reg_dmabuf_mr()). */
+/* Memory for a test that isn't this process's own: a GPU's, or the kernel's (udmabuf, dma-heap). Devices get it
+ * by a dma-buf (ibv_reg_dmabuf_mr()). */
 
 struct memory; /* NULL: the process's own */
 enum { MEMORY_TEXT_SIZE = 200 };
-/* text: "host", "udmabuf", "cuda", "rocm:1". One at a time, which stays open. Loads the GPU's driver, whose
- * threads and files stay. Returns 0, or -errno with why filled. */
+/* text: "host", "udmabuf", "dma-heap", "cuda", "rocm:1". One at a time, which stays open. Loads the GPU's
+ * driver, whose threads and files stay. Returns 0, or -errno with why filled. */
 int memory_open(const char *text, struct memory **memory, char why[static MEMORY_TEXT_SIZE]);
 
 /* A piece of it. */
@@ -41,7 +41,7 @@ struct memory_piece {
     struct memory *memory;
     int fd; /* of the dma-buf, where it begins at offset */
     uint64_t offset;
-    void *view;      /* udmabuf: the piece itself; of a GPU's: a copy that is brought up to date when asked */
+    void *view; /* the kernel's: the piece itself; of a GPU's: a copy that is brought up to date when asked */
     uintptr_t there; /* its address in the GPU */
     size_t size;     /* bytes; at least those asked for */
 };
