@@ -389,13 +389,16 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
         { "(err|errno|error|ret|rc|failed |failed: )(-{errno})", .kernel = true },
         { "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}", .kernel = true },
     };
+    /* i40e and iavf of older kernels print statuses of their own (i40e_status.h) */
+    enum { I40E_STATUSES = 66 };
+    bool unsure = of_kernel && (memmem(line.at, line.len, "i40e", 4) || memmem(line.at, line.len, "iavf", 4));
     for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         const char *form = forms[i].form;
         struct rest rest = line;
         struct reading reading = { .status = -1 };
         if ((forms[i].kernel && !of_kernel) || (forms[i].step && !of_step))
             continue;
-        if (find_piece(&form, &rest, false, &reading) && reading.err > EPERM)
+        if (find_piece(&form, &rest, false, &reading) && reading.err > (unsure ? I40E_STATUSES : EPERM))
             return reading.err;
     }
     return 0;

@@ -182,7 +182,7 @@ static const struct line lines[] = {
     { "servethehome 21848", "cxgb4 0000:03:00.0: Could not fetch port params", "kernel", NO_STATUS, 0, NULL, "doesn't run", "slot", "damaged", "firmware-version" },
     { "linux-nvme, cxgb4", "cxgb4 0000:03:00.4: Port 0 link down, reason: Link Down", "kernel", NO_STATUS, 0, NULL, "lost its link", "port", "module", "link-flaps" },
     { "notes on a Spectrum switch", "mlxsw_spectrum 0000:02:00.0: The firmware version 13.1910.622 is incompatible with the driver (required >= 13.2010.1006)", "kernel", NO_STATUS, 0, NULL, "too old", "switch", "linux-firmware", NULL },
-    { "netdev, i40e", "i40e 0000:12:00.0: DCB init failed -5, disabled", "kernel", NO_STATUS, EIO, NULL, "no PFC", "prints", "LLDP agent", "dcbx-owner" },
+    { "netdev, i40e", "i40e 0000:12:00.0: DCB init failed -5, disabled", "kernel", NO_STATUS, 0, NULL, "no PFC", "prints", "LLDP agent", "dcbx-owner" },
     { "netdev, i40e", "i40e 0000:11:00.1: Error LIBIE_AQ_RC_ENOSPC, forcing overflow promiscuous on PF", "kernel", NO_STATUS, 0, NULL, "no place for more", "prints", "all VLANs", "kernel-log" },
     { "netdev, i40e", "i40e 0000:18:00.1: VSI seid 391 Rx ring 72 disable timeout", "kernel", NO_STATUS, 0, NULL, "resets the function", "prints", "pause frames", "pause-storm" },
     { "notes on ixgbe", "bond0: (slave enp2s0f1): link status definitely down, disabling slave", "kernel", NO_STATUS, 0, NULL, "lost its link", "port", "cable", "bond-members" },
@@ -252,7 +252,7 @@ static const struct line lines[] = {
     { "siderolabs/extensions#1040", "[  482.205302] [qed_init_pci:290()]No memory region found in bar #0", "kernel", NO_STATUS, 0, NULL, "no PCI memory", "prints", "Above 4G", "adapter-driver" },
     { "siderolabs/extensions#1040", "[  482.211419] [qed_probe:506()]init pci failed", "kernel", NO_STATUS, 0, NULL, "no PCI memory", "prints", "realloc", "nic-rdma-device" },
     { "quantum/esos#266", "i40e 0000:11:00.0: unidentified MAC or BLANK NVM: -11", "kernel", NO_STATUS, 0, NULL, "doesn't know the card", "prints", "newer kernel", "adapter-driver" },
-    { "quantum/esos#266", "i40e: probe of 0000:11:00.0 failed with error -11", "kernel", NO_STATUS, EAGAIN, NULL, "could not start", "prints", "lines before it", "nic-rdma-device" },
+    { "quantum/esos#266", "i40e: probe of 0000:11:00.0 failed with error -11", "kernel", NO_STATUS, 0, NULL, "could not start", "prints", "lines before it", "nic-rdma-device" },
     /* SPDK */
     { "spdk/spdk#414", "rdma.c:2633:spdk_nvmf_rdma_poller_poll: *WARNING*: CQ error on CQ 0x613000001c40, Request 0x139876681056184 (12): transport retry counter exceeded", "SPDK", 12, 0, NULL, "acknowledged nothing", "sent", NULL, NULL },
     { "spdk/spdk#414", "rdma.c:2249:spdk_nvmf_process_ib_event: *NOTICE*: Async event: port error", "SPDK", NO_STATUS, 0, "IBV_EVENT_PORT_ERR", "lost its link", "switch's port", "cable", "link-flaps" },
