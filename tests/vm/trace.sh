@@ -14,7 +14,14 @@ begin_trace() {
 
 # told NAME FILTER [FILE]: soon there is a step of which the jq filter is true.
 told() {
-	check "$1" eventually 10 jq -e -s "any(.[]; $2)" "${3:-steps.json}"
+	check "$1" is_told "$2" "${3:-steps.json}"
+}
+# is_told FILTER FILE: else, what was told last.
+is_told() {
+	eventually 10 jq -e -s "any(.[]; $1)" "$2" >/dev/null || {
+		tail -n 3 "$2" | cut -c -700
+		false
+	}
 }
 
 # steps FILTER NAME: of all steps together.
