@@ -382,7 +382,7 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
         const char *form;
         bool kernel, step;
     } forms[] = {
-        { "errno(=|:| |= |: | = |: -|=-){errno}", .kernel = false },
+        { .form = "errno(=|:| |= |: | = |: -|=-){errno}" },
         { "(os error {errno}", .step = true },
         { "(: |: (|errno: |errno=){error}", .step = true },
         { "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}", .kernel = true },

@@ -501,23 +501,14 @@ static uint32_t sibling_of(const struct look *l, uint32_t i, enum direction d)
 /* A way that looks throttled, in turn with one that doesn't: what this host was busy with shows in both. */
 static void measure_beside(struct look *l, uint32_t i, enum direction d)
 {
-    double own[TURNS * SLICES] = { 0 }, all[2 * TURNS * SLICES] = { 0 };
+    double own[TURNS * SLICES] = { 0 }, others[TURNS * SLICES] = { 0 };
     uint32_t other = sibling_of(l, i, d);
     for (int turn = 0; turn < TURNS; turn++) {
         carry_slices(l, i, d, own + turn * SLICES);
-        carry_slices(l, other, d, all + (TURNS + turn) * SLICES);
+        carry_slices(l, other, d, others + turn * SLICES);
     }
-    if (l->out[i] || l->out[other] || wait_interrupted())
-        return;
-    struct way *w = &l->paths->ways[d][i];
-    double sum = 0;
-    for (size_t k = 0; k < ARRAY_SIZE(own); k++)
-        sum += all[k] = own[k];
-    if (ARRAY_SIZE(own) / sum > w->gbits)
-        w->gbits = ARRAY_SIZE(own) / sum;
-    qsort(own, ARRAY_SIZE(own), sizeof(*own), real_ascending);
-    qsort(all, ARRAY_SIZE(all), sizeof(*all), real_ascending);
-    w->low_chance = rank_chance(own, ARRAY_SIZE(own), all, ARRAY_SIZE(all));
+    if (!l->out[i] && !l->out[other] && !wait_interrupted())
+        way_add_slices(&l->paths->ways[d][i], own, others, ARRAY_SIZE(own));
 }
 
 static int look_at_rates(struct look *l)

@@ -98,6 +98,9 @@ void ways_fill(struct way *ways, uint32_t count, const struct round_trip *trips,
                const uint32_t *played);
 /* Pure: adds the rounds of another try, made at another time. Trouble in only one of them isn't a pattern. */
 void way_add_try(struct way *way, const struct way *another);
+/* Pure: adds what the way was measured with once more, beside a sibling: ns a bit of so many transfers of each.
+ */
+void way_add_slices(struct way *way, const double *own, const double *others, size_t count);
 /* Pure: the chance that values which differ from the rest by chance alone rank so high: Wilcoxon's rank sum,
  * one-sided, ties share their rank, by the normal approximation. Both in ascending order; all: `own` and the
  * rest. 1 where there is no rest. */

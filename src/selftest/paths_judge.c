@@ -68,6 +68,21 @@ double rank_chance(const double *own, size_t n, const double *all, size_t count)
     return spread > 0 ? erfc((sum - expected) / spread / M_SQRT2) / 2 : 1;
 }
 
+void way_add_slices(struct way *w, const double *own, const double *others, size_t count)
+{
+    double *sorted = mem_alloc(3 * count, sizeof(*sorted)), *all = sorted + count, sum = 0;
+    memcpy(sorted, own, count * sizeof(*own));
+    memcpy(all, own, count * sizeof(*own));
+    memcpy(all + count, others, count * sizeof(*others));
+    for (size_t i = 0; i < count; i++)
+        sum += own[i];
+    w->gbits = fmax(w->gbits, (double)count / sum);
+    qsort(sorted, count, sizeof(*sorted), real_ascending);
+    qsort(all, 2 * count, sizeof(*all), real_ascending);
+    w->low_chance = rank_chance(sorted, count, all, 2 * count);
+    free(sorted);
+}
+
 /* The typical value of those that were measured; 0: fewer than SIBLINGS were. */
 static double middle(const struct way *ways, uint32_t count, bool rate)
 {

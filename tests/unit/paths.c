@@ -281,6 +281,28 @@ Test(paths, chances_of_ranks)
     cr_expect_float_eq(rank_chance(late, 4, late, 4), 1, 1e-9, "nothing to compare it with");
 }
 
+/* A way that looked throttled once, and in transfers beside a sibling's carries as much as that, or as little.
+ */
+Test(paths, what_looks_throttled_is_measured_beside_a_sibling)
+{
+    enum { TRANSFERS = 24 };
+    double own[TRANSFERS], others[TRANSFERS];
+    uint64_t seed = 3;
+    for (unsigned slow = 0; slow < 2; slow++) {
+        healthy(8);
+        p.ways[THERE][4].gbits = 5;
+        for (unsigned i = 0; i < TRANSFERS; i++) {
+            own[i] = (slow ? 0.18 : 0.1) * (1 + chance(&seed));
+            others[i] = 0.1 * (1 + chance(&seed));
+        }
+        way_add_slices(&p.ways[THERE][4], own, others, TRANSFERS);
+        paths_judge(&p);
+        cr_expect_eq(p.ways[THERE][4].state, slow ? WAY_RATE : WAY_CLEAN);
+        cr_expect_eq(p.ways[THERE][4].low_chance < 1e-6, slow, "%g", p.ways[THERE][4].low_chance);
+        cr_expect_float_eq(p.ways[THERE][4].gbits, slow ? 5 : 6.7, 0.4, "%g", p.ways[THERE][4].gbits);
+    }
+}
+
 /* What is far behind its siblings by a ratio isn't bad where chance could have put it there. */
 Test(paths, chance_is_no_fault)
 {
