@@ -389,9 +389,10 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
         { "(err|errno|error|ret|rc|failed |failed: )(-{errno})", .kernel = true },
         { "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}", .kernel = true },
     };
-    /* i40e and iavf of older kernels print statuses of their own (i40e_status.h) */
+    /* i40e and iavf of older kernels print statuses of their own (i40e_status.h), ice those of virtchnl */
     enum { I40E_STATUSES = 66 };
-    bool unsure = of_kernel && (memmem(line.at, line.len, "i40e", 4) || memmem(line.at, line.len, "iavf", 4));
+    bool unsure = of_kernel && (memmem(line.at, line.len, "i40e", 4) || memmem(line.at, line.len, "iavf", 4) ||
+                                memmem(line.at, line.len, " opcode ", 8));
     for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         const char *form = forms[i].form;
         struct rest rest = line;
