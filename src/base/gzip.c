@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that is packed with gzip, by zlib. */
 #include "base/gzip.h"
+#include "lists.h"
 
 #include <zlib.h>
 
@@ -69,14 +70,35 @@ int gzip_pack(const struct bytes *text, struct bytes *packed)
     return 0;
 }
 
+/* Bytes from PHRASES on stand for what is said often: embed.awk's shortened(). */
+static char *spell_out(const struct bytes *shortened)
+{
+#define PHRASE(text) text,
+    static const char *const phrases[] = { PACKED_PHRASES(PHRASE) };
+    enum { PHRASES = 128 };
+    const unsigned char *from = (const unsigned char *)shortened->data;
+    size_t len = 0;
+    for (size_t i = 0; i < shortened->len; i++)
+        len += from[i] < PHRASES ? 1 : strlen(phrases[from[i] - PHRASES]);
+    char *text = mem_alloc(len + 1, 1), *to = text;
+    for (size_t i = 0; i < shortened->len; i++)
+        if (from[i] < PHRASES)
+            *to++ = (char)from[i];
+        else
+            to = stpcpy(to, phrases[from[i] - PHRASES]);
+    return text;
+}
+
 char *gzip_embedded(const unsigned char *data, size_t size, const char *what)
 {
     const struct bytes packed = { .data = (char *)data, .len = size };
-    struct bytes text = { 0 };
-    int r = gzip_unpack(&packed, SIZE_MAX - 1, &text);
+    struct bytes shortened = { 0 };
+    int r = gzip_unpack(&packed, SIZE_MAX - 1, &shortened);
     if (r < 0)
         say_die("cannot unpack %s: %s", what, say_errno(r));
-    return text.data;
+    char *text = spell_out(&shortened);
+    bytes_free(&shortened);
+    return text;
 }
 
 static const char **unpack_lines(void)

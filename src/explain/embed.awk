@@ -469,7 +469,7 @@ function row_at(here, id, prefix, text,   part) {
 function packed_line(text) {
 	if (!(text in line_number)) {
 		line_number[text] = ++lines_count
-		print text >lines
+		print shortened(text) >lines
 	}
 	return line_number[text]
 }
@@ -490,7 +490,29 @@ function add_to(k, text) {
 }
 
 function write_texts(   k) {
-	for (k = 1; k <= 6; k++) printf "%s\f", column[k] >texts
+	for (k = 1; k <= 6; k++) printf "%s\f", shortened(column[k]) >texts
+}
+
+# With a byte for each of packed_phrases, which gzip.c spells out.
+function shortened(text,   i) {
+	if (!phrases) find_phrases()
+	for (i = 1; i <= phrases; i++) {
+		if (i == ascii_phrases && text ~ /[\300-\377]/) fail(phrases_at, "packed_phrases lacks what isn't ASCII in '" substr(text, match(text, /[\300-\377]/), 20) "'")
+		gsub(phrase[i], sprintf("%c", 127 + i), text)
+	}
+	return text
+}
+
+function find_phrases(   r, i) {
+	for (r = 1; r <= records; r++) {
+		if (kind[r] != "list" || value[r, 1] != "packed_phrases") continue
+		phrases_at = at[r, 1]
+		for (i = 2; i <= fields[r]; i++) {
+			phrase[++phrases] = substr(value[r, i], 2, length(value[r, i]) - 2)
+			if (!ascii_phrases && phrase[phrases] !~ /[\200-\377]/) ascii_phrases = phrases
+		}
+	}
+	if (phrases > 128) fail(phrases_at, "there are 128 bytes for packed_phrases, not " phrases)
 }
 
 function what_is_said(r) {
