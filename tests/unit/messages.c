@@ -1714,6 +1714,32 @@ static const struct line lines[] = {
     { "spdk/spdk#696", "Failed to write to /dev/nvme-fabrics: Cannot allocate memory", "nvme-cli", NO_STATUS, 0, NULL, "got no memory, or", "host that prints it", "or deeper queues than", "kernel-log" },
     { "vllm-project/aibrix#1347", "nixl._bindings.nixlBackendError: NIXL_ERR_BACKEND", "NIXL", NO_STATUS, 0, NULL, "line, which has the", "host that prints it", "the lines before it", NULL },
     { "Mellanox/mstflint#33", "-E- Failed to query device current configuration", "mlxconfig", NO_STATUS, 0, NULL, "didn't answer a question", "card and its slot", "that waits for a", "firmware-version" },
+    { "NVIDIA/nccl#551", "n1:10770:10794 [0] misc/ibvwrap.cu:284 NCCL WARN Call to ibv_modify_qp failed with error No such device", "NCCL", NO_STATUS, ENODEV, NULL, "not connect a queue", "this host", "netdev doesn't have that", "gid-index" },
+    { "NVIDIA/nccl#1129", "misc/ibvwrap.cc:280 NCCL WARN Call to ibv_create_qp failed", "NCCL", NO_STATUS, 0, NULL, "pair could not be", "host that prints it", "limit on locked memory:", "memlock-limit" },
+    { "sgl-project/sglang#21395", "E0325 09:33:41.551047  8274 worker_pool.cpp:294] Worker: Process failed for slice (opcode: 1, source_addr: 0x7ef798060000, length: 65536, dest_addr: 0x7f3056060000, local_nic: mlx5_9, peer_nic: 10.1.1.7:15867@mlx5_9, dest_rkey: 2491916, retry_cnt: 0): transport retry counter exceeded", NULL, 12, 0, NULL, "or a connection of", "end that prints it", "peer's process, address or", "port-active" },
+    { "sgl-project/sglang#21395", "[2026-03-25 09:33:41] Session 10.1.1.7:15867 failed.", "SGLang", NO_STATUS, 0, NULL, "of a request's data", "either instance", "lines of Mooncake or", "port-active" },
+    { "sgl-project/sglang#4880", "W0414 03:56:41.856264 77969 transfer_metadata.cpp:153] Failed to retrieve segment descriptor, name 10.6.131.6_58f33e4e-7c3e-443f-97b8-ec267c066c4f", "Mooncake", NO_STATUS, 0, NULL, "know where the other", "the other instance", "instance isn't started, has", NULL },
+    { "sgl-project/sglang#32758", "Sync batch data transfer timeout", "Mooncake", NO_STATUS, 0, NULL, "took longer than Mooncake", "either", "much in one batch,", "port-active" },
+    { "sgl-project/sglang#23272", "E0430 16:02:26.014493   391 tcp_transport.cpp:542] TcpTransport::startTransfer encountered an ASIO exception. Slice details - source_addr: 0x3da7e4c800, length: 569344, opcode: 1, target_id: 2. Exception: connect: Cannot assign requested address", "Mooncake", NO_STATUS, 0, NULL, "by TCP, not by", "either", "assign requested address': local", "rdma-device" },
+    { "openucx/ucx#9610", "[1705555968.594329] [n1:189455:0]     ucp_context.c:1345 UCX  ERROR no usable transports/devices (asked knem,dc_x,rc on all devices)", "UCX", NO_STATUS, 0, NULL, "nothing to use among", "host that prints it", "or UCX_NET_DEVICES leaves nothing", "rdma-switched-off" },
+    { "openucx/ucx#9610", "MPIDI_UCX_init_local(219):  ucx function returned with failed status(ucx_init.c 219 MPIDI_UCX_init_local No such device)", "MPICH", NO_STATUS, 0, NULL, "nothing to use among", "host that prints it", "or UCX_NET_DEVICES leaves nothing", "rdma-switched-off" },
+    { "openucx/ucx#8808", "ucp_context.c:1100 UCX  WARN  transport 'ud' is not available, please use one or more of: cma, cuda, cuda_copy, cuda_ipc, mm, posix, self, shm, sm, sysv, tcp", "UCX", NO_STATUS, 0, NULL, "UCX_TLS names what isn't", "host that prints it", "port isn't ACTIVE, or", "ucx-net-devices" },
+    { "open-mpi/ompi#10841", "WARNING: No preset parameters were found for the device that Open MPI detected", "Open MPI", NO_STATUS, 0, NULL, "old component openib has", "host that prints it", "device that is newer", NULL },
+    { "FDio/csit#4006", "mlx5_net: port 0 Rx queue 0: Scatter offload is not configured and no enough mbuf space(2176) to contain the maximum RX packet length(9200) with head-room(128)", "DPDK", NO_STATUS, 0, NULL, "receive buffers (mbufs) are", "host that prints it", "frames: larger mbufs (--mbuf-size),", NULL },
+    { "FDio/csit#4006", "mlx5_net: port 0 unable to allocate rx queue index 0", "DPDK", NO_STATUS, 0, NULL, "not make a queue", "host that prints it", "that don't fit the", "memlock-limit" },
+    { "ml-explore/mlx#4191", "[jaccl] No IPv4-mapped GID for this device. Thunderbolt RDMA ports only publish one once the interface has an IPv4 address", "JACCL", NO_STATUS, 0, NULL, "device has no GID", "host that prints it", "netdev has no IPv4", "gid-address" },
+    { "deepspeedai/DeepSpeed#2931", "[E ProcessGroupNCCL.cpp:461] To avoid data inconsistency, we are taking the entire process down.", "PyTorch", NO_STATUS, 0, NULL, "failure of a collective", "rank: the one whose", "lines before it: 'Watchdog", NULL },
+    { "NVIDIA/nccl#451", "transport/net_ib.cc:148 NCCL WARN NET/IB : Unable to open device mlx5_bond_0", "NCCL", NO_STATUS, 0, NULL, "is listed, and could", "host that prints it", "container without the device", "uverbs-node" },
+    { "facebookresearch/detectron2#4730", "misc/ibvwrap.cc:63 NCCL WARN Failed to open libibverbs.so[.1]", "NCCL", NO_STATUS, 0, NULL, "there, or can't be", "host that prints it", "image without rdma-core's libraries:", "verbs-provider" },
+    { "Mellanox/k8s-rdma-sriov-dev-plugin#30", "n_gids_found=0", "show_gids", NO_STATUS, 0, NULL, "has a GID here.", "host that prints it", "pod or network namespace", "gid-table" },
+    { "linux-rdma/rdma-core#530", "May 15 20:56:38 server rdma-ndd[23474]: Failed to open /sys/class/infiniband/mlx4_0/node_desc", "rdma-ndd", NO_STATUS, 0, NULL, "got no description for", "host that prints it", "was renamed or removed", NULL },
+    { "linux-rdma/rdma-core#985", "systemd[2512]: rdma-ndd.service: Failed at step EXEC spawning /usr/sbin/rdma-ndd: No such file or directory", "systemd", NO_STATUS, 0, NULL, "service's program isn't there.", "host that prints it", "initramfs that has the", NULL },
+    { "openucx/ucc#284", "[jazz13.swx.labs.mlnx:163928] ../../../../opal/mca/common/ucx/common_ucx_wpool.h:526  Error: ucp_atomic_cswap64 failed: -1", "Open MPI", NO_STATUS, 0, NULL, "operation (MPI_Put, MPI_Get, a", "either", "lines before it, UCX'", "memlock-limit" },
+    { "jcarreira/cirrus-kv#87", "ibv_reg_mr returned null, errno unrecognized", NULL, NO_STATUS, 0, NULL, "not be registered with", "host that prints it", "limit on locked memory:", "memlock-limit" },
+    { "k8snetworkplumbingwg/sriov-network-device-plugin#503", "failed to setup network for sandbox \"1a94062c9900fca5\": plugin type=\"multus\" name=\"multus-cni-network\" failed (add): [pi/testpod1/8db9d7e8:infiniband-net1]: error adding container to network \"infiniband-net1\": failed to get original vf information: failed to find vf 2", "SR-IOV CNI", NO_STATUS, 0, NULL, "netdev doesn't list a", "node, not the pod", "PF with two netdevs,", NULL },
+    { "sgl-project/sglang#8324", "E0724 03:14:20.710896 104002 worker_pool.cpp:289] Worker: Process failed for slice (opcode: 1, source_addr: 0x7f61fc, length: 65536, dest_addr: 0x7f3056060000, local_nic: mlx5_bond_2, peer_nic: 10.0.2.98:15992@mlx5_bond_1, dest_rkey: 2146656, retry_cnt: 0): local protection error", NULL, 4, 0, NULL, "or a connection of", "end that prints it:", "key (rkey, lkey), address", NULL },
+    { "facebookresearch/maskrcnn-benchmark#628", "n1:91:91 [0] NCCL INFO Using internal Network Socket", "NCCL", NO_STATUS, 0, NULL, "by TCP sockets, not", "host that prints it", "found no RDMA device", "rdma-switched-off" },
+    { "Mellanox/k8s-rdma-sriov-dev-plugin#32", " Unable to Connect the HCA's through the link", "perftest", NO_STATUS, 0, NULL, "not connect its queue", "host's GID, or the", "empty GID index, which", "gid-table" },
 };
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
@@ -1840,6 +1866,8 @@ static const char *const silent[] = {
     "[  347.271231] mlx5_core 0000:18:00.0 ib0: \"orted\" wants to know my dev_id. Should it look at dev_port instead?",
     "ibwarn: [168997] umad_open_port: opened /dev/infiniband/umad0 fd 3 portid 0",
     "I1130 14:30:14.399389  7844 /src/brpc/src/brpc/rdma/block_pool.cpp:145] Start extend rdma memory 512MB",
+    "I1122 07:13:08.281114       1 utils.go:71] Devlink query for eswitch mode is not supported for device 0000:c3:00.3. <nil>",
+    "n_gids_found=4",
 };
 /* clang-format on */
 
