@@ -376,7 +376,7 @@ static const struct line lines[] = {
     { "Oneflow-Inc/oneflow#3586", "n1:101542:101934 [0] NCCL INFO Call to connect returned Connection timed out, retrying", "NCCL", NO_STATUS, ETIMEDOUT, NULL, "tries again", "other end", "docker0", "nccl-socket-ifname" },
     { "Oneflow-Inc/oneflow#3586", "n1:101542:101934 [0] include/socket.h:403 NCCL WARN Connect to 172.18.0.1<44651> failed : Connection timed out", "NCCL", NO_STATUS, ETIMEDOUT, NULL, "RDMA hasn't begun", "other end", "docker0", "nccl-socket-ifname" },
     { "NVIDIA/nccl#210", "include/socket.h:344 WARN Socket creation failed : Address family not supported by protocol", "NCCL", NO_STATUS, EAFNOSUPPORT, NULL, "TCP socket", NULL, "NCCL_SOCKET_FAMILY", "nccl-socket-ifname" },
-    { "NVIDIA/nccl#1837", "ncclSocketInit: connecting to address  with family 59936 is neither AF_INET(2) nor AF_INET6(10)", "NCCL", NO_STATUS, 0, NULL, "no netdev", NULL, "NCCL_SOCKET_IFNAME", "nccl-socket-ifname" },
+    { "NVIDIA/nccl#1837", "ncclSocketInit: connecting to address  with family 59936 is neither AF_INET(2) nor AF_INET6(10)", "NCCL", NO_STATUS, 0, NULL, "its bytes are garbage", NULL, "NCCL_SOCKET_IFNAME", "nccl-socket-ifname" },
     { "NVIDIA/nccl#1866", "n76:156:156 [6] NCCL INFO dlvsym failed on mlx5dv_get_data_direct_sysfs_path - /lib/libmlx5.so: undefined symbol: mlx5dv_get_data_direct_sysfs_path, version MLX5_1.25 version MLX5_1.25", "NCCL", NO_STATUS, 0, NULL, "No fault", NULL, "Data Direct", NULL },
     { "ROCm/rccl#1454", "n1:19402:19402 [0] src/init.cc:136 NCCL WARN Missing \"iommu=pt\" from kernel command line which can lead to system instablity or hang!", "RCCL", NO_STATUS, 0, NULL, "IOMMU that translates", NULL, "command line", "iommu-translation" },
     { "NVIDIA/nccl#1410", "ncclUnhandledCudaError: Call to CUDA function failed.", "NCCL", NO_STATUS, 0, NULL, "not the network", NULL, "Xid", NULL },
@@ -1740,6 +1740,27 @@ static const struct line lines[] = {
     { "sgl-project/sglang#8324", "E0724 03:14:20.710896 104002 worker_pool.cpp:289] Worker: Process failed for slice (opcode: 1, source_addr: 0x7f61fc, length: 65536, dest_addr: 0x7f3056060000, local_nic: mlx5_bond_2, peer_nic: 10.0.2.98:15992@mlx5_bond_1, dest_rkey: 2146656, retry_cnt: 0): local protection error", NULL, 4, 0, NULL, "or a connection of", "end that prints it:", "key (rkey, lkey), address", NULL },
     { "facebookresearch/maskrcnn-benchmark#628", "n1:91:91 [0] NCCL INFO Using internal Network Socket", "NCCL", NO_STATUS, 0, NULL, "by TCP sockets, not", "host that prints it", "found no RDMA device", "rdma-switched-off" },
     { "Mellanox/k8s-rdma-sriov-dev-plugin#32", " Unable to Connect the HCA's through the link", "perftest", NO_STATUS, 0, NULL, "not connect its queue", "host's GID, or the", "empty GID index, which", "gid-table" },
+    { "ofiwg/libfabric#4186", "libfabric:verbs:fabric:fi_ibv_create_ep():231<info> rdma_create_ep: No such file or directory(2)", "libfabric", NO_STATUS, ENOENT, NULL, "one kind of endpoint", "host that prints it", "of this host's RDMA", NULL },
+    { "ofiwg/fabtests#527", "fi_getinfo(): simple/rdm.c:59, ret=-61 (No data available)", "libfabric", NO_STATUS, ENODATA, NULL, "found nothing to use.", "host that prints it", "port is ACTIVE, or", "rdma-device" },
+    { "ofiwg/libfabric#7336", "[error] fabtests:common/shared.c:2546: eq_readerr (Provider errno: 0) : Success", "fabtests", NO_STATUS, 0, NULL, "was refused, or ended", "other end, or the", "other end isn't there", "port-active" },
+    { "uccl-project/uccl#301", "W20250825 11:10:33.595331   331 util_rdma.h:547] NET/IB: read failed in ncclIbRoceGetVersionNum: Invalid argument", "UCCL", NO_STATUS, 0, NULL, "for the RoCE version", "host that prints it", "in the table, as", "gid-holes" },
+    { "uccl-project/uccl#301", "F20250825 11:10:33.595355   331 util_rdma.h:592] Check failed: ncclIbRoceGetVersionNum(deviceName, portNum, gidIndexCandidate, &gidRoceVerNumCandidate)", "UCCL", NO_STATUS, 0, NULL, "for the RoCE version", "host that prints it", "in the table, as", "gid-holes" },
+    { "NVIDIA/nccl#947", "n1:87529:87613 [4] proxy.cc:1448 NCCL WARN [Service thread] Error encountered progressing operation=Connect, res=6, closing connection", "NCCL", NO_STATUS, 0, NULL, "line of NCCL, which", "host that prints it", "WARN line before it,", NULL },
+    { "NVIDIA/nccl#947", "n1:87529:87605 [4] misc/socket.cc:29 NCCL WARN socketProgressOpt: Call to recv from 10.3.13.146<55613> failed : Connection reset by peer", "NCCL", NO_STATUS, ECONNRESET, NULL, "connection to the other", "the other end", "peer's process failed, or", NULL },
+    { "openpmix/openpmix#3320", "No components were able to be opened in the btl framework.", "Open MPI", NO_STATUS, 0, NULL, "found nothing to use", "host that prints it", "or --mca names none", NULL },
+    { "v6d-io/v6d#2040", "I20250324 02:24:01.030190     7 rpc_server.cc:111] Init RDMA failed!Invalid RDMA endpoint:  Fall back to TCP.", "Vineyard", NO_STATUS, 0, NULL, "told no address for", "host that prints it", "is empty: give it", "rdma-device" },
+    { "SJTU-IPADS/xstore#7", "[single_op.hpp:129] poll till completion error: 10 remote access error", NULL, 10, 0, NULL, "end refused access to", "other end refused it:", "key (rkey, lkey), address", NULL },
+    { "vllm-project/vllm#18831", "[0] misc/shmutils.cc:87 NCCL WARN Error while attaching to shared memory segment /dev/shm/nccl- (size 192814336), error: No such file or directory (2)", "NCCL", NO_STATUS, 0, NULL, "can't open the shared", "host that prints it", "in containers that don't", NULL },
+    { "IBM/powerai#29", "libibverbs: Warning: couldn't load driver 'hns': libhns-rdmav2.so: cannot open shared object file: No such file or directory", "libibverbs", NO_STATUS, 0, NULL, "of a provider by", "host that prints it", "package of providers isn't", "verbs-provider" },
+    { "conda-forge/openmpi-feedstock#171", "[log02:869941] 3 more processes have sent help message help-mpi-btl-openib.txt / error in device init", "Open MPI", NO_STATUS, 0, NULL, "more processes had the", "host that prints it", "message itself, which one", "port-active" },
+    { "NVIDIA/gdrcopy#30", "gdrdrv:nvidia_p2p_get_pages(va=704fe0000 len=327680 p2p_token=0 va_space=0) failed [ret = -22]", "kernel", NO_STATUS, EINVAL, NULL, "doesn't lend this GPU's", "host that prints it", "GeForce: only data-centre and", NULL },
+    { "kubevirt/kubevirt#4226", "server error. command SyncVMI failed: \"LibvirtError(Code=67, Domain=10, Message='unsupported configuration: host doesn't support passthrough of host PCI devices')\"", "libvirt", NO_STATUS, 0, NULL, "can't give PCI devices,", "this host", "IOMMU is off: the", NULL },
+    { "tinygrad/open-gpu-kernel-modules#51", "file register error: GPUDirect Storage not supported on current file", "GPUDirect Storage", NO_STATUS, 0, NULL, "doesn't work for this", "host that prints it", "file system that it", "nvidia-versions" },
+    { "Azure/WALinuxAgent#1748", "2020/01/09 04:57:02.931723 ERROR Daemon RDMA: failed to load module hv_network_direct", "waagent", NO_STATUS, 0, NULL, "looks for the RDMA", "host that prints it", "in /etc/waagent.conf where it", "rdma-device" },
+    { "Azure/WALinuxAgent#3025", "2024-01-18T06:33:19.000495Z ERROR Daemon Daemon Error setting up rdma device: [ProtocolError] Error fetching goal state", "Azure's agent", NO_STATUS, 0, NULL, "could not set up", "host that prints it", "platform's service didn't answer", "rdma-device" },
+    { "NVIDIA/nccl-tests#294", "n1:739790:739878 [4] misc/socket.cc:397 NCCL WARN Net : connecting to address  with family 33621 is neither AF_INET(2) nor AF_INET6(10)", "NCCL", NO_STATUS, 0, NULL, "of rank 0 that", "process of the job:", "ranks don't share one", "nccl-socket-ifname" },
+    { "NVIDIA/nccl-tests#36", "pkb-aa8dbd1b-1: Test NCCL failure common.cu:345 'unhandled system error'", "NCCL", NO_STATUS, 0, NULL, "of the system or", "host that prints it", "NCCL WARN line before", NULL },
+    { "ornladios/ADIOS2#2674", "ignoring fabric tcp;ofi_rxm because it's not of a supported type.", "ADIOS2", NO_STATUS, 0, NULL, "data plane doesn't take", "host that prints it", "it finds none: a", "rdma-device" },
 };
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
@@ -1868,6 +1889,9 @@ static const char *const silent[] = {
     "I1130 14:30:14.399389  7844 /src/brpc/src/brpc/rdma/block_pool.cpp:145] Start extend rdma memory 512MB",
     "I1122 07:13:08.281114       1 utils.go:71] Devlink query for eswitch mode is not supported for device 0000:c3:00.3. <nil>",
     "n_gids_found=4",
+    "[alpha02:06138] [rank=1] openib: using port mlx4_0:1",
+    "n1:1639:1915 [0] NCCL INFO NET/IB: NCCL Dev 0 IbDev 0 Port 1 qpn 1040 mtu 5 query_ece={supported=1, vendor_id=0x15b3, options=0x0, comp_mask=0x0} GID 0 (80FE/1A8A41FEFF21A75E) fifoRkey=0x15d3b2 fifoLkey=0x15d3b2",
+    "[192745.286136] nvidia_fs: registered correctly with major number 510",
 };
 /* clang-format on */
 
