@@ -1811,6 +1811,21 @@ static const struct line lines[] = {
     { "openucx/ucx#8702", "Couldn't allocate MR", "perftest", NO_STATUS, 0, NULL, "not be registered with", "host that prints it", "limit on locked memory:", "memlock-limit" },
     { "openucx/ucx#8702", " Couldn't create IB resources", "perftest", NO_STATUS, 0, NULL, "line of perftest, which", "host that prints it", "the line before it", NULL },
     { "Mellanox/network-operator#255", "waiting for OFED drivers to be loaded", "network-operator", NO_STATUS, 0, NULL, "pod hasn't loaded its", "the node", "pod (mofed-…) builds them,", NULL },
+    { "NVIDIA/nccl#302", "[56] crow-ib-new-nccl-262-b-7:7240:7401 [0] misc/ibvwrap.cc:284 NCCL WARN Call to ibv_modify_qp failed with error Invalid argument", "NCCL", NO_STATUS, EINVAL, NULL, "not connect a queue", "host's choice of a", "GID of another RoCE", "nccl-gid-index" },
+    { "NVIDIA/nccl#799", "n1:76786:77145 [3] misc/ibvwrap.cc:284 NCCL WARN Call to ibv_modify_qp failed with error No such device", "NCCL", NO_STATUS, ENODEV, NULL, "not connect a queue", "this host", "netdev doesn't have that", "gid-index" },
+    { "rapidsai/ucx-py#131", "[1564069506.097666] [n1:34226:0]     ucp_worker.c:505  UCX  ERROR error 'Endpoint timeout' will not be handled for ep 0x7fb7fd48f120 - rc_mlx5/mlx5_3:1", "UCX", NO_STATUS, 0, NULL, "end acknowledged nothing in", "other end, or the", "peer's process, address or", "port-active" },
+    { "rapidsai/ucx-py#131", "[dgx15:34226:0:34226] ib_mlx5_log.c:139  Transport retry count exceeded on mlx5_3:1/IB (synd 0x15 vend 0x81 hw_synd 0/0)", "UCX", 12, 0, NULL, "end acknowledged nothing, however", "end that prints it", "peer's process, address or", "port-active" },
+    { "Mellanox/libvma#109", "ndtm[0xfe9470]:203:map_net_devices() Failed in rdma_bind_addr (src=......) (errno=2 No such file or         directory)", "VMA", NO_STATUS, ENOENT, NULL, "sockets of this address", "host that prints it", "fault of lo or", NULL },
+    { "cisco-system-traffic-generator/trex-core#919", "EAL: Requested device 0000:99:00.0 cannot be used", "DPDK", NO_STATUS, 0, NULL, "no device that it", "host that prints it", "function has no RDMA", "nic-rdma-device" },
+    { "Mellanox/libvma#1054", " VMA WARNING: * Not enough hugepage resources for VMA memory allocation.", "VMA", NO_STATUS, 0, NULL, "XLIO) can't get as", "host that prints it", "limit on locked memory:", "memlock-limit" },
+    { "Mellanox/libvma#26", " VMA WARNING: bpool[0x754840]:269:register_memory() Failed registering memory, This might happen due to low MTT entries. Please refer to README.txt for more info", "VMA", NO_STATUS, 0, NULL, "XLIO) can't get as", "host that prints it", "limit on locked memory:", "memlock-limit" },
+    { "Mellanox/libvma#914", "VMA ERROR: rfs[0x7f9c9c514400]:279:create_ibv_flow() Create of QP flow ID (tag: 387) failed with flow dst:x.x.x.x:38313, src:x.x.x.x:443, proto:TCP (errno=17 - File exists)", "VMA", NO_STATUS, EEXIST, NULL, "refused to steer a", "host that prints it", "ConnectX-3: options mlx4_core log_num_mgm_entry_size=-1", NULL },
+    { "open-mpi/ompi#5872", "[c11-8.cluster:113971][bcol_basesmuma_component.c:501:hmca_bcol_basesmuma_init_query] BCOL-BASESMUMA Failed to create rcache for KNEM device", "Open MPI", NO_STATUS, 0, NULL, "of the network: Open", "host that prints it", "or UCX_NET_DEVICES leave it", "ucx-net-devices" },
+    { "hpc/xpmem#46", "[lib-server-03:1297333] 127 more processes have sent help message help-btl-vader.txt / xpmem-make-failed", "Open MPI", NO_STATUS, 0, NULL, "tells a message of", "host that prints it", "text above, between two", NULL },
+    { "NVIDIA/DALI#4009", " --Mellanox PeerDirect : Disabled", "GPUDirect Storage", NO_STATUS, 0, NULL, "go to file servers", "host that prints it", "in cufile.json is empty,", NULL },
+    { "NVIDIA/gds-nvidia-fs#77", " --rdma library        : Not Loaded (libcufile_rdma.so)", "GPUDirect Storage", NO_STATUS, 0, NULL, "go to file servers", "host that prints it", "in cufile.json is empty,", NULL },
+    { "YahooArchive/tensorflow#4", "F tensorflow/core/distributed_runtime/rdma/rdma.cc:482] Check failed: !(r = ibv_modify_qp(qp_, &attr, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)) QP to Ready to Receive 101", "TensorFlow", NO_STATUS, 0, NULL, "(grpc+verbs) gave up: a", "either", "other process ended first", "gid-index" },
+    { "charmplusplus/charm#1522", "[0] Assertion \"recvBufSize > sizeof(double)\" failed in file machine-ibverbs.c line 2866.", "Charm++", NO_STATUS, 0, NULL, "for verbs found what", "host that prints it", "device of another kind", NULL },
 };
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
@@ -1967,6 +1982,16 @@ static const char *const silent[] = {
     "OFED drivers loaded",
     "qemu: migration protocol: tcp",
     "shmget(size=4096) = 32769",
+    "--Mellanox PeerDirect : Enabled",
+    "VMA INFO: VMA_VERSION: 9.0.2-0 Release built on Apr  1 2020 13:54:44",
+    "VMA INFO: Log Level                      INFO                       [VMA_TRACELEVEL]",
+    "EAL: 4096 hugepages of size 2097152 reserved, but no mounted hugetlbfs found for that size",
+    "error: GASNET_ERR_BARRIER_MISMATCH (Barrier id's mismatched)",
+    "[6890564.268944] xpmem_fault_handler: pfn mismatch: 466880 != 1930663",
+    "line 1551 size: 0, len:60.",
+    "Length mismatch!!",
+    "QEMU[2538388]: kvm: check_section_footer: Read section footer failed: -5",
+    "sockperf: Warmup stage (sending a few dummy messages)...",
 };
 /* clang-format on */
 
