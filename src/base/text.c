@@ -205,6 +205,11 @@ int text_version_compare(const char *a, const char *b)
     return order ? order : strcmp(a, b);
 }
 
+bool text_is_word_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
 size_t text_distance(const char *a, const char *b)
 {
     enum { MOST = 64 };

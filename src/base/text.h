@@ -38,6 +38,7 @@ bool text_is_pattern(const char *text); /* does it contain a wildcard? */
 
 /* Version order: mlx5_2 before mlx5_10. For qsort-like use: <0, 0, >0. */
 int text_version_compare(const char *a, const char *b);
+bool text_is_word_char(char c); /* of names in C: letters, digits, _ */
 /* Edits (insert, delete, change, swap of neighbours) that turn a into b. */
 size_t text_distance(const char *a, const char *b);
 /* The nearest of count words, or NULL if none is near enough to be what was meant. get(i, data) gives word

@@ -137,7 +137,7 @@ static const char *declared(const char *text, size_t len, size_t *name_len)
 {
     const char *bracket = len && text[len - 1] == ']' ? memchr(text, '[', len) : NULL;
     size_t end = bracket ? (size_t)(bracket - text) : len, begin = end;
-    while (begin && (isalnum((unsigned char)text[begin - 1]) || text[begin - 1] == '_'))
+    while (begin && text_is_word_char(text[begin - 1]))
         begin--;
     *name_len = end - begin;
     return text + begin;

@@ -109,11 +109,6 @@ static bool is_run_char(char c)
     return isxdigit((unsigned char)c) || c == ':' || c == '.';
 }
 
-static bool is_word_char(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Digits, colons and dots at the beginning of text, without any punctuation after an address. */
 static size_t run_of(const char *text, size_t len)
 {
@@ -129,9 +124,9 @@ void anonymise_text(const char *text, size_t len, struct bytes *out)
 {
     bytes_append(out, "", 0);
     for (size_t i = 0, taken; i < len; i += taken) {
-        bool starts = i == 0 || !is_word_char(text[i - 1]);
+        bool starts = i == 0 || !text_is_word_char(text[i - 1]);
         size_t run = starts ? run_of(text + i, len - i) : 0;
-        bool ends = i + run == len || !is_word_char(text[i + run]);
+        bool ends = i + run == len || !text_is_word_char(text[i + run]);
         taken = starts ? put_uuid(text + i, len - i, out) : 0;
         if (!taken && starts)
             taken = put_named_by_address(text + i, len - i, out);
