@@ -386,8 +386,9 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
         { "(os error {errno}", .step = true },
         { "(: |: (|errno: |errno=){error}", .step = true },
         { "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}", .kernel = true },
-        { "(err|errno|error|ret|rc|failed |failed: )(-{errno})", .kernel = true },
+        { "(err|errno|error|ret|rc|failed|failed |failed: )(-{errno})", .kernel = true },
         { "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}", .kernel = true },
+        { " (-{errno})", .kernel = true },
     };
     /* i40e and iavf of older kernels print statuses of their own (i40e_status.h), ice those of virtchnl */
     enum { I40E_STATUSES = 66 };

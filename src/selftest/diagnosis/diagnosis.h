@@ -31,6 +31,7 @@ enum step {
     STEP_PROVE,      /* one packet from the server, before any other */
     STEP_CM_RESOLVE, /* RDMA_CM: address or route */
     STEP_CM_CONNECT,
+    STEP_DRIVER, /* what a line of the kernel's log says; no step of a test */
     STEPS
 };
 
