@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks attributes up, and finds the object an attribute belongs to. */
+/* Types of attributes, and the object an attribute belongs to. */
 #include "model/attribute.h"
-
-const struct attribute *attribute_find(enum attribute_of of, const char *key)
-{
-    for (size_t i = ATTR_NONE + 1; i < ATTRIBUTES; i++)
-        if (attributes[i].of == of && strcmp(attributes[i].key, key) == 0)
-            return &attributes[i];
-    return NULL;
-}
 
 enum value_type attribute_type(const struct attribute *attribute)
 {

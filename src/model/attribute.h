@@ -61,8 +61,6 @@ enum attribute_id {
 #undef GID
 extern const struct attribute attributes[ATTRIBUTES]; /* ATTR_NONE's has no key */
 
-/* NULL if there is none. */
-const struct attribute *attribute_find(enum attribute_of of, const char *key);
 /* The type of its values when present. */
 enum value_type attribute_type(const struct attribute *attribute);
 /* The value for an object of the attribute's kind, or for one that leads to such an object: a port to its

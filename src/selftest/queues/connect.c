@@ -2,7 +2,8 @@
 /* Takes a queue pair from RESET to RTS. */
 #include "selftest/queues/queue.h"
 
-enum ibv_mtu mtu_enum(uint32_t bytes)
+/* 0 if there is none. */
+static enum ibv_mtu mtu_enum(uint32_t bytes)
 {
     for (enum ibv_mtu mtu = IBV_MTU_256; mtu <= IBV_MTU_4096; mtu++)
         if (bytes == mtu_bytes(mtu))

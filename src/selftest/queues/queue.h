@@ -230,8 +230,6 @@ int queue_receive(struct queue *queue, uint8_t *to, uint32_t length, uint64_t id
 enum { QUEUE_CHAIN = 32 };
 int queue_top_up(struct queue *queue, uint32_t wanted, struct failure *failure);
 
-/* The MTU enum for that many bytes, or 0 if none; and back. */
-enum ibv_mtu mtu_enum(uint32_t bytes);
 uint32_t mtu_bytes(enum ibv_mtu mtu);
 
 /* The queue pairs of one end: one per kind, and more RC ones for bandwidth. Or, for testing many paths: RC ones

@@ -107,7 +107,9 @@ static int send_stamp(struct exchange *x, unsigned i, uint64_t slot, uint64_t nu
     return post_at(x, i, slot);
 }
 
-int exchange_send(struct exchange *x, unsigned i, uint64_t number)
+/* Sends one message on queue pair i, with that number. -errno if it couldn't be sent; the queue pair is out
+ * then. */
+static int exchange_send(struct exchange *x, unsigned i, uint64_t number)
 {
     return send_stamp(x, i, number % DATAGRAMS, number, KNOWS_FLAG);
 }

@@ -65,9 +65,6 @@ int exchange_speak(struct exchange *x, struct failure *failure);
 /* Takes what has arrived, and answers it if that is the plan. Returns >0 if anything moved. A queue pair that
  * fails is out (seen.status says why), the others continue. */
 int exchange_step(struct exchange *x);
-/* Sends one message on queue pair i, with that number. -errno if it couldn't be sent; the queue pair is out
- * then. */
-int exchange_send(struct exchange *x, unsigned i, uint64_t number);
 /* Does this queue pair take part, without having failed? */
 bool exchange_lives(const struct exchange *x, unsigned i);
 /* As far as this side can tell, has everything arrived that will? (speaks) */
