@@ -215,7 +215,8 @@ static const struct rail *usual_reach(const struct rails *rails, const struct ra
     return reaching * 2 > alike ? witness : NULL;
 }
 
-const char *subnet_text(struct arena *arena, const struct address *address)
+/* "10.1.2.0/24" */
+static const char *subnet_text(struct arena *arena, const struct address *address)
 {
     struct address subnet = *address;
     char text[64];

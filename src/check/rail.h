@@ -42,8 +42,6 @@ struct rails find_rails(const struct subject *subject, struct arena *arena);
 int64_t rail_place(const struct host *host, const struct port *port);
 /* Are they ports of boards of one kind, or both of software? */
 bool ports_are_alike(const struct host *host, const struct port *a, const struct port *b);
-/* "10.1.2.0/24" */
-const char *subnet_text(struct arena *arena, const struct address *address);
 /* Do both hear the same broadcasts on different ports? A macvlan or ipvlan and its parent netdev have one port,
  * and with the same VLAN tag, what arrives for one reaches the other's queue pairs. An address in another VRF
  * isn't this one's. */

@@ -112,9 +112,6 @@ const char *way_state_text(
     enum way_state state); /* "loses everything", …: "2 of 16 source ports lose …" has the plural */
 /* Does every way that could be tested carry everything as well as the others? */
 bool paths_are_clean(const struct paths *paths);
-/* The smallest share of packets that, lost on one way, would have been seen with 95 %; 0: no rounds were
- * played. */
-double paths_loss_bound(const struct paths *paths);
 /* Pure: how many equal paths of a fabric so many source ports, of which each takes one by chance, all reach
  * with 95 %. */
 unsigned paths_reached(unsigned ports);

@@ -5,6 +5,29 @@
 #include "base/glyph.h"
 #include "view/terminal.h"
 
+/* How the columns of a table share a terminal's width. */
+
+enum { FIT_INDENT = 4 }; /* of a row's continuation */
+
+enum fit_form {
+    FIT_LINE,    /* one line per row */
+    FIT_FOLDED,  /* two lines per row */
+    FIT_RECORDS, /* a block per row, one line per column */
+};
+
+struct fit {
+    enum fit_form form;
+    size_t *widths; /* of each column */
+    bool *hidden;   /* left out */
+    size_t second;  /* FIT_FOLDED: the column that begins the second line */
+};
+
+/* Fits a table into width columns (0: unlimited): first what may be cut is cut, then columns are dropped, the
+ * highest rank first, and any room gained is given back. If what must stay is still too wide, it goes on a
+ * second line, or each row becomes a block. Free with fit_free(). */
+static void fit_make(struct fit *fit, const struct table *table, bool header, size_t width);
+static void fit_free(struct fit *fit);
+
 struct table *table_new(size_t ncolumns, size_t nrows)
 {
     struct table *table = mem_alloc(1, sizeof(*table));
@@ -345,7 +368,7 @@ static void fold(const struct table *table, struct fit *fit, const size_t *natur
     }
 }
 
-void fit_make(struct fit *fit, const struct table *table, bool header, size_t width)
+static void fit_make(struct fit *fit, const struct table *table, bool header, size_t width)
 {
     size_t *naturals = mem_alloc(table->ncolumns, sizeof(*naturals));
     *fit = (struct fit){ .widths = mem_alloc(table->ncolumns, sizeof(*fit->widths)),
@@ -366,7 +389,7 @@ void fit_make(struct fit *fit, const struct table *table, bool header, size_t wi
     free(naturals);
 }
 
-void fit_free(struct fit *fit)
+static void fit_free(struct fit *fit)
 {
     free(fit->widths);
     free(fit->hidden);

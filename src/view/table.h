@@ -37,28 +37,4 @@ void table_print(const struct table *table, bool header, bool color, size_t widt
  * blocks below, with the row names repeated. No column is left out. */
 void table_print_matrix(const struct table *table, bool color, size_t width);
 
-/* How the columns of a table share a terminal's width. */
-
-enum {
-    FIT_GAP = 2,    /* columns between two */
-    FIT_INDENT = 4, /* of a row's continuation */
-};
-
-enum fit_form {
-    FIT_LINE,    /* one line per row */
-    FIT_FOLDED,  /* two lines per row */
-    FIT_RECORDS, /* a block per row, one line per column */
-};
-
-struct fit {
-    enum fit_form form;
-    size_t *widths; /* of each column */
-    bool *hidden;   /* left out */
-    size_t second;  /* FIT_FOLDED: the column that begins the second line */
-};
-
-/* Fits a table into width columns (0: unlimited): first what may be cut is cut, then columns are dropped, the
- * highest rank first, and any room gained is given back. If what must stay is still too wide, it goes on a
- * second line, or each row becomes a block. Free with fit_free(). */
-void fit_make(struct fit *fit, const struct table *table, bool header, size_t width);
-void fit_free(struct fit *fit);
+enum { FIT_GAP = 2 }; /* blanks between two columns */

@@ -7,21 +7,24 @@
 #include "view/json.h"
 #include "view/terminal.h"
 
-struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind, const char *name)
-{
-    for (size_t i = 0; i < parent->nchildren; i++)
-        if (strcmp(parent->children[i]->kind, kind) == 0 && strcmp(parent->children[i]->name, name) == 0)
-            return parent->children[i];
-    return tree_add(arena, parent, kind, name);
-}
-
-struct tree_node *tree_add(struct arena *arena, struct tree_node *parent, const char *kind, const char *name)
+static struct tree_node *tree_add(struct arena *arena, struct tree_node *parent, const char *kind,
+                                  const char *name)
 {
     struct tree_node *child = arena_alloc(arena, 1, sizeof(*child));
     child->kind = kind;
     child->name = name;
     *ARENA_PUSH(arena, parent->children, parent->nchildren) = child;
     return child;
+}
+
+/* The child of this kind and name, created if missing. */
+static struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind,
+                                    const char *name)
+{
+    for (size_t i = 0; i < parent->nchildren; i++)
+        if (strcmp(parent->children[i]->kind, kind) == 0 && strcmp(parent->children[i]->name, name) == 0)
+            return parent->children[i];
+    return tree_add(arena, parent, kind, name);
 }
 
 void tree_free(struct tree_node *root)

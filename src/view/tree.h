@@ -18,10 +18,7 @@ struct tree_node {
     size_t nchildren;
 };
 
-/* The child of this kind and name, created if missing; or one more. In arena; tree_free() releases its fields.
- */
-struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind, const char *name);
-struct tree_node *tree_add(struct arena *arena, struct tree_node *parent, const char *kind, const char *name);
+/* Releases what nodes have besides their arena. */
 void tree_free(struct tree_node *root);
 
 /* root itself isn't shown, only what is below it. width 0: nothing is cut. */

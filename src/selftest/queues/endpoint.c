@@ -15,7 +15,10 @@ bool endpoint_is_fragile(const struct endpoint_spec *spec)
     return spec->soft && uname(&kernel) == 0 && strtol(kernel.release, NULL, 10) < 6;
 }
 
-int verbs_open(const char *device, const char *node, struct ibv_context **context, struct failure *failure)
+/* Does the device exist, and may its node be opened? open(2) is tried first, as ibv_open_device() waits 5 s for
+ * a node that it may not open (rdma-core, util/open_cdev.c). Returns 0, or -errno with failure filled. */
+static int verbs_open(const char *device, const char *node, struct ibv_context **context,
+                      struct failure *failure)
 {
     if (node) {
         int fd = open(node, O_RDWR | O_CLOEXEC);

@@ -95,10 +95,6 @@ struct endpoint {
     struct memory_piece piece; /* of it, if there is one */
 };
 
-/* Does the device exist, and may its node be opened? open(2) is tried first, as ibv_open_device() waits 5 s for
- * a node that it may not open (rdma-core, util/open_cdev.c). Returns 0, or -errno with failure filled. */
-int verbs_open(const char *device, const char *node, struct ibv_context **context, struct failure *failure);
-
 /* Can a retransmitted atomic crash this machine (soft-RoCE of an older kernel)? */
 bool endpoint_is_fragile(const struct endpoint_spec *spec);
 

@@ -31,12 +31,6 @@ bool net_is_same(const struct netdev *known, const struct netdev *seen);
 /* Guesses the kind of a netdev for which the kernel has no word, from what is known about it. */
 void net_guess_kind(struct netdev *netdev);
 
-/* PCI functions and the bridges above them. */
-
-/* Adds the functions along the target of a link below sys ("sys/class/net/eth0"). Returns the address of the
- * last one, or NULL. */
-const char *read_pci_chain(struct reader *reader, const char *link);
-
 /* PCI functions apart from their links: IOMMU, ACS, and the accelerators that NICs talk to. */
 
 /* With NEED_PEERS: accelerators, NVMe drives, adapters that have brought nothing, NUMA nodes. */

@@ -106,9 +106,9 @@ static bool leads_on(const char *path)
     return false;
 }
 
-/* Walks "../../devices/pci0000:16/0000:16:02.0/0000:17:00.0/net/eth0" and adds each function; the last one is
- * the entry's own. */
-const char *read_pci_chain(struct reader *reader, const char *class_entry)
+/* Walks the target of a link below sys, "../../devices/pci0000:16/0000:16:02.0/0000:17:00.0/net/eth0", and adds
+ * each function. Returns the address of the last one, the entry's own, or NULL. */
+static const char *read_pci_chain(struct reader *reader, const char *class_entry)
 {
     struct span span;
     int r = root_link(reader->root, &span, "%s", class_entry);

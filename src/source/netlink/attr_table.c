@@ -23,7 +23,8 @@ const struct attr_row *attribute_choose(const struct attr_row *row, const void *
     return NULL;
 }
 
-const char *attribute_hex(const void *bytes, size_t len, char separator, struct arena *arena)
+/* Two hex digits per byte, with a separator between bytes ('\0': none); NULL if len is 0 or above 32. */
+static const char *attribute_hex(const void *bytes, size_t len, char separator, struct arena *arena)
 {
     static const char digits[] = "0123456789abcdef";
     if (len == 0 || len > HEX_MOST)

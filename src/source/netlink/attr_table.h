@@ -148,8 +148,6 @@ struct choice {
 /* Includes all rows of another table. */
 #define AND(table) .type = ATTRIBUTE_AND, .keep = KEEP_NEST, .nest = (table)
 
-/* Two hex digits per byte, with a separator between bytes ('\0': none); NULL if len is 0 or above 32. */
-const char *attribute_hex(const void *bytes, size_t len, char separator, struct arena *arena);
 /* Size in bytes of an address of that family; 0 if it isn't IP. */
 static inline size_t address_size(unsigned family)
 {

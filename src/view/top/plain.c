@@ -83,7 +83,7 @@ static json_t *list_json(const struct frame *frame, const struct frame_list *lis
     return array;
 }
 
-json_t *top_clock_json(const struct frame_clock *clock)
+static json_t *top_clock_json(const struct frame_clock *clock)
 {
     json_t *object = json_object();
     json_put_bool(object, "synchronised", clock->synchronised);

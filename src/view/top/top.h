@@ -126,4 +126,3 @@ void top_time_text(uint64_t ms, char text[static 16]);
 
 /* One object, with the ports, columns and order that look asks for: a new reference. */
 json_t *top_json(const struct frame *frame, const struct look *look);
-json_t *top_clock_json(const struct frame_clock *clock);
