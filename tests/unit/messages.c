@@ -1947,6 +1947,8 @@ static const struct line lines[] = {
     { "cma_roce_mode of Mellanox/mlnx-tools", "Module rdma_cm is not loaded or does not support configfs", NULL, NO_STATUS, 0, NULL, "could not be set", "the host that prints", "modprobe rdma_cm", "rdma-cm-module" },
     { "mlx5_0/tc of MLNX_OFED", "bash: /sys/class/infiniband/mlx5_0/tc/1/traffic_class: No such file or directory", NULL, NO_STATUS, 0, NULL, "Only MLNX_OFED's driver", "the host that prints", "NCCL_IB_TC", "traffic-class-priority" },
     { "mstflint", "-E- Failed to identify device: 04:00.0", "mstflint", NO_STATUS, 0, NULL, "what card that is", "the host that prints", "doesn't know", "kernel-log" },
+    { "mlnx_qos of Mellanox/mlnx-tools", "****** WARNING: lldpad service is running and may overwrite your settings ******", "mlnx_qos", NO_STATUS, 0, NULL, "may not last", "the host that prints", "lldptool", "lldp-agents" },
+    { "mlnx_qos of Mellanox/mlnx-tools", "mlnx_qos: Error setting pfc:[Errno 95] Operation not supported", "lossless settings", NO_STATUS, EOPNOTSUPP, NULL, "setting of PFC", "the host that prints", "a VF", "dcbx-owner" },
     { "linux-rdma/rdma-core", "ibacm[123]: ERROR - unable to bind listen socket", "ibacm", NO_STATUS, 0, NULL, "looks paths up for", "host that prints it", "subnet manager, or no", NULL },
     { "Mellanox/mstflint", "-E- Failed to get Module status: Bad parameter", "mlxlink", NO_STATUS, 0, NULL, "for, or set, what", "host that prints it", "option that isn't for", NULL },
     { "Mellanox/mstflint", "-E- Failed to read Info Section - Bad checksum for Info section pointer (22). Probably the image is corrupted.", "mstflint", NO_STATUS, 0, NULL, "or another file, could", "host that prints it", "file that isn't there,", NULL },
