@@ -70,22 +70,28 @@ int gzip_pack(const struct bytes *text, struct bytes *packed)
     return 0;
 }
 
-/* Bytes from PHRASES on stand for what is said often: embed.awk's shortened(). */
-static char *spell_out(const struct bytes *shortened)
+/* What a byte stands for that is no text: embed.awk's shortened(). NULL: itself. */
+static const char *phrase_of(unsigned char byte)
 {
 #define PHRASE(text) text,
     static const char *const phrases[] = { PACKED_PHRASES(PHRASE) };
-    enum { PHRASES = 128 };
-    const unsigned char *from = (const unsigned char *)shortened->data;
+    if (byte >= 128)
+        return phrases[byte - 128];
+    return byte >= ' ' || (byte >= '\t' && byte <= '\r') ? NULL : phrases[byte + (byte < '\t' ? 127 : 122)];
+}
+
+static char *spell_out(const struct bytes *shortened)
+{
     size_t len = 0;
+    const char *phrase;
     for (size_t i = 0; i < shortened->len; i++)
-        len += from[i] < PHRASES ? 1 : strlen(phrases[from[i] - PHRASES]);
+        len += (phrase = phrase_of((unsigned char)shortened->data[i])) ? strlen(phrase) : 1;
     char *text = mem_alloc(len + 1, 1), *to = text;
     for (size_t i = 0; i < shortened->len; i++)
-        if (from[i] < PHRASES)
-            *to++ = (char)from[i];
+        if ((phrase = phrase_of((unsigned char)shortened->data[i])))
+            to = stpcpy(to, phrase);
         else
-            to = stpcpy(to, phrases[from[i] - PHRASES]);
+            *to++ = shortened->data[i];
     return text;
 }
 

@@ -498,7 +498,7 @@ function shortened(text,   i) {
 	if (!phrases) find_phrases()
 	for (i = 1; i <= phrases; i++) {
 		if (i == ascii_phrases && text ~ /[\300-\377]/) fail(phrases_at, "packed_phrases lacks what isn't ASCII in '" substr(text, match(text, /[\300-\377]/), 20) "'")
-		gsub(phrase[i], sprintf("%c", 127 + i), text)
+		gsub(phrase[i], sprintf("%c", i <= 128 ? 127 + i : i <= 136 ? i - 128 : i - 123), text)
 	}
 	return text
 }
@@ -512,7 +512,7 @@ function find_phrases(   r, i) {
 			if (!ascii_phrases && phrase[phrases] !~ /[\200-\377]/) ascii_phrases = phrases
 		}
 	}
-	if (phrases > 128) fail(phrases_at, "there are 128 bytes for packed_phrases, not " phrases)
+	if (phrases > 154) fail(phrases_at, "there are 154 bytes for packed_phrases, not " phrases)
 }
 
 function what_is_said(r) {
