@@ -109,7 +109,7 @@ endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
 COMMANDS := $(wildcard cmd/*.c cmd/compat/*.c)
-OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/version.o $(B)/terminfo_all.o $(B)/knowledge.o
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/version.o $(B)/terminals.o $(B)/knowledge.o
 ifdef STRICT
 $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
 endif
@@ -147,20 +147,22 @@ $(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(STRICT_CFLAGS) -MMD -MP -c -o $@ $<
 $(Q)$(if $(STRICT),touch,rm -f) $(@:.o=.strict)
 endef
 
-# Terminal descriptions from infocmp(1), which ncurses-base and ncurses-term supply; those it doesn't know are left out.
-$(B)/terminfo_all.o: $(B)/terminfo_all.c $(B)/flags
-	$(compile)
-$(B)/terminfo_all.c: Makefile
-	@mkdir -p $(@D)
-	$(Q){ echo '#include "view/screen.h"'; echo 'const struct terminfo terminfo_all[] = {'; \
-	  for t in $(TERMINALS); do \
-	    entry=$$(env -u TERMINFO infocmp -q -Q 2 $$t 2>/dev/null | tr -d ' \n') || continue; \
-	    echo "    { \"$$t\", \"$$entry\" },"; \
-	  done; echo '    { 0 },'; echo '};'; } >$@.new
-	$(Q)mv $@.new $@
-
-# zopfli packs a twentieth better than gzip -9, of the same format.
+# zopfli packs a twentieth better than gzip -9, of the same format. Of $(B)/NAME an array NAME_packed.
 PACK := $(if $(shell command -v zopfli),zopfli -c,gzip -9nc)
+packed = echo "const unsigned char $(1)_packed[] = {"; $(PACK) $(B)/$(1) | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
+  echo '};'; echo "const size_t $(1)_packed_size = sizeof($(1)_packed);"
+
+# Terminal descriptions from infocmp(1), which ncurses-base and ncurses-term supply; those it doesn't know are left out. As hexadecimal digits they pack best.
+$(B)/terminals.o: $(B)/terminals.c $(B)/flags
+	$(compile)
+$(B)/terminals.c: Makefile
+	@mkdir -p $(@D)
+	$(Q)for t in $(TERMINALS); do \
+	    entry=$$(env -u TERMINFO infocmp -q -Q 1 $$t 2>/dev/null | tr -d ' \n') || continue; \
+	    echo "$$t $$entry"; \
+	  done >$(B)/terminals
+	$(Q){ echo '#include "view/screen.h"'; $(call packed,terminals); } >$@.new
+	$(Q)mv $@.new $@
 
 # What is known about messages, words and terms, from text that anybody can edit.
 KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/check/tables.txt src/command/commands.txt src/command/instead.txt src/fleet/rules.txt src/model/counters.txt \
@@ -174,8 +176,7 @@ $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -v texts=$(B)/texts -v lines=$(B)/lines -v headers=$(B) -f $< $(KNOWLEDGE) >$@.new
 	$(Q)for f in $(KNOWLEDGE_HEADERS); do cmp -s $$f.new $$f && rm $$f.new || mv $$f.new $$f; done
-	$(Q)for f in texts lines; do echo "const unsigned char $${f}_packed[] = {"; $(PACK) $(B)/$$f | od -An -v -tx1 | sed 's/ \(..\)/0x\1,/g'; \
-	  echo '};'; echo "const size_t $${f}_packed_size = sizeof($${f}_packed);"; done >>$@.new
+	$(Q){ $(call packed,texts); $(call packed,lines); } >>$@.new
 	$(Q)mv $@.new $@
 
 # Rewritten only when their contents change, so that a new file, flag or version rebuilds what it must and no more.

@@ -70,11 +70,11 @@ int gzip_pack(const struct bytes *text, struct bytes *packed)
     return 0;
 }
 
+enum { PHRASES = 154 };
+
 /* What a byte stands for that is no text: embed.awk's shortened(). NULL: itself. */
-static const char *phrase_of(unsigned char byte)
+static const char *phrase_of(const char *const phrases[PHRASES], unsigned char byte)
 {
-#define PHRASE(text) text,
-    static const char *const phrases[] = { PACKED_PHRASES(PHRASE) };
     if (byte >= 128)
         return phrases[byte - 128];
     return byte >= ' ' || (byte >= '\t' && byte <= '\r') ? NULL : phrases[byte + (byte < '\t' ? 127 : 122)];
@@ -82,13 +82,16 @@ static const char *phrase_of(unsigned char byte)
 
 static char *spell_out(const struct bytes *shortened)
 {
+#define PHRASE(text) text "\0"
+    const char *phrase = PACKED_PHRASES(PHRASE), *phrases[PHRASES];
+    for (size_t i = 0; i < PHRASES; i++, phrase += strlen(phrase) + 1)
+        phrases[i] = phrase;
     size_t len = 0;
-    const char *phrase;
     for (size_t i = 0; i < shortened->len; i++)
-        len += (phrase = phrase_of((unsigned char)shortened->data[i])) ? strlen(phrase) : 1;
+        len += (phrase = phrase_of(phrases, (unsigned char)shortened->data[i])) ? strlen(phrase) : 1;
     char *text = mem_alloc(len + 1, 1), *to = text;
     for (size_t i = 0; i < shortened->len; i++)
-        if ((phrase = phrase_of((unsigned char)shortened->data[i])))
+        if ((phrase = phrase_of(phrases, (unsigned char)shortened->data[i])))
             to = stpcpy(to, phrase);
         else
             *to++ = shortened->data[i];

@@ -65,6 +65,25 @@ static void complete_by_failure(struct answer *answer, const struct failure *fai
     complete(answer, meaning->text, meaning->end, meaning->checks, causes);
 }
 
+/* Memory that may not be locked gives no other errno than these (ib_umem_get() of the kernel). */
+static void drop_memlock(char *causes, int err)
+{
+    static const char memlock[] = "the limit on locked memory";
+    if (!err || err == ENOMEM || err == EPERM || err == EAGAIN)
+        return;
+    for (char *line = causes, *next; *line;) {
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
+        if (text_starts(line, memlock))
+            memmove(line, next, strlen(next) + 1);
+        else
+            line = next;
+    }
+    size_t len = strlen(causes);
+    if (len && causes[len - 1] == '\n')
+        causes[len - 1] = '\0';
+}
+
 void reading_answer(const struct reading *reading, struct answer *answer)
 {
     memset(answer, 0, sizeof(*answer));
@@ -73,6 +92,7 @@ void reading_answer(const struct reading *reading, struct answer *answer)
         answer->program = message->program;
         complete(answer, message->means, message->end, message->checks, message->causes);
     }
+    drop_memlock(answer->causes, reading->err);
     complete_by_word(answer, reading->word);
     complete_by_failure(answer, &(struct failure){ .step = message ? message->step : STEP_NONE,
                                                    .err = reading->err,

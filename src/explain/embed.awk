@@ -512,7 +512,7 @@ function find_phrases(   r, i) {
 			if (!ascii_phrases && phrase[phrases] !~ /[\200-\377]/) ascii_phrases = phrases
 		}
 	}
-	if (phrases > 154) fail(phrases_at, "there are 154 bytes for packed_phrases, not " phrases)
+	if (phrases && phrases != 154) fail(phrases_at, "packed_phrases are 154, as many as there are bytes for them, not " phrases)
 }
 
 function what_is_said(r) {

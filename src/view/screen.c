@@ -194,8 +194,9 @@ static bool set_up(void)
         return false;
     if (setupterm(name, STDOUT_FILENO, &err) == OK)
         return true;
-    const struct terminfo *own = terminfo_find(name);
-    return own && setenv("TERMINFO", own->entry, 1) == 0 && setupterm(own->name, STDOUT_FILENO, &err) == OK;
+    struct terminfo own;
+    return terminfo_find(name, &own) && setenv("TERMINFO", own.entry, 1) == 0 &&
+           setupterm(own.name, STDOUT_FILENO, &err) == OK;
 }
 
 static void prepare_terminal(int keys)

@@ -2,14 +2,31 @@
 /* The few terminals whose description is built in. */
 #include "view/screen.h"
 
+#include "base/gzip.h"
 #include "tables.h"
 
-static const struct terminfo *find(const char *name)
+/* All of them, each a name and an entry, behind them an empty name. */
+static const char *unpacked(void)
 {
-    for (const struct terminfo *one = terminfo_all; one->name; one++)
-        if (strcmp(one->name, name) == 0)
-            return one;
-    return NULL;
+    static char *all;
+    if (all)
+        return all;
+    all = gzip_embedded(terminals_packed, terminals_packed_size, "the terminals' descriptions");
+    for (char *at = all; *at; at++)
+        if (*at == ' ' || *at == '\n')
+            *at = '\0';
+    return all;
+}
+
+static bool find(const char *name, struct terminfo *found)
+{
+    for (const char *one = unpacked(), *entry; *one; one = entry + strlen(entry) + 1) {
+        entry = one + strlen(one) + 1;
+        *found = (struct terminfo){ one, entry };
+        if (strcmp(one, name) == 0)
+            return true;
+    }
+    return false;
 }
 
 static const char *like(const char *name)
@@ -23,9 +40,8 @@ static const char *like(const char *name)
     return NULL;
 }
 
-const struct terminfo *terminfo_find(const char *name)
+bool terminfo_find(const char *name, struct terminfo *found)
 {
-    const struct terminfo *own = find(name);
-    const char *other = own ? NULL : like(name);
-    return other ? find(other) : own;
+    const char *other = like(name);
+    return find(name, found) || (other && find(other, found));
 }
