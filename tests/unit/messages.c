@@ -2155,6 +2155,8 @@ static const struct line lines[] = {
     { "netDeviceProvider.go of sriov-network-device-plugin", "netdevice GetDevices(): error creating new device: \"boom\"", "device plugin", NO_STATUS, 0, NULL, "could not do that", "the nodes, and their", "the end of the line", "nic-rdma-device" },
     { "mstfwreset.py of Mellanox/mstflint, fwctl", "-E- mlxfwreset is not supported for fwctl devices", "mstfwreset", NO_STATUS, 0, NULL, "Through fwctl", "the host that prints", NULL, NULL },
     { "devlink.c of iproute2/iproute2", "Wrong port identification string format.", "devlink", NO_STATUS, 0, NULL, "kernel wasn't asked", "the host that prints", "older than the option", NULL },
+    { "sriov.go of k8snetworkplumbingwg/sriov-cni", "failed to set trust for vf 3: operation not supported", "SR-IOV CNI", NO_STATUS, 0, NULL, "as it was before", "the node, not the pod", "doesn't do that setting", "kernel-log" },
+    { "cnicommands of k8snetworkplumbingwg/sriov-cni", "cmdDel() error reseting VF: \"failed to restore\"", "SR-IOV CNI", NO_STATUS, 0, NULL, "taken back from a pod", "the node, not the pod", "end of the line", NULL },
     { "linux-rdma/rdma-core", "ibacm[123]: ERROR - unable to bind listen socket", "ibacm", NO_STATUS, 0, NULL, "looks paths up for", "host that prints it", "subnet manager, or no", NULL },
     { "Mellanox/mstflint", "-E- Failed to get Module status: Bad parameter", "mlxlink", NO_STATUS, 0, NULL, "for, or set, what", "host that prints it", "option that isn't for", NULL },
     { "Mellanox/mstflint", "-E- Failed to read Info Section - Bad checksum for Info section pointer (22). Probably the image is corrupted.", "mstflint", NO_STATUS, 0, NULL, "or another file, could", "host that prints it", "file that isn't there,", NULL },
