@@ -2249,6 +2249,7 @@ static const struct line lines[] = {
     { "ibv_devinfo", "                        state:                  PORT_INIT (2)", "ibv_devinfo", NO_STATUS, 0, NULL, "waits for a subnet manager", "fabric", "no opensm runs", "subnet-manager" },
     { "soft-RoCE", "node7 kernel: rdma_rxe: Failed sending ack", "kernel", NO_STATUS, 0, NULL, "hand a packet to the netdev", "host that prints it", "loses its address", "netdev-up" },
     { "errnos of registrations", "[handler.hh:67] register mr failed at addr: (0x7f73b1200000,2147483648) with error: Operation not supported", NULL, NO_STATUS, EOPNOTSUPP, NULL, "could not be registered", "host that prints it", "GPU memory", NULL },
+    { "mstflint", "-E- Invalid Configuration", "mstflint", NO_STATUS, 0, NULL, "read or set nothing", "host that prints it", "--help", NULL },
     { "errnos of calls", "app: ibv_query_frob error: No such device", NULL, NO_STATUS, ENODEV, NULL, "the line names it", "this host", "a GID index that is empty", NULL },
     { "errnos of drivers", "mlx4_core 0000:01:00.0: Failed to frob it (-12)", "kernel", NO_STATUS, ENOMEM, NULL, "no more of the device's objects", "host that prints it", "first line about it", "kernel-log" },
     { "cifsd-team/ksmbd#560", "[82661.559100] ksmbd: smb_direct: Unexpected RDMA CM event. cm_id=0000000012345678, event=timewait exit (15)", "kernel", NO_STATUS, 0, NULL, "fault of the network: a", "the host that prints it", "a newer kernel", NULL },
