@@ -2494,6 +2494,21 @@ Test(messages, what_is_no_message_is_none)
 }
 
 /* A thousand lines that programs and drivers print where all is well (innocent.txt), each below its source. */
+Test(messages, locked_memory_is_no_cause_beside_another_errno)
+{
+    static const char *const lines_of[] = { "register mr failed with error: Cannot allocate memory",
+                                            "register mr failed with error: Bad address" };
+    for (size_t i = 0; i < ARRAY_SIZE(lines_of); i++) {
+        struct reading reading;
+        struct answer answer;
+        cr_assert(line_read(lines_of[i], strlen(lines_of[i]), &reading));
+        reading_answer(&reading, &answer);
+        cr_expect_eq(strstr(answer.causes, "the limit on locked memory") != NULL, i == 0, "%s: %s", lines_of[i],
+                     answer.causes);
+        cr_expect(*answer.causes && answer.causes[strlen(answer.causes) - 1] != '\n');
+    }
+}
+
 Test(messages, innocent_lines_are_silent)
 {
     char line[LINE_MOST + 2];
