@@ -10,7 +10,8 @@
 enum {
     TEXT_MOST = 16 << 20, /* bytes of a log */
     ANSWERS_MOST = 100,   /* different ones in a log */
-    NEAR_MOST = 3
+    NEAR_MOST = 3,
+    PHRASE_WORDS = 6
 };
 
 /* A step, by its words or by the call that performs it. */
@@ -25,15 +26,15 @@ static void explain_steps_named(struct page *page, const char *word)
             page_step(page, step_text((enum step)step), (enum step)step);
 }
 
-/* "12", "status 12", "status=12", "reject 8", "errno: -110", "syndrome 0x15": by number. */
-static void explain_number(struct page *page, const char *text)
+/* "status 12", "errno: -110", "syndrome 0x15", "12": what stands before a number, in small letters (caller
+ * frees it), and the number; NULL if there is none at the end. */
+static char *split_number(const char *text, int64_t *number)
 {
     const char *digits = text + strlen(text);
     while (digits > text && !strchr(" =:", digits[-1]))
         digits--;
-    int64_t number;
-    if (text_to_i64(digits, 0, &number) < 0 || number < -4096 || number > 4096)
-        return;
+    if (text_to_i64(digits, 0, number) < 0)
+        return NULL;
     size_t len = (size_t)(digits - text);
     while (len && strchr(" =:", text[len - 1]))
         len--;
@@ -41,6 +42,18 @@ static void explain_number(struct page *page, const char *text)
     for (char *c = kind; *c; c++)
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c | 0x20);
+    return kind;
+}
+
+/* "12", "status 12", "status=12", "reject 8", "errno: -110", "syndrome 0x15": by number. */
+static void explain_number(struct page *page, const char *text)
+{
+    int64_t number;
+    char *kind = split_number(text, &number);
+    if (!kind || number < -4096 || number > 4096) {
+        free(kind);
+        return;
+    }
     int status = text_in_list("syndrome,synd", kind) ? syndrome_status((unsigned long)number)
                  : !*kind ||
                          text_in_list(
@@ -82,10 +95,8 @@ static void explain_word(struct page *page, const char *word)
         if (found)
             page_word(page, word_tables[i], found);
     }
-    for (int status = 0; status < status_count; status++)
-        if (strcasecmp(wc_name(status), word) == 0 || strcasecmp(wc_name(status) + strlen("IBV_"), word) == 0 ||
-            strcasecmp(wc_text(status), word) == 0)
-            page_status(page, status);
+    if (status_find(word) >= 0)
+        page_status(page, status_find(word));
     explain_steps_named(page, word);
     explain_number(page, word);
     for (const struct counter_table *table = counter_tables; table->count; table++) {
@@ -102,6 +113,92 @@ static void explain_word(struct page *page, const char *word)
     for (enum attribute_id id = ATTR_NONE + 1; !page->shown && id < ATTRIBUTES; id++)
         if (strcmp(attributes[id].key, word) == 0)
             page_fact(page, &attributes[id]);
+}
+
+/* A name as people write it: "pause frames" is pause-frames, "port err" IBV_EVENT_PORT_ERR. */
+struct loose {
+    const char *word, *found;
+};
+
+static void note_same(void *data, const char *kind, const char *other, const char *help)
+{
+    static const char *const prefixes[] = { "", "IBV_EVENT_", "RDMA_CM_EVENT_" };
+    struct loose *loose = data;
+    (void)kind;
+    (void)help;
+    for (size_t i = 0; i < ARRAY_SIZE(prefixes) && !loose->found; i++)
+        if (text_starts(other, prefixes[i]) && text_same_name(other + strlen(prefixes[i]), loose->word))
+            loose->found = other;
+}
+
+/* A command of roce's, or what other tools' users or intuition call one. */
+static void explain_command(struct page *page, const char *word)
+{
+    const struct command *command = command_find(word);
+    const struct instead *row = insteads;
+    while (row->words && !(row->words[0] != '-' && text_same_name(row->words, word)))
+        row++;
+    if (command)
+        page_command(page, word, command->name, command->summary);
+    else if (row->words)
+        page_command(page, word, row->roce, packed_line(row->says));
+}
+
+/* What "tos 106", "timeout 20" and "mtu 4200" come to; kind in small letters. Caller frees it; NULL if there is
+ * nothing to reckon. */
+static char *value_of(const char *kind, int64_t number)
+{
+    static const char *const ecn[] = { "without ECN", "with ECN", "with ECN", "marked as congested" };
+    if (text_in_list("tos,tc,traffic class,traffic_class,nccl_ib_tc,ucx_ib_traffic_class", kind) &&
+        number >= 0 && number < 256)
+        return mem_printf("%d is DSCP %d, %s", (int)number, (int)number >> 2, ecn[number & 3]);
+    if (strcmp(kind, "dscp") == 0 && number >= 0 && number < 64)
+        return mem_printf("DSCP %d is TOS (traffic class) %d, with ECN %d", (int)number, (int)number << 2,
+                          (int)number << 2 | 2);
+    if (text_in_list("timeout,ack timeout,ack_timeout,local ack timeout,nccl_ib_timeout", kind) && number > 0 &&
+        number < 32) {
+        double seconds = 4.096e-6 * (double)(UINT32_C(1) << number);
+        return mem_printf("%d is %.3g %s for each try", (int)number, seconds < 1 ? 1e3 * seconds : seconds,
+                          seconds < 1 ? "ms" : "s");
+    }
+    if (strcmp(kind, "mtu") == 0 && number > 0 && number <= UINT16_MAX && roce_mtu((uint64_t)number, NULL))
+        return mem_printf("a netdev's MTU of %d gives a RoCE MTU of %u", (int)number,
+                          roce_mtu((uint64_t)number, NULL));
+    return NULL;
+}
+
+/* What isn't called so, but nearly: by another spelling, without the number or value behind it ("dscp 26",
+ * "UCX_TLS=tcp"), or what to run. Returns whether there is anything. */
+static bool explain_loosely(struct page *page, const char *word)
+{
+    size_t before = page->shown;
+    struct loose loose = { .word = word };
+    vocabulary_see(note_same, &loose);
+    if (strncasecmp(word, "FI_E", 4) == 0) /* libfabric's names of errnos */
+        loose.found = word + 3;
+    if (loose.found)
+        explain_word(page, loose.found);
+    int64_t number = -1;
+    char *kind = split_number(word, &number);
+    if (!kind && strchr(word, '='))
+        kind = mem_printf("%.*s", (int)strcspn(word, "="), word);
+    const struct term *like = page->shown == before ? term_like(word) : NULL;
+    if (like)
+        page_term(page, like);
+    if (page->shown == before && kind && isalpha((unsigned char)*kind)) {
+        char *value = value_of(kind, number);
+        const struct term *term = value ? term_find(kind) : NULL;
+        if (term)
+            page_term(page, term);
+        else
+            explain_word(page, kind);
+        page_value(page, value);
+        free(value);
+    }
+    if (page->shown == before)
+        explain_command(page, word);
+    free(kind);
+    return page->shown != before;
 }
 
 /* -- lines of logs -------------------------------------------------------------------------------------- */
@@ -322,16 +419,84 @@ static char *join(char **words, size_t count)
     return joined.data;
 }
 
+static bool explain_somehow(struct page *page, const char *word)
+{
+    size_t before = page->shown;
+    explain_word(page, word);
+    return page->shown != before || explain_loosely(page, word);
+}
+
+/* The parts of a phrase that are known, symptoms first, and the words that aren't. */
+struct phrase {
+    char *words[PHRASE_WORDS], *parts[PHRASE_WORDS];
+    size_t nwords, nparts, nsymptoms, ncovered, nunknown; /* ncovered: words in parts */
+    struct bytes unknown;                                 /* "'a', 'b'" */
+};
+
+/* How many of the words from the i-th on, at most three, are a part; 0: not even the first. */
+static size_t take_part(struct phrase *phrase, struct page *trial, size_t i)
+{
+    enum { PART_MOST = 3 };
+    size_t most = phrase->nwords - i < PART_MOST ? phrase->nwords - i : PART_MOST;
+    for (size_t n = most; n > 0; n--) {
+        char *part = join(phrase->words + i, n);
+        bool is_symptom = word_find(&words_symptoms, part);
+        bool is_plain = n == 1 && (strpbrk(part, "0123456789") == part || word_is_small(part));
+        if (is_symptom || (!is_plain && explain_somehow(trial, part))) {
+            size_t at = is_symptom ? phrase->nsymptoms++ : phrase->nparts;
+            memmove(phrase->parts + at + 1, phrase->parts + at, (phrase->nparts - at) * sizeof(*phrase->parts));
+            phrase->parts[at] = part;
+            phrase->nparts++;
+            phrase->ncovered += n;
+            return n;
+        }
+        free(part);
+    }
+    return 0;
+}
+
+/* "NCCL hangs at init", "gid table empty": a few words, of which most are known, or one is a symptom. Returns
+ * whether they are explained. */
+static bool explain_phrase(struct page *page, const char *text)
+{
+    enum { PARTS_SHOWN = 3 };
+    struct phrase phrase = { 0 };
+    struct page trial = { .list = json_array() };
+    char *copy = mem_strdup(text), *rest = copy;
+    while (rest && phrase.nwords < PHRASE_WORDS) {
+        char *word = strsep(&rest, " ");
+        if (*word)
+            phrase.words[phrase.nwords++] = word;
+    }
+    for (size_t i = 0, n; i < phrase.nwords && !rest; i += n ? n : 1) {
+        n = take_part(&phrase, &trial, i);
+        if (n == 0 && !word_is_small(phrase.words[i]))
+            bytes_printf(&phrase.unknown, "%s'%s'", phrase.nunknown++ ? ", " : "", phrase.words[i]);
+    }
+    bool is_known = phrase.nsymptoms || (phrase.nparts && phrase.ncovered >= phrase.nunknown);
+    for (size_t i = 0; i < phrase.nparts && is_known && i < PARTS_SHOWN; i++)
+        explain_somehow(page, phrase.parts[i]);
+    if (is_known && phrase.nunknown)
+        say_note("nothing is known of %s", phrase.unknown.data);
+    while (phrase.nparts > 0)
+        free(phrase.parts[--phrase.nparts]);
+    bytes_free(&phrase.unknown);
+    json_decref(trial.list);
+    free(copy);
+    return is_known;
+}
+
 static int explain_operands(struct context *context, struct page *page)
 {
     const struct args *args = context->args;
     char *all = join(args->operands, args->noperands);
     explain_word(page, all);
     int known = page->shown > 0 ? 1 : explain_text(context, page, all, strlen(all));
+    if (known == 0)
+        known = explain_loosely(page, all) || explain_phrase(page, all);
     for (size_t i = 0; known == 0 && i < args->noperands; i++) {
         size_t before = page->shown;
-        explain_word(page, args->operands[i]);
-        if (page->shown != before)
+        if (explain_somehow(page, args->operands[i]))
             continue;
         say_unknown(args->noperands > 2 && before == 0 ? all : args->operands[i], args->noperands == 1);
         free(all);

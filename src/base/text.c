@@ -185,6 +185,26 @@ bool text_in_list_fold(const char *list, char separator, const char *word)
     return in_list(list, separator, word, strncasecmp);
 }
 
+/* The next character of a name that counts, as a small letter; '\0' at its end. */
+static char next_letter(const char **name)
+{
+    *name += strspn(*name, " -_");
+    return **name ? (char)tolower((unsigned char)*(*name)++) : '\0';
+}
+
+bool text_same_name(const char *a, const char *b)
+{
+    enum { PLURAL_LEAST = 3 };
+    for (size_t same = 0;; same++) {
+        char in_a = next_letter(&a), in_b = next_letter(&b);
+        if (in_a == in_b && !in_a)
+            return true;
+        if (in_a == in_b)
+            continue;
+        return same >= PLURAL_LEAST && in_a + in_b == 's' && next_letter(in_a ? &a : &b) == '\0';
+    }
+}
+
 bool text_list_is_empty(const char *list)
 {
     return list && list[strspn(list, ",")] == '\0';

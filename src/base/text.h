@@ -28,6 +28,8 @@ bool text_ends(const char *text, const char *suffix);
 bool text_in_list(const char *list, const char *word);
 /* The same, ignoring case, with another separator. */
 bool text_in_list_fold(const char *list, char separator, const char *word);
+/* Are two names one, as people write them: case, blanks, dashes, underscores and a last s aside? */
+bool text_same_name(const char *a, const char *b);
 /* Is there a list (not NULL), but without a word: "" or ","? */
 bool text_list_is_empty(const char *list);
 

@@ -494,11 +494,12 @@ static bool may_have_fillers(const struct args *args)
            strstr(command->operands_text, "DEVICE");
 }
 
-/* "-E- failed to connect": a line of a log, to who explains it. */
-static bool is_line(const struct args *args, const char *word)
+/* "-E- failed to connect", "-110": a line of a log or an errno, to who explains it. */
+static bool is_explained(const struct args *args, const char *word)
 {
     const char *operands = args->command ? args->command->operands_text : NULL;
-    return operands && strstr(operands, "LINE") && word[strcspn(word, " =")] == ' ';
+    bool is_number = word[1] && word[1 + strspn(word + 1, "0123456789")] == '\0';
+    return operands && strstr(operands, "LINE") && (is_number || word[strcspn(word, " =")] == ' ');
 }
 
 /* Moves operands to the front of argv, into the places of words already taken. */
@@ -510,7 +511,7 @@ static int parse(struct args *args, struct option_list list, int argc, char **ar
         char *word = argv[i];
         if (!ended && strcmp(word, "--") == 0) {
             ended = true;
-        } else if (!ended && word[0] == '-' && word[1] && !is_line(args, word)) {
+        } else if (!ended && word[0] == '-' && word[1] && !is_explained(args, word)) {
             i = take_options(args, &list, argc, argv, i);
         } else if (!args->command || is_default) {
             i = take_command(args, argc, argv, i);

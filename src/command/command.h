@@ -125,6 +125,8 @@ const struct command *instead_command(const struct instead *instead);
 /* A word that says nothing before a name: iproute2's "show", "dev"; asked: where something is asked in other
  * words than roce's own also "on", "status". */
 bool word_is_filler(const char *word, bool asked);
+/* A word of a question that doesn't say what it is about: "why", "is". */
+bool word_is_small(const char *word);
 /* Names of things have digits, dots or colons; a command's that was mistyped has none. */
 bool word_is_name(const char *word);
 /* Are these words, up to the first option, a line that a program printed? */

@@ -9,13 +9,14 @@ bool word_is_filler(const char *word, bool asked)
            (asked && text_in_list("on,of,for,the,in,at,status,info,env,frames,settings,config", word));
 }
 
-/* Words of a question that don't say what it is about. */
-static bool is_small(const char *word)
+bool word_is_small(const char *word)
 {
     return word_is_filler(word, true) ||
            text_in_list(
                "why,is,are,what,which,where,how,who,does,do,can,could,should,my,me,it,there,a,an,to,with,get,"
-               "use,used,using,index,so,not,enabled,configured,set,up,now,here,and,or,many,much,goes,go,find",
+               "use,used,using,index,so,not,enabled,configured,set,up,now,here,and,or,many,much,goes,go,find,"
+               "no,too,"
+               "one,only,but,still,than,gets,keeps,don't,doesn't,won't,can't,cannot",
                word);
 }
 
@@ -71,7 +72,7 @@ static bool asks_for_meaning(const struct sentence *sentence, char *const *words
     bool doctors = sentence->instead &&
                    text_starts(sentence->instead->roce ? sentence->instead->roce : "", "doctor");
     return strcmp(words[0], "what") == 0 && sentence->nwords <= 3 && !sentence->nnames && !doctors &&
-           !is_small(last) && !(sentence->instead && !sentence->instead->roce);
+           !word_is_small(last) && !(sentence->instead && !sentence->instead->roce);
 }
 
 /* Two words that stand in instead.txt as they are, with nothing but names behind them. */
@@ -95,7 +96,7 @@ struct sentence sentence_read(char *const *words, size_t count, bool is_command,
     if (!sentence.instead && (is_command || (!opens_question(words[0]) && !word_is_name(words[0]))))
         return (struct sentence){ 0 };
     for (size_t i = sentence.instead ? 2 : 0; i < sentence.nwords; i++) {
-        if (is_small(words[i]))
+        if (word_is_small(words[i]))
             continue;
         if (word_is_name(words[i]) && !command_find(words[i]))
             names[sentence.nnames++] = words[i];

@@ -12,7 +12,7 @@ BEGIN {
 	keys["term"] = "means | also short"
 	keys["end"] = "text |"
 	keys["cause"] = "text | measured"
-	keys["status"] = "words | syndrome means end causes general checks"
+	keys["status"] = "words | also syndrome means end causes general checks"
 	keys["step"] = "words | call"
 	keys["failure"] = "checks | error means causes"
 	keys["topic"] = "text |"
@@ -633,7 +633,7 @@ function write_failures(   r, i) {
 		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "call") row(at[r, i], member("call", value[r, i]) constant("step", "STEP_", value[r, 1]))
 	print "    { 0 }\n};\n\nconst struct status_words status_words[] = {"
 	for (r = 1; r <= records; r++)
-		if (kind[r] == "status") row_at(place[r], value[r, 1], "", member("name", value[r, 1]) member("text", own(r, "words")) \
+		if (kind[r] == "status") row_at(place[r], value[r, 1], "", member("name", value[r, 1]) member("text", own(r, "words")) member("also", listed(own(r, "also"))) \
 			(has[r, "syndrome"] ? " .syndrome = " own(r, "syndrome") "," : ""))
 	print "};\nconst int status_count = (int)(sizeof(status_words) / sizeof(*status_words));\n\nconst struct meaning meanings[] = {"
 	for (r = 1; r <= records; r++)

@@ -24,11 +24,11 @@ struct word_table {
 };
 
 extern const struct word_table words_cm_events, words_cm_reasons, words_async_events, words_errnos,
-    words_port_states, words_verdicts, words_port_verdicts;
+    words_port_states, words_verdicts, words_port_verdicts, words_symptoms;
 extern const struct word_table *const word_tables[]; /* these and others, NULL-terminated */
 const struct word *words_in(const struct word_table *table);
 
-/* By name or another spelling, ignoring case; by number. NULL if there is none. */
+/* By name or another spelling, as text_same_name() compares them; by number. NULL if there is none. */
 const struct word *word_find(const struct word_table *table, const char *name);
 const struct word *word_numbered(const struct word_table *table, int number);
 
@@ -40,7 +40,11 @@ struct term {
 };
 
 const struct term *terms_all(void);
-const struct term *term_find(const char *name); /* ignores case; NULL if there is none */
+const struct term *term_find(const char *name); /* NULL if there is none */
+/* The one of whose other spellings one is a pattern for name ("mlx5_0" is a device); NULL if there is none. */
+const struct term *term_like(const char *name);
+/* A completion's status by name, with IBV_ or IBV_WC_ or without, or by words; -1 if there is none. */
+int status_find(const char *name);
 
 /* A message of NCCL, UCX, MPI, the kernel … The first one that matches a line is the answer. */
 struct message {

@@ -118,6 +118,21 @@ void page_term(struct page *page, const struct term *term)
     say(page, "text", "means", term->text);
 }
 
+void page_value(const struct page *page, const char *value)
+{
+    if (value)
+        say(page, "value", "number", value);
+}
+
+void page_command(struct page *page, const char *name, const char *roce, const char *says)
+{
+    char *run = roce ? mem_printf("roce %s", roce) : NULL;
+    begin(page, "command", roce ? "what to run" : "another tool's word", name);
+    say(page, "run", "run", run);
+    say(page, "text", roce ? "says" : "means", says);
+    free(run);
+}
+
 void page_fact(struct page *page, const struct attribute *attribute)
 {
     static const char *const of[] = {

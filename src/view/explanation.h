@@ -24,6 +24,10 @@ void page_fact(struct page *page, const struct attribute *attribute);
 void page_word(struct page *page, const struct word_table *table, const struct word *word);
 void page_status(struct page *page, int status); /* a completion's */
 void page_step(struct page *page, const char *name, enum step step);
+/* Of the last one: what the number is that was asked for with it. NULL: nothing is said. */
+void page_value(const struct page *page, const char *value);
+/* What to run for name: roce, and what that says; NULL if nothing of roce's. */
+void page_command(struct page *page, const char *name, const char *roce, const char *says);
 
 /* A log line, and what it means on the machine whose parts it names. */
 struct explained {

@@ -344,6 +344,8 @@ reset_machine() {
 		fi
 	done
 	ip addr flush dev lo scope global
+	ip route flush dev lo proto boot
+	ip -6 route flush dev lo proto boot
 	[ ! -d /sys/module/nf_tables ] || nft flush ruleset
 	for path in /sys/kernel/config/rdma_cm/*/; do
 		[ ! -e "$path" ] || rmdir "$path"

@@ -58,6 +58,52 @@ case_explain_numbers_as_they_are_pasted() {
 	run explain "12:30"
 	status_is 2
 }
+case_explain_words_as_people_write_them() {
+	local query kind name
+	while IFS='|' read -r query kind name; do
+		run -j explain "$query"
+		status_is 0
+		json_is "any(.explanations[]; .kind == \"$kind\" and .name == \"$name\")"
+	done <<-'END'
+		pause frames|check|pause-frames
+		Devlink Health|check|devlink-health
+		symbol errors|counter|symbol_error
+		link up|physical state|LinkUp
+		retries exceeded|completion status|IBV_WC_RETRY_EXC_ERR
+		loc_prot_err|completion status|IBV_WC_LOC_PROT_ERR
+		port err|asynchronous event|IBV_EVENT_PORT_ERR
+		broken pipe|errno|EPIPE
+		-110|errno|ETIMEDOUT
+		virtual function|term|VF
+		mlx5_bond_0|term|device
+		enp1s0f0np0|term|netdev
+		connectx-7|term|ConnectX
+		vendor error 0x81|term|vendor error
+		UCX_TLS=tcp|variable|UCX_TLS
+		low bandwidth|symptom|slow
+		NCCL hangs|symptom|hang
+		why is rdma so slow|symptom|slow
+		qos|command|qos
+		nvidia-smi topo|command|nvidia-smi topo
+	END
+	run -j explain "timeout 14"
+	json_is '.explanations | length == 1 and .[0].name == "retry_cnt" and (.[0].value | test("67.1 ms"))'
+	run -j explain "tos 106"
+	json_is '.explanations[0].value == "106 is DSCP 26, with ECN"'
+	run -j explain "dscp 26"
+	json_is '.explanations[0].value | test("104, with ECN 106")'
+	run -j explain "mtu 1500"
+	json_is '.explanations[0].value | test("1024")'
+	run -j explain "dscp 64" # there is none
+	json_is '.explanations[0] | has("value") | not'
+	run -j explain ib_write_bw
+	json_is '.explanations[0] | .kind == "command" and .run == "roce ping --bandwidth"'
+	run -j explain lldpcli # nothing of roce's does it
+	json_is '.explanations[0] | .kind == "command" and .run == null'
+	run explain "the fabric is slow today in purple" # not a word of it for the rest
+	status_is 2
+	out_is_empty
+}
 case_explain_lines_of_this_machine() {
 	local f
 	f=$(fixture mlx5-dual-port)
