@@ -121,14 +121,14 @@ void page_term(struct page *page, const struct term *term)
 void page_value(const struct page *page, const char *value)
 {
     if (value)
-        say(page, "value", "number", value);
+        say(page, "comes_to", "number", value);
 }
 
 void page_command(struct page *page, const char *name, const char *roce, const char *says)
 {
     char *run = roce ? mem_printf("roce %s", roce) : NULL;
     begin(page, "command", roce ? "what to run" : "another tool's word", name);
-    say(page, "run", "run", run);
+    say(page, "look", "run", run);
     say(page, "text", roce ? "says" : "means", says);
     free(run);
 }

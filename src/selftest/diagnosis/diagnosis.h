@@ -216,7 +216,7 @@ struct step_call {
 
 struct status_words {
     const char *name, *text, *also; /* also: other spellings, comma-separated; may be NULL */
-    unsigned char syndrome; /* in completions of mlx5 and hns; 0: none */
+    unsigned char syndrome;         /* in completions of mlx5 and hns; 0: none */
 };
 
 extern const struct meaning meanings[];

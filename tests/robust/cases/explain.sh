@@ -87,19 +87,19 @@ case_explain_words_as_people_write_them() {
 		nvidia-smi topo|command|nvidia-smi topo
 	END
 	run -j explain "timeout 14"
-	json_is '.explanations | length == 1 and .[0].name == "retry_cnt" and (.[0].value | test("67.1 ms"))'
+	json_is '.explanations | length == 1 and .[0].name == "retry_cnt" and (.[0].comes_to | test("67.1 ms"))'
 	run -j explain "tos 106"
-	json_is '.explanations[0].value == "106 is DSCP 26, with ECN"'
+	json_is '.explanations[0].comes_to == "106 is DSCP 26, with ECN"'
 	run -j explain "dscp 26"
-	json_is '.explanations[0].value | test("104, with ECN 106")'
+	json_is '.explanations[0].comes_to | test("104, with ECN 106")'
 	run -j explain "mtu 1500"
-	json_is '.explanations[0].value | test("1024")'
+	json_is '.explanations[0].comes_to | test("1024")'
 	run -j explain "dscp 64" # there is none
-	json_is '.explanations[0] | has("value") | not'
+	json_is '.explanations[0] | has("comes_to") | not'
 	run -j explain ib_write_bw
-	json_is '.explanations[0] | .kind == "command" and .run == "roce ping --bandwidth"'
+	json_is '.explanations[0] | .kind == "command" and .look == "roce ping --bandwidth"'
 	run -j explain lldpcli # nothing of roce's does it
-	json_is '.explanations[0] | .kind == "command" and .run == null'
+	json_is '.explanations[0] | .kind == "command" and .look == null'
 	run explain "the fabric is slow today in purple" # not a word of it for the rest
 	status_is 2
 	out_is_empty
