@@ -42,17 +42,17 @@ enum counter_role {
     ROLE_PCIE_STALL, /* how much of the last second was spent waiting for PCIe */
 };
 
-struct counter_def {
+struct counter_def { /* packed: there are some 1,500 */
     const char *name; /* the file's name; "*ParityErr": every name with this ending (hfi1) */
-    enum counter_unit unit;
-    enum counter_severity severity;
-    enum counter_kind kind;
-    enum counter_role role;
-    uint16_t meaning; /* counter_meaning() has it */
-    uint8_t width;    /* bits; 0: not known */
-    uint8_t narrow;   /* bits on devices that only have the small counter set; 0: one width everywhere */
-    uint8_t scale;    /* raw value × scale is in unit; at least 1 */
-    bool saturates;   /* sticks at its maximum; else wraps to 0 */
+    enum counter_unit unit : 5;
+    enum counter_severity severity : 3;
+    enum counter_kind kind : 3;
+    enum counter_role role : 8;
+    bool saturates : 1; /* sticks at its maximum; else wraps to 0 */
+    uint8_t width;      /* bits; 0: not known */
+    uint16_t meaning;   /* counter_meaning() has it */
+    uint8_t narrow;     /* bits on devices that only have the small counter set; 0: one width everywhere */
+    uint8_t scale;      /* raw value × scale is in unit; at least 1 */
 };
 
 struct counter_table {
