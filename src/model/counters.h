@@ -42,7 +42,7 @@ enum counter_role {
     ROLE_PCIE_STALL, /* how much of the last second was spent waiting for PCIe */
 };
 
-struct counter_def { /* packed: there are some 1,500 */
+struct counter_def {  /* packed: there are some 1,500 */
     const char *name; /* the file's name; "*ParityErr": every name with this ending (hfi1) */
     enum counter_unit unit : 5;
     enum counter_severity severity : 3;
