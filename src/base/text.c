@@ -201,7 +201,8 @@ bool text_same_name(const char *a, const char *b)
             return true;
         if (in_a == in_b)
             continue;
-        return same >= PLURAL_LEAST && in_a + in_b == 's' && next_letter(in_a ? &a : &b) == '\0';
+        bool is_plural = same >= PLURAL_LEAST && (!in_a || !in_b) && (in_a == 's' || in_b == 's');
+        return is_plural && next_letter(in_a ? &a : &b) == '\0';
     }
 }
 

@@ -98,6 +98,23 @@ static const char *word(size_t i, const void *data)
     return ((const char *const *)data)[i];
 }
 
+Test(text, names_as_people_write_them)
+{
+    static const char *const same[][2] = {
+        { "pause-frames", "Pause Frames" },  { "LinkUp", "link up" }, { "NCCL_IB_HCA", "nccl-ib-hca" },
+        { "symbol_error", "symbol errors" }, { "hangs", "hang" },     { "", " - " },
+    };
+    static const char *const different[][2] = {
+        { "AC", "ACS" },      { "ab9", "ab:" }, { "rate", "rates2" },
+        { "port", "portsx" }, { "link", "" },   { "gid3", "gid3ss" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(same); i++)
+        cr_expect(text_same_name(same[i][0], same[i][1]), "'%s' and '%s'", same[i][0], same[i][1]);
+    for (size_t i = 0; i < ARRAY_SIZE(different); i++)
+        cr_expect(!text_same_name(different[i][0], different[i][1]), "'%s' and '%s'", different[i][0],
+                  different[i][1]);
+}
+
 Test(text, nearest)
 {
     static const char *const words[] = { "status", "devices", "doctor", "counters" };
