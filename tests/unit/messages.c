@@ -1548,7 +1548,7 @@ static const struct line lines[] = {
     /* Lines of threads and of programs' public sources (numbered as the search numbers them) never seen before: known by
        the file that says them, or by the words that small programs share. */
     { "ofiwg/libfabric#7368", "libfabric:22102:1638393161:verbs:ep_ctrl:vrb_ep_enable():884<warn> rdma_create_qp: Cannot allocate memory (12)", NULL, NO_STATUS, ENOMEM, NULL, "A queue pair could not", "this host", "the limit on locked", "memlock-limit" },
-    { "ofiwg/libfabric#7368", "libfabric:22102:1638393161:ofi_rxm:ep_ctrl:rxm_open_conn():140<warn> fi_enableCannot allocate memory (-12)", "libfabric", NO_STATUS, 0, NULL, "A provider of libfabric could", "either", "the device can't be", "uverbs-node" },
+    { "ofiwg/libfabric#7368", "libfabric:22102:1638393161:ofi_rxm:ep_ctrl:rxm_open_conn():140<warn> fi_enableCannot allocate memory (-12)", "libfabric", NO_STATUS, 0, NULL, "A provider of libfabric could", "any process", "is used up (roce users)", "uverbs-node" },
     { "spdk/spdk#2275", "nvmf.c:1190:nvmf_poll_group_add_transport: *ERROR*: Unable to create poll group for transport", "SPDK", NO_STATUS, 0, NULL, "Follows what failed at the", "the host that", "the lines before it", NULL },
     { "spdk/spdk#2328", "[2022-01-17 16:07:35.944775] nvme_ctrlr.c: 921:nvme_ctrlr_fail: *ERROR*: [nqn.2014-08.org.nvmexpress.discovery] in failed state.", "SPDK", NO_STATUS, 0, NULL, "gives its controller up", "the host that", "error of nvme_rdma.c", "transport-retries" },
     { "spdk/spdk#2328", "[2022-01-17 16:07:35.944791] nvme_fabric.c: 320:nvme_fabric_ctrlr_scan: *ERROR*: nvme_identify_controller failed!", "SPDK", NO_STATUS, 0, NULL, "Follows what failed at the", "the host that", "the lines before it", NULL },
