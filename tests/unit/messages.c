@@ -2366,6 +2366,18 @@ static const struct line lines[] = {
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
 static const char *const silent[] = {
     "Tool execution completed with the following status: All operations completed successfully.",
+    "libfabric:4711:1712345678::core:mr:ofi_monitors_init():97<info> default memory monitor is: userfaultfd",
+    "libfabric:4711:1712345678::core:core:ofi_hmem_init():607<info> Hmem iface FI_HMEM_CUDA not supported",
+    "libfabric:4711:1712345678::efa:core:efa_get_host_id():212<info> Host id file is not specified",
+    "mlx5_core 0000:41:00.0: Flow counters bulk query buffer size increased, bulk_size(8)",
+    "ice 0000:41:00.0: FW LLDP is disabled, DCBx/LLDP in SW mode.",
+    "ice 0000:41:00.0: DCB is enabled in the hardware, max number of TCs supported on this port are 8",
+    "EDAC MC0: Giving out device to module skx_edac controller Skylake Socket#0 IMC#0: DEV 0000:16:00.0",
+    "systemd-networkd[812]: ens1f0np0: Configuring with /etc/systemd/network/10-roce.network.",
+    "NetworkManager[900]: <info>  [1700000000.1234] device (bond0): mtu: set to 9000",
+    "[I] VERBS RDMA connected to 10.9.8.7 (nsd2-ib0) on mlx5_0 port 1 fabnum 0 sl 0 index 0",
+    "NOTICE pmon#xcvrd[33]: CMIS: Ethernet0: READY",
+    "NOTICE swss#orchagent: :- updatePortOperStatus: Port Ethernet0 oper state set from down to up",
     "systemd-networkd[812]: ens1f0np0: Gained carrier",
     "systemd-networkd-wait-online[900]: Found link eth0(2)",
     "[I] VERBS RDMA starting with verbsRdmaCm=yes verbsRdmaSend=yes verbsRdmaUseMultiCqThreads=yes",
