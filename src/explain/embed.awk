@@ -14,7 +14,7 @@ BEGIN {
 	keys["cause"] = "text | measured"
 	keys["status"] = "words | also syndrome means end causes general checks"
 	keys["step"] = "words | call"
-	keys["failure"] = "checks | error means causes"
+	keys["failure"] = "checks | error means end causes"
 	keys["topic"] = "text |"
 	keys["check"] = "of fires-on needs healthy why fix | follows reads doubts marks unless judge counts if-any among warn-ppm fail-ppm"
 	keys["log"] = "means weight |"
