@@ -104,6 +104,70 @@ case_explain_words_as_people_write_them() {
 	status_is 2
 	out_is_empty
 }
+case_explain_words_of_operators() {
+	local words
+	while IFS= read -r words; do
+		run explain "$words"
+		status_is 0
+		err_lacks "nothing is known of '$words'"
+	done <<-'END'
+		WRED
+		kmin
+		xoff
+		headroom
+		802.1Qbb
+		CoS
+		dscp_to_tc_map
+		Tomahawk 5
+		VOQ
+		microburst
+		MLAG
+		vxlan
+		hash polarization
+		optical power
+		DAC
+		FCS errors
+		PSID
+		connectx7
+		BlueField
+		SR-IOV
+		scalable function
+		vfio-pci
+		device plugin
+		k8s-rdma-shared-dev-plugin
+		rdma cgroup
+		exclusive mode
+		/dev/infiniband/uverbs0
+		/etc/security/limits.conf
+		ulimit -l
+		OOM killer
+		straggler
+		all-reduce
+		rendezvous
+		PMIx
+		ncclSystemError
+		nccl remote error
+		UCS_ERR_ENDPOINT_TIMEOUT
+		FI_EAGAIN
+		xid-79
+		stale file handle
+		too many open files
+		MASTER_ADDR
+		NVSHMEM_HCA_LIST
+		RDMAV_FORK_SAFE
+		nvme over fabrics
+		NQN
+		keep-alive
+		works with two nodes
+		same subnet
+		gone after reboot
+		using socket
+		works only with two nodes
+		gid table empty
+		nccl hangs at init
+		link keeps flapping
+	END
+}
 case_explain_lines_of_this_machine() {
 	local f
 	f=$(fixture mlx5-dual-port)
