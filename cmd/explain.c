@@ -31,12 +31,12 @@ static void explain_steps_named(struct page *page, const char *word)
 static char *split_number(const char *text, int64_t *number)
 {
     const char *digits = text + strlen(text);
-    while (digits > text && !strchr(" =:", digits[-1]))
+    while (digits > text && !strchr(" =:-", digits[-1]))
         digits--;
     if (text_to_i64(digits, 0, number) < 0)
         return NULL;
     size_t len = (size_t)(digits - text);
-    while (len && strchr(" =:", text[len - 1]))
+    while (len && strchr(" =:-", text[len - 1]))
         len--;
     char *kind = mem_printf("%.*s", (int)len, text);
     for (char *c = kind; *c; c++)

@@ -99,23 +99,34 @@ static void complete_by_failure(struct answer *answer, const struct failure *fai
     complete(answer, meaning->text, meaning->end, meaning->checks, causes);
 }
 
-/* Memory that may not be locked gives no other errno than these (ib_umem_get() of the kernel). */
-static void drop_memlock(char *causes, int err)
+/* Takes out of a list what begins with prefix. */
+static void drop_parts(char *list, char separator, const char *prefix)
 {
-    static const char memlock[] = "the limit on locked memory";
+    const char separators[] = { separator, '\0' };
+    for (char *part = list, *next; *part;) {
+        next = part + strcspn(part, separators);
+        next += *next == separator;
+        if (text_starts(part, prefix))
+            memmove(part, next, strlen(next) + 1);
+        else
+            part = next;
+    }
+    size_t len = strlen(list);
+    if (len && list[len - 1] == separator)
+        list[len - 1] = '\0';
+}
+
+/* Memory that may not be locked gives no other errno than these (ib_umem_get() of the kernel). */
+static void drop_memlock(struct answer *answer, int err)
+{
     if (!err || err == ENOMEM || err == EPERM || err == EAGAIN)
         return;
-    for (char *line = causes, *next; *line;) {
-        next = line + strcspn(line, "\n");
-        next += *next == '\n';
-        if (text_starts(line, memlock))
-            memmove(line, next, strlen(next) + 1);
-        else
-            line = next;
-    }
-    size_t len = strlen(causes);
-    if (len && causes[len - 1] == '\n')
-        causes[len - 1] = '\0';
+    drop_parts(answer->causes, '\n', "the limit on locked memory");
+    if (!answer->checks)
+        return;
+    snprintf(answer->checks_left, sizeof(answer->checks_left), "%s", answer->checks);
+    drop_parts(answer->checks_left, ',', "memlock-");
+    answer->checks = *answer->checks_left ? answer->checks_left : NULL;
 }
 
 void reading_answer(const struct reading *reading, struct answer *answer)
@@ -126,7 +137,7 @@ void reading_answer(const struct reading *reading, struct answer *answer)
         answer->program = message->program;
         complete(answer, message->means, message->end, message->checks, message->causes);
     }
-    drop_memlock(answer->causes, reading->err);
+    drop_memlock(answer, reading->err);
     complete_by_word(answer, reading->word);
     complete_by_failure(answer, &(struct failure){ .step = message ? message->step : STEP_NONE,
                                                    .err = reading->err,

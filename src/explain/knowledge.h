@@ -87,14 +87,17 @@ bool line_read(const char *line, size_t len, struct reading *reading);
 /* The status for an mlx5 completion's syndrome; -1 if not known. */
 int syndrome_status(unsigned long syndrome);
 
-/* What a reading means, from all that is known. Texts are static. */
+enum { CHECKS_TEXT_SIZE = 192 }; /* the longest list of a record, and more */
+
+/* What a reading means, from all that is known. Texts are static, or within it: it may not be copied. */
 struct answer {
-    const char *program;           /* NULL if not known */
-    const char *means;             /* NULL if the name of the status says it all */
-    const char *also;              /* what the status, errno, reason or event means in addition; may be NULL */
-    const char *end;               /* may be NULL */
-    const char *checks;            /* may be NULL */
-    char causes[LIKELY_TEXT_SIZE]; /* a line each, likeliest first; may be "" */
+    const char *program; /* NULL if not known */
+    const char *means;   /* NULL if the name of the status says it all */
+    const char *also;    /* what the status, errno, reason or event means in addition; may be NULL */
+    const char *end;     /* may be NULL */
+    const char *checks;  /* comma-separated; may be NULL */
+    char checks_left[CHECKS_TEXT_SIZE]; /* where some were taken out */
+    char causes[LIKELY_TEXT_SIZE];      /* a line each, likeliest first; may be "" */
 };
 void reading_answer(const struct reading *reading, struct answer *answer);
 

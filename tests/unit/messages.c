@@ -2013,8 +2013,8 @@ static const struct line lines[] = {
     { "ofiwg/libfabric#6891", "libfabric:24595:verbs:fabric:vrb_get_device_attrs():614<warn> device hrn0_1: there are no active ports", "libfabric", NO_STATUS, 0, NULL, "", "prints it", NULL, "port-active" },
     { "MPICH's source", "MPIDI_OFI_init_multi_nic(1): OFI has a different number of nics available on different notes (2 on this node and 1 elsewhere)", "MPICH", NO_STATUS, 0, NULL, "as many NICs", "every process", "MPIR_CVAR_CH4_OFI_MAX_NICS", NULL },
     { "NVIDIA/nvshmem#45", "/opt/nvshmem/nvshmem_src/src/modules/transport/ibgda/ibgda.cpp:1393: non-zero status: 121 Error in mlx5dv_devx_obj_modify for INIT2RTR_QP with syndrome 349515", "NVSHMEM", NO_STATUS, EREMOTEIO, NULL, "connect a queue pair", NULL, "empty, or of another", "gid-index" },
-    { "meta-pytorch/torchforge#493", "failed to create extended queue pair (QP): Operation not supported", NULL, NO_STATUS, EOPNOTSUPP, NULL, "pair could not be", "host that prints it", "inline data than the", "memlock-limit" },
-    { "meta-pytorch/torchforge#493", "processing error: could not create loopback QP for device rdmap79s0: failed to create queue pair (QP): Invalid argument (os error 22)", NULL, NO_STATUS, EINVAL, NULL, "pair could not be", "host that prints it", "inline data than the", "memlock-limit" },
+    { "meta-pytorch/torchforge#493", "failed to create extended queue pair (QP): Operation not supported", NULL, NO_STATUS, EOPNOTSUPP, NULL, "pair could not be", "host that prints it", "inline data than the", NULL },
+    { "meta-pytorch/torchforge#493", "processing error: could not create loopback QP for device rdmap79s0: failed to create queue pair (QP): Invalid argument (os error 22)", NULL, NO_STATUS, EINVAL, NULL, "pair could not be", "host that prints it", "inline data than the", NULL },
     { "Mellanox/mstflint#20", "-E- Cannot open Device: 0031:01:00.0. Operation not supported. MFE_CR_ERROR", "mstflint", NO_STATUS, 0, NULL, "can't reach the card's", "host that prints it", "this version doesn't know", "kernel-log" },
     { "Mellanox/mstflint#1371", "-E- Failed to identify the device", "mstflint", NO_STATUS, 0, NULL, "can't tell what card", "host that prints it", "is locked down (secure", "kernel-log" },
     { "ofiwg/libfabric#9900", "fi_getinfo(): util/pingpong.c:1489, ret=-61 (No data available)", "libfabric", NO_STATUS, ENODATA, NULL, "found nothing to use", "host that prints it", "ACTIVE, or none has", "rdma-device" },
@@ -2039,7 +2039,7 @@ static const struct line lines[] = {
     { "openucx/ucx#5318", "local QP operation err (QPN 452845, WQE @ 11116184, CQN 9b0083, index 153)", "libmlx4", 2, 0, NULL, "the device gave up", "prints it: its own", "pair wasn't made for", "port-active" },
     { "openucx/ucx#5318", "[n7:26540:0:26540] rc_verbs_iface.c:65   send completion with error: local QP operation error qpn 0x350406 wrid 0x38 vendor_err 0x70", NULL, 2, 0, NULL, "a connection of the", "prints it: its own", "pair wasn't made for", "port-active" },
     { "HP-MPI 2.2.7 release note", "pp.x: Rank 0:1: MPI_Init: The IB ports choosen for IB connection setup do not have the same subnet_prefix.", "Platform MPI", NO_STATUS, 0, NULL, "of two subnets, which", "job: set it the", "MPI_IB_PORT_GID names a port's", "rail-overlap" },
-    { "openucx/ucx#2718", "[n7:20497:0]       rc_iface.c:966  UCX  ERROR failed to create qp: Invalid argument", NULL, NO_STATUS, EINVAL, NULL, "pair could not be", "host that prints it", "inline data than the", "memlock-limit" },
+    { "openucx/ucx#2718", "[n7:20497:0]       rc_iface.c:966  UCX  ERROR failed to create qp: Invalid argument", NULL, NO_STATUS, EINVAL, NULL, "pair could not be", "host that prints it", "inline data than the", NULL },
     { "open-mpi/ompi#10923", "Sorry!  You were supposed to get help about:     create-qp-failed", "Open MPI", NO_STATUS, 0, NULL, "pair, and hasn't got", "host that prints it", "limit on locked memory", "memlock-limit" },
     { "linux-rdma/qperf#2", "xrc_bw: bad test; try: qperf --help tests", "qperf", NO_STATUS, 0, NULL, "it was built without", "host that prints it", "RDMA that needs libibverbs", NULL },
     { "nvidia-holoscan/holohub#1259", "[error] [ucx_transmitter.cpp:350] Failed to establish connection", "Holoscan", NO_STATUS, 0, NULL, "application could not connect", "end, or the way", "started yet, ended, or", "ucx-net-devices" },
@@ -2651,6 +2651,8 @@ Test(messages, locked_memory_is_no_cause_beside_another_errno)
         cr_expect_eq(strstr(answer.causes, "the limit on locked memory") != NULL, i == 0, "%s: %s", lines_of[i],
                      answer.causes);
         cr_expect(*answer.causes && answer.causes[strlen(answer.causes) - 1] != '\n');
+        cr_expect_eq(answer.checks && text_in_list(answer.checks, "memlock-limit"), i == 0, "%s: %s",
+                     lines_of[i], answer.checks);
     }
 }
 
