@@ -127,7 +127,7 @@ static void note_same(void *data, const char *kind, const char *other, const cha
     (void)kind;
     (void)help;
     for (size_t i = 0; i < ARRAY_SIZE(prefixes) && !loose->found; i++)
-        if (text_starts(other, prefixes[i]) && text_same_name(other + strlen(prefixes[i]), loose->word))
+        if (text_starts(other, prefixes[i]) && text_is_named(other + strlen(prefixes[i]), loose->word))
             loose->found = other;
 }
 
@@ -136,7 +136,7 @@ static void explain_command(struct page *page, const char *word)
 {
     const struct command *command = command_find(word);
     const struct instead *row = insteads;
-    while (row->words && !(row->words[0] != '-' && text_same_name(row->words, word)))
+    while (row->words && !(row->words[0] != '-' && text_is_named(row->words, word)))
         row++;
     if (command)
         page_command(page, word, command->name, command->summary);
@@ -149,10 +149,14 @@ static void explain_command(struct page *page, const char *word)
 static char *value_of(const char *kind, int64_t number)
 {
     static const char *const ecn[] = { "without ECN", "with ECN", "with ECN", "marked as congested" };
-    if (text_in_list("tos,tc,traffic class,traffic_class,nccl_ib_tc,ucx_ib_traffic_class", kind) &&
-        number >= 0 && number < 256)
+    bool is_dscp = strcmp(kind, "dscp") == 0;
+    bool is_tos = text_in_list("tos,tc,traffic class,traffic_class,nccl_ib_tc,ucx_ib_traffic_class", kind);
+    int most = is_dscp ? 63 : 255;
+    if ((is_dscp || is_tos) && (number < 0 || number > most))
+        return mem_printf("there is none but 0 to %d", most);
+    if (is_tos)
         return mem_printf("%d is DSCP %d, %s", (int)number, (int)number >> 2, ecn[number & 3]);
-    if (strcmp(kind, "dscp") == 0 && number >= 0 && number < 64)
+    if (is_dscp)
         return mem_printf("DSCP %d is TOS (traffic class) %d, with ECN %d", (int)number, (int)number << 2,
                           (int)number << 2 | 2);
     if (text_in_list("timeout,ack timeout,ack_timeout,local ack timeout,nccl_ib_timeout", kind) && number > 0 &&
@@ -178,15 +182,16 @@ static bool explain_loosely(struct page *page, const char *word)
         loose.found = word + 3;
     if (loose.found)
         explain_word(page, loose.found);
-    int64_t number = -1;
+    int64_t number;
     char *kind = split_number(word, &number);
+    bool has_number = kind;
     if (!kind && strchr(word, '='))
         kind = mem_printf("%.*s", (int)strcspn(word, "="), word);
     const struct term *like = page->shown == before ? term_like(word) : NULL;
     if (like)
         page_term(page, like);
     if (page->shown == before && kind && isalpha((unsigned char)*kind)) {
-        char *value = value_of(kind, number);
+        char *value = has_number ? value_of(kind, number) : NULL;
         const struct term *term = value ? term_find(kind) : NULL;
         if (term)
             page_term(page, term);

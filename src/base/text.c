@@ -185,14 +185,14 @@ bool text_in_list_fold(const char *list, char separator, const char *word)
     return in_list(list, separator, word, strncasecmp);
 }
 
-/* The next character of a name that counts, as a small letter; '\0' at its end. */
+/* The next character of a name that counts, as a small letter; '\0' at its end, which a comma is, too. */
 static char next_letter(const char **name)
 {
     *name += strspn(*name, " -_");
-    return **name ? (char)tolower((unsigned char)*(*name)++) : '\0';
+    return **name && **name != ',' ? (char)tolower((unsigned char)*(*name)++) : '\0';
 }
 
-bool text_same_name(const char *a, const char *b)
+static bool is_same_name(const char *a, const char *b)
 {
     enum { PLURAL_LEAST = 3 };
     for (size_t same = 0;; same++) {
@@ -204,6 +204,16 @@ bool text_same_name(const char *a, const char *b)
         bool is_plural = same >= PLURAL_LEAST && (!in_a || !in_b) && (in_a == 's' || in_b == 's');
         return is_plural && next_letter(in_a ? &a : &b) == '\0';
     }
+}
+
+bool text_is_named(const char *names, const char *word)
+{
+    bool is = false;
+    for (const char *at = strchr(word, ',') ? NULL : names; at && *at && !is; at += *at == ',') {
+        is = is_same_name(at, word);
+        at += strcspn(at, ",");
+    }
+    return is;
 }
 
 bool text_list_is_empty(const char *list)

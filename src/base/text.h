@@ -28,8 +28,9 @@ bool text_ends(const char *text, const char *suffix);
 bool text_in_list(const char *list, const char *word);
 /* The same, ignoring case, with another separator. */
 bool text_in_list_fold(const char *list, char separator, const char *word);
-/* Are two names one, as people write them: case, blanks, dashes, underscores and a last s aside? */
-bool text_same_name(const char *a, const char *b);
+/* Is word one of the comma-separated names (may be NULL), as people write them: case, blanks, dashes,
+ * underscores and a last s aside? */
+bool text_is_named(const char *names, const char *word);
 /* Is there a list (not NULL), but without a word: "" or ","? */
 bool text_list_is_empty(const char *list);
 

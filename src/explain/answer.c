@@ -4,23 +4,9 @@
 #include "explain/knowledge.h"
 #include "model/statistics.h"
 
-/* Does same(OTHER, word) hold for one of a list of spellings? */
-static bool is_among(const char *list, const char *word, bool (*same)(const char *other, const char *word))
-{
-    bool is = false;
-    for (const char *at = list; at && *at && !is;) {
-        size_t n = strcspn(at, ",");
-        char *other = mem_printf("%.*s", (int)n, at);
-        is = same(other, word);
-        free(other);
-        at += n + (at[n] != '\0');
-    }
-    return is;
-}
-
 static bool is_called(const char *name, const char *also, const char *word)
 {
-    return text_same_name(name, word) || is_among(also, word, text_same_name);
+    return text_is_named(name, word) || text_is_named(also, word);
 }
 
 const struct word *word_find(const struct word_table *table, const char *name)
@@ -42,15 +28,29 @@ const struct word *word_numbered(const struct word_table *table, int number)
 const struct term *term_find(const char *name)
 {
     for (const struct term *term = terms_all(); term->name; term++)
-        if (is_called(term->name, term->also, name) || (term->means && text_same_name(term->means, name)))
+        if (is_called(term->name, term->also, name) || text_is_named(term->means, name))
             return term;
     return NULL;
+}
+
+/* Does one of a list of patterns, among names, fit? */
+static bool is_like(const char *list, const char *word)
+{
+    bool is = false;
+    for (const char *at = list; *at && !is;) {
+        size_t n = strcspn(at, ",");
+        char *other = mem_printf("%.*s", (int)n, at);
+        is = text_is_pattern(other) && text_matches(other, word);
+        free(other);
+        at += n + (at[n] != '\0');
+    }
+    return is;
 }
 
 const struct term *term_like(const char *name)
 {
     for (const struct term *term = terms_all(); term->name; term++)
-        if (term->also && text_is_pattern(term->also) && is_among(term->also, name, text_matches))
+        if (term->also && text_is_pattern(term->also) && is_like(term->also, name))
             return term;
     return NULL;
 }
@@ -59,9 +59,8 @@ int status_find(const char *name)
 {
     for (int status = 0; status < status_count; status++) {
         const struct status_words *words = &status_words[status];
-        if (is_called(words->name + strlen("IBV_WC_"), words->also, name) ||
-            text_same_name(words->text, name) || text_same_name(words->name + strlen("IBV_"), name) ||
-            text_same_name(words->name, name))
+        if (is_called(words->name + strlen("IBV_WC_"), words->also, name) || text_is_named(words->text, name) ||
+            text_is_named(words->name + strlen("IBV_"), name) || text_is_named(words->name, name))
             return status;
     }
     return -1;

@@ -28,7 +28,7 @@ extern const struct word_table words_cm_events, words_cm_reasons, words_async_ev
 extern const struct word_table *const word_tables[]; /* these and others, NULL-terminated */
 const struct word *words_in(const struct word_table *table);
 
-/* By name or another spelling, as text_same_name() compares them; by number. NULL if there is none. */
+/* By name or another spelling, as text_is_named() compares them; by number. NULL if there is none. */
 const struct word *word_find(const struct word_table *table, const char *name);
 const struct word *word_numbered(const struct word_table *table, int number);
 

@@ -84,6 +84,7 @@ case_explain_words_as_people_write_them() {
 		NCCL hangs|symptom|hang
 		why is rdma so slow|symptom|slow
 		qos|command|qos
+		topology|command|topology
 		nvidia-smi topo|command|nvidia-smi topo
 	END
 	run -j explain "timeout 14"
@@ -94,8 +95,10 @@ case_explain_words_as_people_write_them() {
 	json_is '.explanations[0].comes_to | test("104, with ECN 106")'
 	run -j explain "mtu 1500"
 	json_is '.explanations[0].comes_to | test("1024")'
-	run -j explain "dscp 64" # there is none
-	json_is '.explanations[0] | has("comes_to") | not'
+	run -j explain "dscp 64"
+	json_is '.explanations[0].comes_to == "there is none but 0 to 63"'
+	run -j explain tos=af41 # no number
+	json_is '.explanations[0] | .name == "TOS" and (has("comes_to") | not)'
 	run -j explain ib_write_bw
 	json_is '.explanations[0] | .kind == "command" and .look == "roce ping --bandwidth"'
 	run -j explain lldpcli # nothing of roce's does it
