@@ -107,6 +107,16 @@ static int read_expectation(const struct args *args, struct arena *arena, struct
 
 /* -- --list -------------------------------------------------------------------------------------------- */
 
+static struct value get_healthy(const void *row)
+{
+    return value_text(packed_line(((const struct check *)row)->healthy));
+}
+
+static struct value get_why(const void *row)
+{
+    return value_text(packed_line(((const struct check *)row)->why));
+}
+
 static struct value get_interval(const void *row)
 {
     return value_tristate(tri_of(((const struct check *)row)->interval));

@@ -72,64 +72,82 @@ int gzip_pack(const struct bytes *text, struct bytes *packed)
 
 enum { PHRASES = 154 };
 
-/* What a byte stands for that is no text: embed.awk's shortened(). NULL: itself. */
-static const char *phrase_of(const char *const phrases[PHRASES], unsigned char byte)
-{
-    if (byte >= 128)
-        return phrases[byte - 128];
-    return byte >= ' ' || (byte >= '\t' && byte <= '\r') ? NULL : phrases[byte + (byte < '\t' ? 127 : 122)];
-}
-
-static char *spell_out(const struct bytes *shortened)
-{
-#define PHRASE(text) text "\0"
-    const char *phrase = PACKED_PHRASES(PHRASE), *phrases[PHRASES];
-    for (size_t i = 0; i < PHRASES; i++, phrase += strlen(phrase) + 1)
-        phrases[i] = phrase;
-    size_t len = 0;
-    for (size_t i = 0; i < shortened->len; i++)
-        len += (phrase = phrase_of(phrases, (unsigned char)shortened->data[i])) ? strlen(phrase) : 1;
-    char *text = mem_alloc(len + 1, 1), *to = text;
-    for (size_t i = 0; i < shortened->len; i++)
-        if ((phrase = phrase_of(phrases, (unsigned char)shortened->data[i])))
-            to = stpcpy(to, phrase);
-        else
-            *to++ = shortened->data[i];
-    return text;
-}
-
-char *gzip_embedded(const unsigned char *data, size_t size, const char *what)
+/* What the build packed, not yet spelt out; ends the program if that can't be unpacked. */
+static struct bytes unpack_embedded(const unsigned char *data, size_t size, const char *what)
 {
     const struct bytes packed = { .data = (char *)data, .len = size };
     struct bytes shortened = { 0 };
     int r = gzip_unpack(&packed, SIZE_MAX - 1, &shortened);
     if (r < 0)
         say_die("cannot unpack %s: %s", what, say_errno(r));
-    char *text = spell_out(&shortened);
+    return shortened;
+}
+
+/* A byte that is no text stands for a phrase, as embed.awk's shortened() has it. For the caller to free. */
+static char *spell_out(const char *shortened, size_t size)
+{
+#define PHRASE(text) text "\0"
+    const char *phrase = PACKED_PHRASES(PHRASE);
+    struct {
+        const char *phrase; /* NULL: the byte is itself */
+        size_t len;
+    } of[256];
+    for (size_t i = 0; i < 256; i++)
+        of[i].phrase = NULL, of[i].len = 1;
+    for (size_t i = 0; i < PHRASES; i++, phrase += strlen(phrase) + 1) {
+        size_t byte = i < 128 ? i + 128 : i < 136 ? i - 127 : i - 122;
+        of[byte].phrase = phrase, of[byte].len = strlen(phrase);
+    }
+    size_t len = 0;
+    for (size_t i = 0; i < size; i++)
+        len += of[(unsigned char)shortened[i]].len;
+    char *text = mem_alloc(len + 1, 1), *to = text;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)shortened[i];
+        if (of[byte].phrase)
+            to = mempcpy(to, of[byte].phrase, of[byte].len);
+        else
+            *to++ = (char)byte;
+    }
+    return text;
+}
+
+char *gzip_embedded(const unsigned char *data, size_t size, const char *what)
+{
+    struct bytes shortened = unpack_embedded(data, size, what);
+    char *text = spell_out(shortened.data, shortened.len);
     bytes_free(&shortened);
     return text;
 }
 
-static const char **unpack_lines(void)
+struct line {
+    const char *shortened;
+    size_t size;
+    const char *text; /* once it was asked for */
+};
+
+static struct line *unpack_lines(void)
 {
-    char *at = gzip_embedded(lines_packed, lines_packed_size, "the prose");
+    const struct bytes all = unpack_embedded(lines_packed, lines_packed_size, "the prose");
     size_t count = 0;
-    for (const char *line = at; (line = strchr(line, '\n')); line++)
-        count++;
-    const char **lines = mem_alloc(count + 1, sizeof(*lines));
-    for (size_t i = 0; i < count; i++) {
-        lines[i] = at;
-        at = strchr(at, '\n');
-        *at++ = '\0';
+    for (size_t i = 0; i < all.len; i++)
+        count += all.data[i] == '\n';
+    struct line *lines = mem_alloc(count + 1, sizeof(*lines));
+    const char *at = all.data;
+    for (size_t i = 0; i < count; i++, at++) {
+        lines[i] = (struct line){ .shortened = at, .size = strcspn(at, "\n") };
+        at += lines[i].size;
     }
     return lines;
 }
 
 const char *packed_line(unsigned number)
 {
-    static const char **lines;
+    static struct line *lines;
     if (!number)
         return NULL;
     lines = lines ? lines : unpack_lines();
-    return lines[number - 1];
+    struct line *line = &lines[number - 1];
+    line->text = line->text ? line->text : spell_out(line->shortened, line->size);
+    return line->text;
 }

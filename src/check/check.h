@@ -3,6 +3,7 @@
  * host and gives a verdict, its evidence and a fix; it opens nothing, prints nothing and changes nothing. */
 #pragma once
 
+#include "base/gzip.h"
 #include "model/counter_roles.h"
 #include "model/host.h"
 #include "model/verdict.h"
@@ -85,8 +86,9 @@ struct check {
                              * decides */
     judge_fn *judge;
     struct counting counting;
-    /* What holds when it passes ("the port is ACTIVE"), what breaks when it doesn't, and the general fix. */
-    const char *healthy, *why, *fix;
+    /* For packed_line(): what holds when it passes ("the port is ACTIVE"), what breaks when it doesn't. */
+    uint16_t healthy, why;
+    const char *fix; /* the general one */
 };
 
 /* The topics that findings are grouped by, in this order. */

@@ -132,7 +132,7 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
             offer(line, before, topic->name, topic->text);
     for (size_t i = 0; i < check_count(); i++)
         if (!is_listed(line, prefix, check_at(i)->id))
-            offer(line, before, check_at(i)->id, check_at(i)->healthy);
+            offer(line, before, check_at(i)->id, packed_line(check_at(i)->healthy));
 }
 
 /* Families may be given without the "roce_" that they all start with: names are offered without it if the word

@@ -160,7 +160,7 @@ static void see_words(see_word *see, void *data)
 void vocabulary_see(see_word *see, void *data)
 {
     for (size_t i = 0; i < check_count(); i++)
-        see(data, "CHECK", check_at(i)->id, check_at(i)->healthy);
+        see(data, "CHECK", check_at(i)->id, packed_line(check_at(i)->healthy));
     for (const struct topic *topic = check_topics; topic->name; topic++)
         see(data, "CHECK", topic->name, topic->text);
     for (const struct term *term = terms_all(); term->name; term++)

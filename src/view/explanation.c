@@ -75,9 +75,9 @@ void page_check(struct page *page, const struct check *check)
     begin(page, "check", "check", check->id);
     say(page, "topic", "topic", check->topic);
     say(page, "scope", NULL, check->of);
-    say(page, "healthy", "expected", check->healthy);
+    say(page, "healthy", "expected", packed_line(check->healthy));
     say(page, NULL, "of each", check->of);
-    say(page, "why", "why", check->why);
+    say(page, "why", "why", packed_line(check->why));
     say(page, "fix", "fix", check->fix);
 }
 
@@ -93,7 +93,7 @@ void page_topic(struct page *page, const char *topic)
         if (checks)
             json_array_append_new(checks, json_text(check->id));
         else
-            block_print(check->id, 24, check->healthy, page->width);
+            block_print(check->id, 24, packed_line(check->healthy), page->width);
     }
     if (checks)
         json_object_set_new(page->object, "check_ids", checks);

@@ -66,9 +66,9 @@ static void print_cause(const struct look *look, const struct root_cause *cause)
 {
     printf("\n%s%s%s %s\n", tone_start(verdict_tone(cause->verdict), look->color), capitals[cause->verdict],
            tone_end(verdict_tone(cause->verdict), look->color), cause->check->id);
-    print_block(look, "expected", cause->check->healthy);
+    print_block(look, "expected", packed_line(cause->check->healthy));
     print_found(look, cause);
-    print_block(look, "why", cause->check->why);
+    print_block(look, "why", packed_line(cause->check->why));
     print_fixes(look, cause);
     struct bytes also = { 0 };
     for (size_t i = 0; i < cause->nalso; i++)
@@ -186,7 +186,7 @@ static void print_quiet_ones(const struct look *look, const struct report *repor
     for (size_t i = 0; i < report->ngroups; i++) {
         const struct check_group *group = &report->groups[i];
         if (group->verdict == verdict)
-            block_print(group->check->id, ID, group->check->healthy, look->width);
+            block_print(group->check->id, ID, packed_line(group->check->healthy), look->width);
     }
 }
 
@@ -249,7 +249,7 @@ static void put_finding(json_t *object, const struct finding *finding)
     json_put_text(object, "verdict", verdict_name(finding->verdict));
     put_subject(object, &finding->subject);
     json_put_text(object, "evidence", finding->evidence);
-    json_put_text(object, "why", finding->check->why);
+    json_put_text(object, "why", packed_line(finding->check->why));
     json_put_text(object, "fix", told ? finding->fix : NULL);
     json_put_text(object, "because", finding->cause ? finding->cause->check->id : NULL);
 }

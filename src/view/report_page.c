@@ -154,9 +154,9 @@ static void add_cause(struct bytes *out, const struct root_cause *cause)
     add(out, "", verdict_name(cause->verdict), "\"><h3>");
     bytes_printf(out, "<span class=\"badge %s\">%s</span> ", class, looks[cause->verdict].badge);
     add(out, "<code>", cause->check->id, "</code></h3>\n");
-    add(out, "<p><span class=\"soft\">Expected:</span> ", cause->check->healthy, "</p>\n");
+    add(out, "<p><span class=\"soft\">Expected:</span> ", packed_line(cause->check->healthy), "</p>\n");
     add_evidence(out, cause);
-    add(out, "<p class=\"soft\">", cause->check->why, "</p>\n");
+    add(out, "<p class=\"soft\">", packed_line(cause->check->why), "</p>\n");
     for (size_t i = 0; i < cause->nfixes; i++) {
         add(out, "<pre>", cause->fixes[i].text, "</pre>\n");
         if (cause->fixes[i].same_for)
@@ -178,7 +178,8 @@ static void add_quiet(struct bytes *out, const struct report *report, enum verdi
         if (group->verdict != verdict)
             continue;
         add(out, "<dt><code>", group->check->id, "</code></dt><dd>");
-        add(out, "", verdict == VERDICT_PASS ? group->check->healthy : group->findings[0].evidence, "</dd>\n");
+        add(out, "", verdict == VERDICT_PASS ? packed_line(group->check->healthy) : group->findings[0].evidence,
+            "</dd>\n");
     }
     bytes_printf(out, "</dl></details>\n");
 }

@@ -311,7 +311,7 @@ Test(check, rows_are_whole)
                   check->id);
         cr_expect(check_topic_text(check->topic), "%s: no topic is called %s", check->id, check->topic);
         cr_expect_null(check_topic_text(check->id), "%s is also a topic", check->id);
-        cr_expect(*check->healthy && check->fires_on && check->judge, "%s", check->id);
+        cr_expect(check->healthy && check->why && check->fires_on && check->judge, "%s", check->id);
         cr_expect(check->needs, "%s needs nothing", check->id);
     }
     char word[64];
