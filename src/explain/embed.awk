@@ -6,7 +6,7 @@
 
 BEGIN {
 	# What a record may say behind its first line, those that it can't be without first, up to the bar.
-	keys["message"] = "| message name as of means end causes because checks at error status source"
+	keys["message"] = "| message failing name as of means end causes because checks at error status source"
 	keys["table"] = "called | asked"
 	keys["word"] = "means | also number end causes because checks"
 	keys["term"] = "means | also short"
@@ -32,9 +32,9 @@ BEGIN {
 	keys["columns"] = "| column fact with"
 	keys["instead"] = "says | roce instead"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message because causes call source says example table item row ending instead option with form fact column family "
+	many = " message failing because causes call source says example table item row ending instead option with form fact column family "
 	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
-	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address)[}]"
+	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address|negative)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
 	MEANING = 100 # as in tests/unit/counters.c
 	if (!texts) texts = lines = "/dev/null"
@@ -69,9 +69,9 @@ FNR == 1 { inside = 0 }
 	word = trim(substr($0, length($1) + 1))
 	here = FILENAME ":" FNR
 	if (!inside) {
-		inside = $1 in keys ? 1 : -1
+		inside = $1 in keys || $1 == "failing" ? 1 : -1
 		if (inside < 0) fail(here, "no record begins with '" $1 "'")
-		else { records++; kind[records] = $1; place[records] = here }
+		else { records++; kind[records] = $1 == "failing" ? "message" : $1; place[records] = here }
 	}
 	if (inside < 0) next
 	first = fields[records] == 0
@@ -403,6 +403,29 @@ function check(r,   i, n, needed) {
 	if (!failed && split(causes_of(r), needed, "\n") > CAUSES && kind[r] !~ /status|failure/) fail(place[r], "more than " CAUSES " causes")
 }
 
+# What programs say when one of some functions failed, as messages: an errno behind its name, then words of failure on either side.
+function spell_failing(r,   i, j, n, last, names, form) {
+	last = fields[r]
+	for (i = 1; i <= last; i++) {
+		if (key[r, i] != "failing") continue
+		names = tolower(listed(value[r, i]))
+		if (gsub(/,/, "|", names)) names = "(" names ")"
+		n = split("@*{error} @*(errno|os_error|error_code|error_number)*{errno} @*(=|=_|:|:_|fail_|failed_|failed,_|error_|err_|code_|status_|ret_|rc_|return_|returns_|returned_|with_){negative} " \
+			"@*(fail|err|ret|rc|cannot|could_not|unable)*({negative} " \
+			"@*(fail|error|err:|err=|refused|could_not|couldn't|unable|timed_out|not_supported|rc=-|rc:_|ret=-|ret:_|return_-|returns_-|returned_-|returned_null) " \
+			"(fail|error|could_not|couldn't|cannot|can't|unable)*@", form, " ")
+		for (j = 1; j <= n; j++) {
+			gsub(/_/, " ", form[j])
+			sub(/@/, names, form[j])
+			key[r, ++fields[r]] = "message"
+			value[r, fields[r]] = "~" form[j]
+			at[r, fields[r]] = at[r, i]
+			spelled[r, fields[r]] = 1
+			if (!has[r, "message"]++) number_of[r, "message"] = fields[r]
+		}
+	}
+}
+
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
 	if (kind[r] == "rule") defined["fact", substr(value[r, 1], index(value[r, 1], " ") + 1)] = r
@@ -415,7 +438,9 @@ function define_all(r,   i) {
 		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "instead") define("instead", value[r, i], at[r, i], r)
 	} else if (kind[r] == "message") {
 		if (has[r, "name"]) define("name", own(r, "name"), where(r, "name"), r)
-		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "message") define("message", value[r, i], at[r, i], r)
+		for (i = 1; i <= fields[r]; i++)
+			if (spelled[r, i] && ("message", value[r, i]) in defined) key[r, i] = "" # one of before says more
+			else if (key[r, i] == "message") define("message", value[r, i], at[r, i], r)
 	}
 	if (kind[r] == "table") table = r
 	if (kind[r] == "topic") define("topic", value[r, 1], place[r], topic = r)
@@ -829,6 +854,7 @@ function write_commands(   r, i, end) {
 }
 
 END {
+	for (r = 1; r <= records; r++) spell_failing(r)
 	for (r = 1; r <= records; r++) define_all(r)
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1

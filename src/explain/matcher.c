@@ -75,6 +75,12 @@ static bool take_errno(struct rest *rest, struct reading *reading)
     return reading->err > 0;
 }
 
+/* What a call returned. Not -1, which is "no". */
+static bool take_negative(struct rest *rest, struct reading *reading)
+{
+    return rest->len && *rest->at == '-' && take_errno(rest, reading) && reading->err != EPERM;
+}
+
 enum { ERRNO_MOST = 133 };
 
 static bool take_error(struct rest *rest, struct reading *reading)

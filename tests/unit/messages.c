@@ -738,7 +738,7 @@ static const struct line lines[] = {
     { "spdk/spdk#3807", "nvme_rdma_log_wc_status: WC error, qid 0, qp state 2, request 0xXXXXXXXXXXXX type 1, status: (4): local protection error", NULL, 4, 0, NULL, "isn't registered", "prints it", "registered memory", NULL },
     { "openucx/ucx#5472", "[n02:14791:0:14791] ib_mlx5_log.c:139  Remote QP on mlx5_0:1/IB (synd 0x14 vend 0x89 hw_synd 0/0)", "UCX", 11, 0, NULL, "could not carry out", "refused it", NULL, NULL },
     { "openucx/ucx#7774", "[n-02:1884 :0:1884] rc_verbs_iface.c:124  send completion with error: local protection error [qpn 0xf9db wrid 0x149vendor_err 0x51]", NULL, 4, 0, NULL, "isn't registered", "prints it", "registered memory", NULL },
-    { "openucx/ucx#8180", "[1651490470.843673] [n1:61762:0]       rdmacm_cm.c:917  UCX  DIAG  rdma_create_event_channel failed: No such device", "librdmacm", NO_STATUS, 0, NULL, "RDMA_CM can't be used", "prints it", "provider for", "rdma-cm-node" },
+    { "openucx/ucx#8180", "[1651490470.843673] [n1:61762:0]       rdmacm_cm.c:917  UCX  DIAG  rdma_create_event_channel failed: No such device", "librdmacm", NO_STATUS, ENODEV, NULL, "RDMA_CM can't be used", "prints it", "provider for", "rdma-cm-node" },
     { "uccl-project/uccl#972", "[WARN n98 1468470 1468470 pollOnce rdma/providers/ib_data_channel_impl.cc:202] pollOnce - channel_id: 4, CQE error, wr_id=3, status=2 (local QP operation error), opcode=1, byte_len=0, vendor_err=0x3, qp_num=0x2c91, wc_flags=0x0", NULL, 2, 0, NULL, "could not send", "prints it", "entries (SGEs)", NULL },
     { "uccl-project/uccl#449", "E1016 23:07:35.057309 18812 rdma_io.cc:68] [Error] Unable to get device list", "UCCL", NO_STATUS, 0, NULL, "no RDMA device", "prints it", "container", "rdma-device" },
     { "ai-dynamo/nixl#952", "got completion with err: syndrome=0x5, vendor_err_synd=0xf9, hw_err_synd=0, hw_synd_type=0, wqe_counter=65281 wqe_qpn=ed020008", "DOCA", 5, 0, NULL, "error state", "consequence", "earlier error", NULL },
@@ -1604,7 +1604,7 @@ static const struct line lines[] = {
     { "NVIDIA/nvcf#465", "Error (criu/files-ext.c:98): Can't dump file 36 of that type [20666] (chr 506:0)", "CRIU", NO_STATUS, 0, NULL, "can't save a process", "prints it", "gdrdrv", NULL },
     { "the-tcpdump-group/libpcap#1532", "infiniband bnxt_re0: responder: (2) RTR      : (18) RES_MEMORY_ERROR", "kernel", NO_STATUS, 0, NULL, "into the error state", "either", "memory that was given back", "transport-retries" },
     { "erpc-io/eRPC#101", "  What(): Failed to open dev 0", "eRPC", NO_STATUS, 0, NULL, "open or set up", "prints it", "container", "uverbs-node" },
-    { "spdk/spdk#2985", "[2023-04-21 09:24:15.800579] nvme_rdma.c:2196:nvme_rdma_ctrlr_construct: *ERROR*: rdma_get_devices() failed: No such device (19)", "librdmacm", NO_STATUS, 0, NULL, "RDMA_CM can't be used", "prints it", "No such device", "rdma-device" },
+    { "spdk/spdk#2985", "[2023-04-21 09:24:15.800579] nvme_rdma.c:2196:nvme_rdma_ctrlr_construct: *ERROR*: rdma_get_devices() failed: No such device (19)", "librdmacm", NO_STATUS, ENODEV, NULL, "RDMA_CM can't be used", "prints it", "No such device", "rdma-device" },
     { "linux-rdma/rdma-core#1217", "pyverbs.pyverbs_error.PyverbsRDMAError: Completion status is local QP operation error. Errno: 2, No such file or directory", "pyverbs", 2, 0, NULL, "status' number", "either", NULL, "port-active" },
     { "ROCm/vllm#390", "supllm:402:402 [0] init.cc:179 NCCL WARN Missing \"iommu=pt\" from kernel command line which can lead to system instablity or hang!", "RCCL", NO_STATUS, 0, NULL, "IOMMU", "prints it", "iommu=pt", "iommu-translation" },
     { "ai-dynamo/nixl#1846", "select.c:644  UCX  ERROR   no active messages transport to host1:1: self/memory - no peer failure handler, sysv/memory - no peer failure handler, posix/memory - no peer failure handler, cuda_copy/cuda - no am bcopy", "UCX", NO_STATUS, 0, NULL, "None of the transports", "prints", "UCX_TLS", "ucx-net-devices" },
@@ -1613,8 +1613,14 @@ static const struct line lines[] = {
     { "stepfun-ai/StepMesh#24", "/src/./././ibvwarp.h:86: call to mlx5dv_internal_modify_qp_lag_port failed with error (No such file or directory)", "libmlx5", NO_STATUS, 0, NULL, "card's LAG", "prints it", "no RoCE LAG here", NULL },
     /* Lines of threads and of programs' public sources (numbered as the search numbers them) never seen before: known by
        the file that says them, or by the words that small programs share. */
+    /* how programs say that a call failed: README.md's `failing` */
+    { "by its name", "DP Reader: fi_read failed with code -110", "libfabric", NO_STATUS, ETIMEDOUT, NULL, "take an operation", "prints it", "broke before", NULL },
+    { "by its name", "fi_mr_regattr() = -12", "libfabric", NO_STATUS, ENOMEM, NULL, "register memory", "prints it", "locked memory", "memlock-limit" },
+    { "by its name", "Unable to ib_map_mr_sg: ret (-22)", NULL, NO_STATUS, EINVAL, NULL, "could not be prepared", "prints it", "IOMMU", "kernel-log" },
+    { "by its name", "couldn't ucp_tag_send_nbx, ret=-1", "UCX", NO_STATUS, 0, NULL, "operation of UCX", "other end", "other process ended", NULL },
+    { "by its name", "shmem_init failed: No such device", "MPI", NO_STATUS, ENODEV, NULL, "as part of its job", "prints it", "launcher", NULL },
     { "ofiwg/libfabric#7368", "libfabric:22102:1638393161:verbs:ep_ctrl:vrb_ep_enable():884<warn> rdma_create_qp: Cannot allocate memory (12)", NULL, NO_STATUS, ENOMEM, NULL, "A queue pair could not", "this host", "the limit on locked", "memlock-limit" },
-    { "ofiwg/libfabric#7368", "libfabric:22102:1638393161:ofi_rxm:ep_ctrl:rxm_open_conn():140<warn> fi_enableCannot allocate memory (-12)", "libfabric", NO_STATUS, 0, NULL, "A provider of libfabric could", "any process", "is used up (roce users)", "uverbs-node" },
+    { "ofiwg/libfabric#7368", "libfabric:22102:1638393161:ofi_rxm:ep_ctrl:rxm_open_conn():140<warn> fi_enableCannot allocate memory (-12)", "libfabric", NO_STATUS, ENOMEM, NULL, "libfabric found a provider", "prints it", "is used up (roce users)", "uverbs-node" },
     { "spdk/spdk#2275", "nvmf.c:1190:nvmf_poll_group_add_transport: *ERROR*: Unable to create poll group for transport", "SPDK", NO_STATUS, 0, NULL, "Follows what failed at the", "the host that", "the lines before it", NULL },
     { "spdk/spdk#2328", "[2022-01-17 16:07:35.944775] nvme_ctrlr.c: 921:nvme_ctrlr_fail: *ERROR*: [nqn.2014-08.org.nvmexpress.discovery] in failed state.", "SPDK", NO_STATUS, 0, NULL, "gives its controller up", "the host that", "error of nvme_rdma.c", "transport-retries" },
     { "spdk/spdk#2328", "[2022-01-17 16:07:35.944791] nvme_fabric.c: 320:nvme_fabric_ctrlr_scan: *ERROR*: nvme_identify_controller failed!", "SPDK", NO_STATUS, 0, NULL, "Follows what failed at the", "the host that", "the lines before it", NULL },
@@ -1656,8 +1662,8 @@ static const struct line lines[] = {
     { "source 40718655286", "Could not find any active port", NULL, NO_STATUS, 0, NULL, "A port of the RDMA", "this port, its", "no cable or module", "port-active" },
     { "source 61525500984", "ucp_ep_create: Destination is unreachable", "UCX", NO_STATUS, 0, NULL, "UCX has no way to", "both: their UCX_TLS", "UCX_TLS or UCX_NET_DEVICES differ", "ucx-net-devices" },
     { "source 51892707603", "Error: failed to register memory with NIXL agent worker-1", NULL, NO_STATUS, 0, NULL, "Memory could not be registered", "the host that", "the limit on locked", "memlock-limit" },
-    { "source 9486133848", "[ 1.0] rdma_accept(), err: -22", NULL, NO_STATUS, 0, NULL, "The connection that another host", "either", "the other end gave", "gid-route" },
-    { "source 46317012856", "[ 1.0] rdma_create_qp failed: -12", NULL, NO_STATUS, 0, NULL, "A queue pair could not", NULL, NULL, NULL },
+    { "source 9486133848", "[ 1.0] rdma_accept(), err: -22", NULL, NO_STATUS, EINVAL, NULL, "The connection that another host", "either", "the other end gave", "gid-route" },
+    { "source 46317012856", "[ 1.0] rdma_create_qp failed: -12", NULL, NO_STATUS, ENOMEM, NULL, "A queue pair could not", "prints it", "used up", "memlock-limit" },
     { "source 27534249908", "Failed to exchange data with remote destination", "perftest", NO_STATUS, 0, NULL, "Follows another line of perftest", "the host that", "the line before it", NULL },
     { "source 21261232616", "completion wasn't found in the CQ after timeout", NULL, NO_STATUS, 0, NULL, "No completion came in the", "the other end", "the other end's program", "firewall-4791" },
     { "source 38879500805", "Creating cm event channel failed with errno : (-2)", "librdmacm", NO_STATUS, 0, NULL, "RDMA_CM can't be used by", "the host that", "no RDMA device that", "rdma-device" },
@@ -1915,7 +1921,7 @@ static const struct line lines[] = {
       NULL, "could not start its daemon", "that host", "ssh", NULL },
     { "ai-dynamo/dynamo#285",
       "ucp_worker.c:1413 UCX  ERROR uct_iface_open(ud_verbs/erdma_0:1) failed: Input/output error", "UCX",
-      NO_STATUS, 0, NULL, "transport of a device", "prints", "datagrams", "memlock-limit" },
+      NO_STATUS, EIO, NULL, "transport of a device", "prints", "datagrams", "ucx-net-devices" },
     { "horovod/horovod#610", "WARN failed to open CUDA IPC handle : 30 unknown error", "NCCL", NO_STATUS, 0,
       NULL, "network isn't in it", "this host", "--ipc=host", NULL },
     { "tensorflow/tensorflow#18630",
@@ -2405,6 +2411,12 @@ static const struct line lines[] = {
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
 static const char *const silent[] = {
+    "fi_getinfo returned 4 providers",
+    "MPI_Init ok, ranks -2..2",
+    "ncclAllReduce 1024 bytes -5 us",
+    "nvshmem_init done (-12 PEs)",
+    "ncclCommInitRank comm 0x5 rank 0 nranks 8 cudaDev 0 nvmlDev -2",
+    "ibv_reg_mr(0x7f00, 4096) = 0x5555, 2026-11-28 12:00",
     "Tool execution completed with the following status: All operations completed successfully.",
     "libfabric:4711:1712345678::core:mr:ofi_monitors_init():97<info> default memory monitor is: userfaultfd",
     "libfabric:4711:1712345678::core:core:ofi_hmem_init():607<info> Hmem iface FI_HMEM_CUDA not supported",
@@ -2638,7 +2650,6 @@ Test(messages, what_is_no_message_is_none)
         cr_expect_not(line_read(silent[i], strlen(silent[i]), &reading), "'%s'", silent[i]);
 }
 
-/* A thousand lines that programs and drivers print where all is well (innocent.txt), each below its source. */
 Test(messages, locked_memory_is_no_cause_beside_another_errno)
 {
     static const char *const lines_of[] = { "register mr failed with error: Cannot allocate memory",
@@ -2656,6 +2667,7 @@ Test(messages, locked_memory_is_no_cause_beside_another_errno)
     }
 }
 
+/* A thousand lines that programs and drivers print where all is well (innocent.txt), each below its source. */
 Test(messages, innocent_lines_are_silent)
 {
     char line[LINE_MOST + 2];
@@ -2685,6 +2697,7 @@ static size_t element_of(const char *text, const char **line)
         { "{syndrome}", "0x15" },
         { "{errno}", "-18" },
         { "{error}", "Invalid cross-device link" },
+        { "{negative}", "-18" },
         { "{reject}", "8" },
         { "{event}", "RDMA_CM_EVENT_REJECTED" },
         { "{eventname}", "REJECTED" },
