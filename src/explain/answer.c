@@ -133,7 +133,7 @@ void reading_answer(const struct reading *reading, struct answer *answer)
     memset(answer, 0, sizeof(*answer));
     const struct message *message = reading->message;
     if (message) {
-        answer->program = message->program;
+        answer->program = reading->program;
         complete(answer, message->means, message->end, message->checks, message->causes);
     }
     drop_memlock(answer, reading->err);

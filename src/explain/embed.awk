@@ -6,7 +6,7 @@
 
 BEGIN {
 	# What a record may say behind its first line, those that it can't be without first, up to the bar.
-	keys["message"] = "| message failing name as of means end causes because checks at error status source"
+	keys["message"] = "| message failing name as of means end causes because checks at error status marks source"
 	keys["table"] = "called | asked"
 	keys["word"] = "means | also number end causes because checks"
 	keys["term"] = "means | also short"
@@ -383,6 +383,7 @@ function check_fields(r,   i, name) {
 		else if (name == "family") family_row(at[r, i], value[r, i])
 		else if (name ~ /^(column|fact)$/ && i > 1) kind[r] == "facts" ? fact_row(at[r, i], value[r, i]) : column_row(at[r, i], name, value[r, i], "")
 		else if (name == "weight" && value[r, i] !~ /^(lasting|error|warning|link|notice)$/) fail(at[r, i], "no weight '" value[r, i] "'")
+		else if (name == "marks" && kind[r] == "message" && value[r, i] != "vague") fail(at[r, i], "a message is marked 'vague', or not at all")
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
 		else if (name == "verdict" && value[r, i] !~ /^(info|warn|fail)$/) fail(at[r, i], "no verdict '" value[r, i] "'")
@@ -408,7 +409,8 @@ function spell_failing(r,   i, j, n, last, names, form) {
 	last = fields[r]
 	for (i = 1; i <= last; i++) {
 		if (key[r, i] != "failing") continue
-		names = tolower(listed(value[r, i]))
+		names = value[r, i]
+		if (names !~ /[*(]/) names = tolower(listed(names))
 		if (gsub(/,/, "|", names)) names = "(" names ")"
 		n = split("@*{error} @*(errno|os_error|error_code|error_number)*{errno} @*(=|=_|:|:_|fail_|failed_|failed,_|error_|err_|code_|status_|ret_|rc_|return_|returns_|returned_|with_){negative} " \
 			"@*(fail|err|ret|rc|cannot|could_not|unable)*({negative} " \
@@ -549,7 +551,7 @@ function write_messages(   r, i, of, numbers) {
 	for (r = 1; r <= records; r++) {
 		if (kind[r] != "message") continue
 		of = get(r, "of")
-		numbers = constant("step", "STEP_", get(r, "at")) constant("err", "", get(r, "error")) constant("status", "", get(r, "status"))
+		numbers = (own(r, "marks") ? " .vague = true," : "") constant("step", "STEP_", get(r, "at")) constant("err", "", get(r, "error")) constant("status", "", get(r, "status"))
 		for (i = 1; i <= fields[r]; i++) {
 			if (key[r, i] != "message") continue
 			row(at[r, i], numbers)

@@ -46,7 +46,8 @@ const struct term *term_like(const char *name);
 /* A completion's status by name, with IBV_ or IBV_WC_ or without, or by words; -1 if there is none. */
 int status_find(const char *name);
 
-/* A message of NCCL, UCX, MPI, the kernel … The first one that matches a line is the answer. */
+/* A message of NCCL, UCX, MPI, the kernel … The first one that matches a line is the answer, those last that
+ * are vague. */
 struct message {
     const char *pattern; /* README.md describes its form */
     const char *program; /* "NCCL", "kernel", …; NULL for any */
@@ -56,13 +57,16 @@ struct message {
     const char *checks;  /* comma-separated; NULL for those of the status, … */
     enum step step;      /* with an errno, what failed with it */
     int err, status;     /* what the message always means, if the line doesn't name one; status 0: none */
+    bool vague;          /* tells the program rather than what failed: a later message may */
 };
 
 const struct message *messages_all(void);
 
 /* For texts.c: the texts of these, as gzip packs them, and their numbers. */
 struct message_numbers {
-    unsigned char step, err, status;
+    unsigned char step : 7;
+    bool vague : 1;
+    unsigned char err, status;
 };
 extern const struct message_numbers message_numbers[];
 extern const short word_numbers[];
@@ -73,6 +77,7 @@ extern const size_t texts_packed_size;
 /* What was found in a line. */
 struct reading {
     const struct message *message;  /* NULL if only a status or the like was recognised */
+    const char *program;            /* whose line it is; NULL if not known */
     int status;                     /* completion status, or -1 */
     int err;                        /* positive errno, or 0 */
     const struct word *word;        /* a reject reason, an event, or NULL */

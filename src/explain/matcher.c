@@ -412,30 +412,44 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
     return 0;
 }
 
+/* The first message that the line has; if that is vague, the first that isn't, which is then of the vague one's
+ * program if it is nobody's. */
+static bool find_message(struct rest line, struct rest folded, struct reading *reading)
+{
+    struct reading vague = { .message = NULL };
+    struct pairs pairs = { 0 };
+    pairs_collect(&pairs, line);
+    pairs_collect(&pairs, folded);
+    for (const struct message *message = messages_all(); message->pattern; message++) {
+        bool folds = *message->pattern == '~';
+        if ((message->vague && vague.message) || !pairs_allow(&pairs, message->pattern) ||
+            !matches(message, message->pattern + folds, folds ? folded : line, reading))
+            continue;
+        reading->program = message->program ? message->program : vague.program;
+        if (!message->vague)
+            return true;
+        vague = *reading;
+    }
+    *reading = vague;
+    return vague.message != NULL;
+}
+
 bool line_read(const char *line, size_t len, struct reading *reading)
 {
     char small[LINE_MOST];
     struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST }, folded = { small, rest.len };
-    struct pairs pairs = { 0 };
     for (size_t i = 0; i < rest.len; i++)
         small[i] = (char)tolower((unsigned char)line[i]);
-    pairs_collect(&pairs, rest);
-    pairs_collect(&pairs, folded);
-    for (const struct message *message = messages_all(); message->pattern; message++) {
-        bool folds = *message->pattern == '~';
-        if (!pairs_allow(&pairs, message->pattern) ||
-            !matches(message, message->pattern + folds, folds ? folded : rest, reading))
-            continue;
-        struct reading named;
-        if (reading->status < 0 && !reading->err && !reading->word && find_name(rest, &named)) {
-            named.message = message;
-            *reading = named;
-        }
-        if (reading->status < 0 && !reading->err && !reading->word)
-            reading->err = find_errno(folded,
-                                      message->program && text_in_list("kernel,Lustre", message->program),
-                                      message->step && !message->program);
-        return true;
+    if (!find_message(rest, folded, reading))
+        return find_name(rest, reading);
+    struct reading named;
+    if (reading->status < 0 && !reading->err && !reading->word && find_name(rest, &named)) {
+        named.message = reading->message;
+        named.program = reading->program;
+        *reading = named;
     }
-    return find_name(rest, reading);
+    if (reading->status < 0 && !reading->err && !reading->word)
+        reading->err = find_errno(folded, reading->program && text_in_list("kernel,Lustre", reading->program),
+                                  reading->message->step && !reading->program);
+    return true;
 }

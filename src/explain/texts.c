@@ -44,7 +44,8 @@ static void unpack(void)
         const struct message_numbers *numbers = &message_numbers[i];
         m->pattern = next(&c, 0), m->program = next(&c, 1), m->means = next(&c, 2);
         m->end = next(&c, 3), m->causes = next(&c, 4), m->checks = next(&c, 5);
-        m->step = (enum step)numbers->step, m->err = numbers->err, m->status = numbers->status;
+        m->step = (enum step)numbers->step, m->err = numbers->err, m->status = numbers->status,
+        m->vague = numbers->vague;
     }
     known.words = mem_alloc(word_count, sizeof(*known.words));
     for (size_t i = 0; i < word_count; i++) {
