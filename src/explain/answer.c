@@ -88,16 +88,6 @@ static void complete_by_word(struct answer *answer, const struct word *word)
         complete(answer, word->text, word->end, word->checks, word->causes);
 }
 
-static void complete_by_failure(struct answer *answer, const struct failure *failure)
-{
-    const struct meaning *meaning = failure->wc_status || failure->step ? failure_meaning(failure) : NULL;
-    char causes[LIKELY_TEXT_SIZE];
-    if (!meaning)
-        return;
-    meaning_likely(meaning, "\n", causes);
-    complete(answer, meaning->text, meaning->end, meaning->checks, causes);
-}
-
 /* Takes out of a list what begins with prefix. */
 static void drop_parts(char *list, char separator, const char *prefix)
 {
@@ -132,15 +122,24 @@ void reading_answer(const struct reading *reading, struct answer *answer)
 {
     memset(answer, 0, sizeof(*answer));
     const struct message *message = reading->message;
+    const struct failure failure = { .step = message ? message->step : STEP_NONE,
+                                     .err = reading->err,
+                                     .wc_status = reading->status > 0 ? reading->status : 0 };
+    const struct meaning *meaning = failure.wc_status || failure.step ? failure_meaning(&failure) : NULL;
+    char likely[LIKELY_TEXT_SIZE] = "";
+    if (meaning)
+        meaning_likely(meaning, "\n", likely);
     if (message) {
+        /* what is known of the step's very errno says more than a message that is nobody's, and of any errno */
+        bool exact = meaning && meaning->err && *likely && !message->program && !message->err;
         answer->program = reading->program;
-        complete(answer, message->means, message->end, message->checks, message->causes);
+        complete(answer, message->means, message->end, exact ? meaning->checks : message->checks,
+                 exact ? likely : message->causes);
     }
     drop_memlock(answer, reading->err);
     complete_by_word(answer, reading->word);
-    complete_by_failure(answer, &(struct failure){ .step = message ? message->step : STEP_NONE,
-                                                   .err = reading->err,
-                                                   .wc_status = reading->status > 0 ? reading->status : 0 });
+    if (meaning)
+        complete(answer, meaning->text, meaning->end, meaning->checks, likely);
     /* What an errno may mean for any call; causes from the message itself or from an event are better. */
     if (reading->err && !reading->word && !(message && message->causes))
         complete_by_word(answer, word_numbered(&words_errnos, reading->err));

@@ -410,8 +410,10 @@ function spell_failing(r,   i, j, n, last, names, form) {
 	for (i = 1; i <= last; i++) {
 		if (key[r, i] != "failing") continue
 		names = value[r, i]
-		if (names !~ /[*(]/) names = tolower(listed(names))
-		if (gsub(/,/, "|", names)) names = "(" names ")"
+		if (names !~ /[*(]/) {
+			names = tolower(listed(names))
+			if (gsub(/,/, "|", names)) names = "(" names ")"
+		}
 		n = split("@*{error} @*(errno|os_error|error_code|error_number)*{errno} @*(=|=_|:|:_|fail_|failed_|failed,_|error_|err_|code_|status_|ret_|rc_|return_|returns_|returned_|with_){negative} " \
 			"@*(fail|err|ret|rc|cannot|could_not|unable)*({negative} " \
 			"@*(fail|error|err:|err=|refused|could_not|couldn't|unable|timed_out|not_supported|rc=-|rc:_|ret=-|ret:_|return_-|returns_-|returned_-|returned_null) " \

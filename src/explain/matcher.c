@@ -219,7 +219,7 @@ static bool piece_fits(const char **pattern, struct rest *rest, struct reading *
         if (*next == '{') {
             fits = take(&next, &at, reading);
         } else if (*next == '$') {
-            fits = at.len == 0;
+            fits = at.len == 0 || (at.len == 1 && *at.at == ' ');
             next++;
         } else {
             fits = at.len && *at.at == *next++;
@@ -436,10 +436,11 @@ static bool find_message(struct rest line, struct rest folded, struct reading *r
 
 bool line_read(const char *line, size_t len, struct reading *reading)
 {
-    char small[LINE_MOST];
-    struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST }, folded = { small, rest.len };
+    char small[LINE_MOST + 1];
+    struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST }, folded = { small, rest.len + 1 };
     for (size_t i = 0; i < rest.len; i++)
         small[i] = (char)tolower((unsigned char)line[i]);
+    small[rest.len] = ' '; /* so that a word has a blank behind it everywhere */
     if (!find_message(rest, folded, reading))
         return find_name(rest, reading);
     struct reading named;
