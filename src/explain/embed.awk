@@ -404,6 +404,16 @@ function check(r,   i, n, needed) {
 	if (!failed && split(causes_of(r), needed, "\n") > CAUSES && kind[r] !~ /status|failure/) fail(place[r], "more than " CAUSES " causes")
 }
 
+# "fi_read|fi_write" as "fi_(read|write)": what any such line has is looked for first.
+function with_prefix(names,   part, n, i, len) {
+	n = split(names, part, "|")
+	len = length(part[1])
+	for (i = 2; i <= n; i++) while (substr(part[i], 1, len) != substr(part[1], 1, len)) len--
+	names = substr(part[1], len + 1)
+	for (i = 2; i <= n; i++) names = names "|" substr(part[i], len + 1)
+	return substr(part[1], 1, len) "(" names ")"
+}
+
 # What programs say when one of some functions failed, as messages: an errno behind its name, then words of failure on either side.
 function spell_failing(r,   i, j, n, last, names, form) {
 	last = fields[r]
@@ -412,7 +422,7 @@ function spell_failing(r,   i, j, n, last, names, form) {
 		names = value[r, i]
 		if (names !~ /[*(]/) {
 			names = tolower(listed(names))
-			if (gsub(/,/, "|", names)) names = "(" names ")"
+			if (gsub(/,/, "|", names)) names = with_prefix(names)
 		}
 		n = split("@*{error} @*(errno|os_error|error_code|error_number)*{errno} @*(=|=_|:|:_|fail_|failed_|failed,_|error_|err_|code_|status_|ret_|rc_|return_|returns_|returned_|with_){negative} " \
 			"@*(fail|err|ret|rc|cannot|could_not|unable)*({negative} " \

@@ -300,15 +300,45 @@ static void pairs_collect(struct pairs *pairs, struct rest rest)
     }
 }
 
+static bool has_pair(const struct pairs *pairs, size_t bit)
+{
+    return pairs->bits[bit / 64] >> bit % 64 & 1;
+}
+
+/* The bytes that mean something in a pattern. */
+static const bool means[256] = {
+    ['\0'] = 1, ['*'] = 1, ['^'] = 1, ['$'] = 1, ['~'] = 1, ['{'] = 1, ['('] = 1, ['|'] = 1, [')'] = 1
+};
+
+enum { PAIR_NONE = 64 * 64 };
+
+/* Two bytes in the middle of the longest text of a pattern, hashed; PAIR_NONE if it has only choices. */
+static unsigned short pattern_pair(const char *pattern)
+{
+    unsigned short pair = PAIR_NONE;
+    for (size_t longest = 1; *pattern;) {
+        size_t n = 0;
+        while (!means[(unsigned char)pattern[n]])
+            n++;
+        if (n > longest) {
+            longest = n;
+            pair = (unsigned short)pair_of(pattern[n / 2 - 1], pattern[n / 2]);
+        }
+        pattern += n;
+        if (is_choice(pattern))
+            pattern += strcspn(pattern, ")");
+        else if (*pattern == '{')
+            pattern += strcspn(pattern, "}");
+        pattern += *pattern != '\0';
+    }
+    return pair;
+}
+
 /* Has the line all pairs of text, up to the first byte with a meaning? *end is there, or at a pair it lacks. */
 static bool has_pairs(const struct pairs *pairs, const char *text, const char **end)
 {
-    static const bool means[256] = {
-        ['\0'] = 1, ['*'] = 1, ['^'] = 1, ['$'] = 1, ['~'] = 1, ['{'] = 1, ['('] = 1, ['|'] = 1, [')'] = 1
-    };
     for (; !means[(unsigned char)text[0]]; text++) {
-        size_t bit = pair_of(text[0], text[1]);
-        if (!means[(unsigned char)text[1]] && !(pairs->bits[bit / 64] >> bit % 64 & 1))
+        if (!means[(unsigned char)text[1]] && !has_pair(pairs, pair_of(text[0], text[1])))
             break;
     }
     *end = text;
@@ -412,6 +442,18 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
     return 0;
 }
 
+/* pattern_pair() of each message, as long as the program runs. */
+static const unsigned short *needed_pairs(void)
+{
+    static unsigned short *needed;
+    if (!needed) {
+        needed = mem_alloc(message_count, sizeof(*needed));
+        for (const struct message *message = messages_all(); message->pattern; message++)
+            needed[message - messages_all()] = pattern_pair(message->pattern);
+    }
+    return needed;
+}
+
 /* The first message that the line has; if that is vague, the first that isn't, which is then of the vague one's
  * program if it is nobody's. */
 static bool find_message(struct rest line, struct rest folded, struct reading *reading)
@@ -420,9 +462,11 @@ static bool find_message(struct rest line, struct rest folded, struct reading *r
     struct pairs pairs = { 0 };
     pairs_collect(&pairs, line);
     pairs_collect(&pairs, folded);
-    for (const struct message *message = messages_all(); message->pattern; message++) {
+    const unsigned short *needed = needed_pairs();
+    for (const struct message *message = messages_all(); message->pattern; message++, needed++) {
         bool folds = *message->pattern == '~';
-        if ((message->vague && vague.message) || !pairs_allow(&pairs, message->pattern) ||
+        if ((*needed != PAIR_NONE && !has_pair(&pairs, *needed)) || (message->vague && vague.message) ||
+            !pairs_allow(&pairs, message->pattern) ||
             !matches(message, message->pattern + folds, folds ? folded : line, reading))
             continue;
         reading->program = message->program ? message->program : vague.program;
