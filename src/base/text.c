@@ -457,3 +457,29 @@ char *text_shell(const char *text)
         quote_unclean(&out, text);
     return out.data;
 }
+
+unsigned text_pair(char a, char b)
+{
+    return ((unsigned)(unsigned char)a << 4 ^ (unsigned char)b) % TEXT_PAIRS;
+}
+
+void text_pairs_add(struct text_pairs *pairs, const char *text, size_t len)
+{
+    for (size_t i = 0; i + 1 < len; i++) {
+        unsigned pair = text_pair(text[i], text[i + 1]);
+        pairs->bits[pair / 64] |= (uint64_t)1 << pair % 64;
+    }
+}
+
+bool text_pairs_have(const struct text_pairs *pairs, unsigned pair)
+{
+    return pairs->bits[pair / 64] >> pair % 64 & 1;
+}
+
+bool text_pairs_may_spell(const struct text_pairs *pairs, const char *word)
+{
+    for (; word[0] && word[1]; word++)
+        if (!text_pairs_have(pairs, text_pair(word[0], word[1])))
+            return false;
+    return true;
+}

@@ -44,6 +44,18 @@ int text_version_compare(const char *a, const char *b);
 bool text_is_word_char(char c); /* of names in C: letters, digits, _ */
 /* Edits (insert, delete, change, swap of neighbours) that turn a into b. */
 size_t text_distance(const char *a, const char *b);
+
+/* The pairs of bytes that texts have, hashed. Where one of a word's is missing, the word isn't there: found out
+ * sooner than by looking for the word, where there are many words. */
+struct text_pairs {
+    uint64_t bits[64];
+};
+enum { TEXT_PAIRS = 64 * 64 };
+unsigned text_pair(char a, char b); /* below TEXT_PAIRS */
+void text_pairs_add(struct text_pairs *pairs, const char *text, size_t len);
+bool text_pairs_have(const struct text_pairs *pairs, unsigned pair);
+bool text_pairs_may_spell(const struct text_pairs *pairs, const char *word);
+
 /* The nearest of count words, or NULL if none is near enough to be what was meant. get(i, data) gives word
  * i. */
 const char *text_nearest(const char *word, size_t count, const char *(*get)(size_t i, const void *data),

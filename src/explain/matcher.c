@@ -281,36 +281,15 @@ static bool matches(const struct message *message, const char *pattern, struct r
     return true;
 }
 
-/* The pairs of bytes in a line, hashed: most messages have a pair that the line lacks, which is quicker to find
- * out than that their pattern doesn't match. */
-struct pairs {
-    uint64_t bits[64];
-};
-
-static size_t pair_of(char a, char b)
-{
-    return ((size_t)(unsigned char)a << 4 ^ (unsigned char)b) % (64 * 64);
-}
-
-static void pairs_collect(struct pairs *pairs, struct rest rest)
-{
-    for (size_t i = 0; i + 1 < rest.len; i++) {
-        size_t bit = pair_of(rest.at[i], rest.at[i + 1]);
-        pairs->bits[bit / 64] |= (uint64_t)1 << bit % 64;
-    }
-}
-
-static bool has_pair(const struct pairs *pairs, size_t bit)
-{
-    return pairs->bits[bit / 64] >> bit % 64 & 1;
-}
+/* Most messages have a pair of bytes that the line lacks, which is quicker to find out than that their pattern
+ * doesn't match. */
 
 /* The bytes that mean something in a pattern. */
 static const bool means[256] = {
     ['\0'] = 1, ['*'] = 1, ['^'] = 1, ['$'] = 1, ['~'] = 1, ['{'] = 1, ['('] = 1, ['|'] = 1, [')'] = 1
 };
 
-enum { PAIR_NONE = 64 * 64 };
+enum { PAIR_NONE = TEXT_PAIRS };
 
 /* Two bytes in the middle of the longest text of a pattern, hashed; PAIR_NONE if it has only choices. */
 static unsigned short pattern_pair(const char *pattern)
@@ -322,7 +301,7 @@ static unsigned short pattern_pair(const char *pattern)
             n++;
         if (n > longest) {
             longest = n;
-            pair = (unsigned short)pair_of(pattern[n / 2 - 1], pattern[n / 2]);
+            pair = (unsigned short)text_pair(pattern[n / 2 - 1], pattern[n / 2]);
         }
         pattern += n;
         if (is_choice(pattern))
@@ -335,10 +314,10 @@ static unsigned short pattern_pair(const char *pattern)
 }
 
 /* Has the line all pairs of text, up to the first byte with a meaning? *end is there, or at a pair it lacks. */
-static bool has_pairs(const struct pairs *pairs, const char *text, const char **end)
+static bool has_pairs(const struct text_pairs *pairs, const char *text, const char **end)
 {
     for (; !means[(unsigned char)text[0]]; text++) {
-        if (!means[(unsigned char)text[1]] && !has_pair(pairs, pair_of(text[0], text[1])))
+        if (!means[(unsigned char)text[1]] && !text_pairs_have(pairs, text_pair(text[0], text[1])))
             break;
     }
     *end = text;
@@ -346,7 +325,7 @@ static bool has_pairs(const struct pairs *pairs, const char *text, const char **
 }
 
 /* Of a choice, one is enough. */
-static bool pairs_allow(const struct pairs *pairs, const char *pattern)
+static bool pairs_allow(const struct text_pairs *pairs, const char *pattern)
 {
     for (const char *at = pattern; has_pairs(pairs, at, &at); at++) {
         if (!*at)
@@ -459,13 +438,13 @@ static const unsigned short *needed_pairs(void)
 static bool find_message(struct rest line, struct rest folded, struct reading *reading)
 {
     struct reading vague = { .message = NULL };
-    struct pairs pairs = { 0 };
-    pairs_collect(&pairs, line);
-    pairs_collect(&pairs, folded);
+    struct text_pairs pairs = { 0 };
+    text_pairs_add(&pairs, line.at, line.len);
+    text_pairs_add(&pairs, folded.at, folded.len);
     const unsigned short *needed = needed_pairs();
     for (const struct message *message = messages_all(); message->pattern; message++, needed++) {
         bool folds = *message->pattern == '~';
-        if ((*needed != PAIR_NONE && !has_pair(&pairs, *needed)) || (message->vague && vague.message) ||
+        if ((*needed != PAIR_NONE && !text_pairs_have(&pairs, *needed)) || (message->vague && vague.message) ||
             !pairs_allow(&pairs, message->pattern) ||
             !matches(message, message->pattern + folds, folds ? folded : line, reading))
             continue;

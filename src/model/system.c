@@ -208,8 +208,11 @@ const struct log_pattern *kernel_log_pattern(const char *line)
      * (github.com/prometheus/node_exporter/issues/3434): the reader itself causes it. */
     if (strstr(line, "mlx5_cmd_out_err") && strstr(line, "ACCESS_REG"))
         return NULL;
+    struct text_pairs pairs = { 0 };
+    text_pairs_add(&pairs, line, strlen(line));
     for (const struct log_pattern *pattern = log_patterns; pattern->words[0]; pattern++) {
-        const char *first = strstr(line, pattern->words[0]);
+        const char *first = text_pairs_may_spell(&pairs, pattern->words[0]) ? strstr(line, pattern->words[0])
+                                                                            : NULL;
         if (first && (!pattern->words[1] || strstr(first, pattern->words[1])))
             return pattern;
     }

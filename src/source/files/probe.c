@@ -103,8 +103,11 @@ int source_log_next(int fd, struct log_record *record)
     if (n <= 0)
         return n < 0 && errno != EAGAIN ? -errno : 0;
     record->bytes[n] = '\0';
-    char *text = strchr(record->bytes, ';');
-    if (!text || sscanf(record->bytes, "%*u,%*u,%" SCNu64, &record->time_us) != 1)
+    char *text = strchr(record->bytes, ';'), *time = strchr(record->bytes, ',');
+    time = time ? strchr(time + 1, ',') : NULL;
+    if (text && time && time < text)
+        record->time_us = strtoull(time + 1, NULL, 10);
+    else
         text = record->bytes + n - 1; /* none */
     record->text = text + 1;
     text[1 + strcspn(record->text, "\n")] = '\0';

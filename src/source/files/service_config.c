@@ -188,6 +188,8 @@ struct wishing {
     bool has_entries;
     struct arena *arena;
     struct services services;
+    const char **modprobe; /* names of the files of modprobe.d so far */
+    size_t nmodprobe;
 };
 
 typedef void parse_fn(const char *text, struct arena *arena, struct services *services);
@@ -241,20 +243,13 @@ static void take_iscsi_target(struct wishing *wishing, const char *path, const c
 /* modprobe.d(5): only files with this suffix are read; of two with one name, that in the earlier directory. */
 static void take_modprobe(struct wishing *wishing, const char *path, const char *name)
 {
-    static const char *const before[] = { "etc", "run", "usr/local/lib", "usr/lib", "lib" };
-    const char *text = text_ends(name, ".conf") ? whole(wishing, path) : NULL;
-    for (size_t i = 0; text && i < ARRAY_SIZE(before); i++) {
-        if (text_starts(path, before[i]) && text_starts(path + strlen(before[i]), "/modprobe.d/")) {
-            modprobe_parse(text, arena_printf(wishing->arena, "/%s", path), wishing->arena, &wishing->services);
+    for (size_t i = 0; i < wishing->nmodprobe; i++)
+        if (strcmp(wishing->modprobe[i], name) == 0)
             return;
-        }
-        int fd = root_open_stream(wishing->root,
-                                  arena_printf(wishing->arena, "%s/modprobe.d/%s", before[i], name));
-        if (fd < 0)
-            continue;
-        close(fd);
-        return;
-    }
+    const char *text = text_ends(name, ".conf") ? whole(wishing, path) : NULL;
+    *ARENA_PUSH(wishing->arena, wishing->modprobe, wishing->nmodprobe) = arena_strdup(wishing->arena, name);
+    if (text)
+        modprobe_parse(text, arena_printf(wishing->arena, "/%s", path), wishing->arena, &wishing->services);
 }
 
 static void take_map(void *data, const struct automount *automount)
