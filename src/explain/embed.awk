@@ -154,15 +154,16 @@ function check_pattern(here, pattern,   rest) {
 	if (length(rest) < 6) fail(here, "too little text: it would fit anything")
 }
 
-function check_message(r,   steps, base) {
+function check_message(r,   i, steps, base) {
 	base = r
 	for (steps = 0; own(base, "as") != ""; steps++) {
 		if (!(("name", own(base, "as")) in defined)) { fail(where(base, "as"), "no record with the name '" own(base, "as") "'"); return }
 		if (steps == 9) { fail(where(r, "as"), "records that are as each other in a circle"); return }
 		base = defined["name", own(base, "as")]
 	}
-	if (get(r, "means") == "" && get(r, "status") == "" && get(r, "error") == "" && own(r, "message") !~ /[{]/)
-		fail(place[r], "no 'means', and nothing in the message that has a meaning")
+	if (get(r, "means") != "" || get(r, "status") != "" || get(r, "error") != "") return
+	for (i = 1; i <= fields[r]; i++)
+		if (key[r, i] == "message" && value[r, i] !~ /[{]/) fail(at[r, i], "no 'means', and nothing in the message that has a meaning")
 }
 
 function check_names(r, type,   i, ids) {
