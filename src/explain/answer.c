@@ -138,8 +138,9 @@ void reading_answer(const struct reading *reading, struct answer *answer)
     }
     drop_memlock(answer, reading->err);
     complete_by_word(answer, reading->word);
-    if (meaning)
-        complete(answer, meaning->text, meaning->end, meaning->checks, likely);
+    if (meaning) /* of any errno of a step, the message's own words say more */
+        complete(answer, meaning->status || meaning->err || !answer->means ? meaning->text : NULL, meaning->end,
+                 meaning->checks, likely);
     /* What an errno may mean for any call; causes from the message itself or from an event are better. */
     if (reading->err && !reading->word && !(message && message->causes))
         complete_by_word(answer, word_numbered(&words_errnos, reading->err));
