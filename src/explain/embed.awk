@@ -713,7 +713,7 @@ function row_of_check(r,   i, n, marks, line) {
 	if (has[r, "counts"]) line = line " .counting = { " ".roles = " joined("ROLES_OF(ROLE_", own(r, "counts"), ")") "," constant("if_any", "VERDICT_", own(r, "if-any")) \
 		constant("packets", "ROLE_", own(r, "among")) amount("warn_ppm", own(r, "warn-ppm")) amount("fail_ppm", own(r, "fail-ppm")) " },"
 	return line " .judge = judge_" underscored(has[r, "judge"] ? own(r, "judge") : value[r, 1]) "," prose("healthy", own(r, "healthy")) \
-		prose("why", own(r, "why")) member("fix", own(r, "fix"))
+		prose("why", own(r, "why")) prose("fix", own(r, "fix"))
 }
 
 function write_checks(   r) {

@@ -61,6 +61,8 @@ static bool take_syndrome(struct rest *rest, struct reading *reading)
 {
     if (rest->len > 2 && rest->at[0] == '0' && (rest->at[1] | 0x20) == 'x')
         skip(rest, 2);
+    if (rest->len > 8 && memcmp(rest->at, "0000", 4) == 0 && digit(rest->at[7], 16) >= 0)
+        skip(rest, 6); /* the word of a dumped completion that it ends */
     long number = take_number(rest, 16);
     reading->status = number < 0 ? -1 : syndrome_status((unsigned long)number);
     return reading->status > 0;

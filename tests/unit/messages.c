@@ -1350,7 +1350,7 @@ static const struct line lines[] = {
     { "spdk/spdk#640", "rdma.c: 496:spdk_nvmf_rdma_update_ibv_state: *ERROR*: QP#0: bad state updated: 192, maybe hardware issue", "SPDK", NO_STATUS, 0, NULL, "Seldom the hardware", "prints it", "old SPDK", NULL },
     { "spdk/spdk#640", "rdma.c: 578:spdk_nvmf_rdma_set_ibv_state: *ERROR*: QP#1: expected state: IBV_QPS_ERR, actual state: IBV_QPS_RESET", "SPDK", NO_STATUS, 0, NULL, "destroyed already", "prints it", "old SPDK", NULL },
     { "spdk/spdk#1387", "rdma.c:3868:spdk_nvmf_rdma_poller_poll: *ERROR*: Error on CQ 0x183b300, request 0x25446792, type 0, status: (5): Work Request Flushed Error", "SPDK", 5, 0, NULL, "no fault", "consequence", NULL, NULL },
-    { "spdk/spdk#1087", "nvme_rdma.c: 805:nvme_rdma_connect: *ERROR*: RDMA connect error", "SPDK", NO_STATUS, 0, NULL, "another line", "prints it", "before", NULL },
+    { "spdk/spdk#1087", "nvme_rdma.c: 805:nvme_rdma_connect: *ERROR*: RDMA connect error", "SPDK", NO_STATUS, 0, NULL, "got no RDMA connection", "other end", "turned it down", "gid-routable" },
     { "spdk/spdk#1087", "nvme_rdma.c:1035:nvme_rdma_qpair_connect: *ERROR*: Unable to connect the rqpair", "SPDK", NO_STATUS, 0, NULL, "another line", "prints it", "before", NULL },
     { "spdk/spdk#1087", "nvme_rdma.c:1666:nvme_rdma_ctrlr_construct: *ERROR*: failed to create admin qpair", "SPDK", NO_STATUS, 0, NULL, "another line", "prints it", "before", NULL },
     { "spdk/spdk#1087", "spdk_nvme_probe() failed for transport address '10.1.7.3'", "SPDK", NO_STATUS, 0, NULL, "another line", "prints it", "before", NULL },
