@@ -1747,6 +1747,10 @@ static const struct line lines[] = {
     { "smg-project/smg#2503", "ib_mlx5_dv.c:433  UCX  ERROR   mlx5dv_devx_obj_modify(opcode=0x503) failed, syndrome 0x5d668c: Remote I/O error", "UCX", NO_STATUS, 0, NULL, "refused to connect a", "that prints", "that is empty or", "gid-table" },
     { "NVIDIA/DeepLearningExamples#383", "node-1:32726:33054 [0] NCCL INFO GPU Direct RDMA Disabled for GPU 18000 / HCA 0 (distance 5 > 4)", "NCCL", NO_STATUS, 0, NULL, "GPU and NIC are", "that prints", "is nearer to this", "gpu-nic-far" },
     { "lore.kernel.org/linux-rdma/921cd1d9-2879-f455-1f50-0053fe6a6655@cornel", "[29158.547499] restrack: Kernel PD object allocated by ib_isert is not freed", "kernel", NO_STATUS, 0, NULL, "module (the one that", "that prints", "of the module: another", NULL },
+    /* a vague message gives way to one behind it */
+    { "error stack on a line", "Fatal error in MPI_Init: Other MPI error, error stack: MPIDI_CH3_Init(550): channel initialization failed MPIDI_CH3I_RDMA_init(446): rdma_iba_hca_init(1636): cannot create cq", "MVAPICH", NO_STATUS, 0, NULL, "completion queue could not", "prints it", "locked memory", "memlock-limit" },
+    { "mlx5_core's extack", "Error: mlx5_core: Missing QoS capabilities. Try disabling SRIOV or use a supported device.", "kernel", NO_STATUS, 0, NULL, "offload of queues", "prints it", "SR-IOV is on", NULL },
+    { "mlx5_core's extack", "Error: mlx5_core: something that nobody has heard of.", "devlink", NO_STATUS, 0, NULL, "refused a setting", "prints it", "virtual functions", "kernel-log" },
     /* how programs say that a call failed: README.md's `failing` */
     { "by its name", "DP Reader: fi_read failed with code -110", "libfabric", NO_STATUS, ETIMEDOUT, NULL, "no connection to the other end", "other end", "FI_PROVIDER", "gid-route" },
     { "by its name", "fi_mr_regattr() = -12", "libfabric", NO_STATUS, ENOMEM, NULL, "register memory", "prints it", "locked memory", "memlock-limit" },
