@@ -204,6 +204,11 @@ bad_records_are_told() {
 		message It broke badly\nmeans It broke.\nchecks Gid Route|4: checks are ids
 		message It broke badly\nmeans It broke.\nchecks gid-index, gid-hole|4: no check 'gid-hole'
 		message It broke badly\nmeans It broke.\nsource a friend|4: a source is an address
+		message It broke badly\nmeans It broke.\nmarks sometimes|4: a message is marked 'vague'
+		message It broke badly\nmessage with status: {status}|2: no 'means'
+		failing a_call(\nmeans It broke.|2: a choice (
+		failing gremlin_feed, gremlin_wash|2: no 'means'
+		failing (feed*gremlins\0174cats)\nmeans It broke.|2: a choice (
 		term GID\nmeans An address.|2: term 'gid' is there already: src/explain/terms.txt:
 		term Gremlin\nalso gid\nmeans Who did it.|3: term 'gid' is there already
 		word EPERM|2: a word needs 'means'
