@@ -117,11 +117,6 @@ static struct value get_why(const void *row)
     return value_text(packed_line(((const struct check *)row)->why));
 }
 
-static struct value get_general_fix(const void *row)
-{
-    return value_text(packed_line(((const struct check *)row)->fix));
-}
-
 static struct value get_interval(const void *row)
 {
     return value_tristate(tri_of(((const struct check *)row)->interval));

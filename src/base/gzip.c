@@ -18,10 +18,11 @@ static int pump(z_stream *stream, int step(z_stream *, int), size_t most, struct
     char piece[PIECE];
     int r = Z_OK;
     while (r == Z_OK && out->len <= most) {
+        const size_t room = most - out->len < sizeof(piece) ? most - out->len + 1 : sizeof(piece);
         stream->next_out = (Bytef *)piece;
-        stream->avail_out = sizeof(piece);
+        stream->avail_out = (uInt)room;
         r = step(stream, Z_FINISH);
-        bytes_append(out, piece, sizeof(piece) - stream->avail_out);
+        bytes_append(out, piece, room - stream->avail_out);
         if (r == Z_BUF_ERROR && stream->avail_out == 0) /* it needs another piece */
             r = Z_OK;
     }
@@ -72,12 +73,13 @@ int gzip_pack(const struct bytes *text, struct bytes *packed)
 
 enum { PHRASES = 154 };
 
-/* What the build packed, not yet spelt out; ends the program if that can't be unpacked. */
-static struct bytes unpack_embedded(const unsigned char *data, size_t size, const char *what)
+/* Most bytes, or more, of what the build packed, not yet spelt out; ends the program if that can't be unpacked.
+ */
+static struct bytes unpack_embedded(const unsigned char *data, size_t size, size_t most, const char *what)
 {
     const struct bytes packed = { .data = (char *)data, .len = size };
     struct bytes shortened = { 0 };
-    int r = gzip_unpack(&packed, SIZE_MAX - 1, &shortened);
+    int r = gzip_unpack(&packed, most, &shortened);
     if (r < 0)
         say_die("cannot unpack %s: %s", what, say_errno(r));
     return shortened;
@@ -114,7 +116,7 @@ static char *spell_out(const char *shortened, size_t size)
 
 char *gzip_embedded(const unsigned char *data, size_t size, const char *what)
 {
-    struct bytes shortened = unpack_embedded(data, size, what);
+    struct bytes shortened = unpack_embedded(data, size, SIZE_MAX - 1, what);
     char *text = spell_out(shortened.data, shortened.len);
     bytes_free(&shortened);
     return text;
@@ -126,28 +128,41 @@ struct line {
     const char *text; /* once it was asked for */
 };
 
-static struct line *unpack_lines(void)
+/* Those of the packed lines that were unpacked, as long as the program runs. */
+struct lines {
+    struct line *lines;
+    size_t count;
+};
+
+/* At least most bytes of them; texts that were asked for before stay. */
+static struct lines unpack_lines(size_t most, struct lines before)
 {
-    const struct bytes all = unpack_embedded(lines_packed, lines_packed_size, "the prose");
-    size_t count = 0;
+    const struct bytes all = unpack_embedded(lines_packed, lines_packed_size, most, "the prose");
+    struct lines now = { .count = 0 };
     for (size_t i = 0; i < all.len; i++)
-        count += all.data[i] == '\n';
-    struct line *lines = mem_alloc(count + 1, sizeof(*lines));
+        now.count += all.data[i] == '\n';
+    now.lines = mem_alloc(now.count + 1, sizeof(*now.lines));
     const char *at = all.data;
-    for (size_t i = 0; i < count; i++, at++) {
-        lines[i] = (struct line){ .shortened = at, .size = strcspn(at, "\n") };
-        at += lines[i].size;
+    for (size_t i = 0; i < now.count; i++, at++) {
+        now.lines[i] = (struct line){ .shortened = at,
+                                      .size = strcspn(at, "\n"),
+                                      .text = i < before.count ? before.lines[i].text : NULL };
+        at += now.lines[i].size;
     }
-    return lines;
+    if (before.count)
+        free((char *)before.lines[0].shortened);
+    free(before.lines);
+    return now;
 }
 
 const char *packed_line(unsigned number)
 {
-    static struct line *lines;
+    static struct lines known;
     if (!number)
         return NULL;
-    lines = lines ? lines : unpack_lines();
-    struct line *line = &lines[number - 1];
+    if (number > known.count)
+        known = unpack_lines(number <= lines_first ? lines_first_size : SIZE_MAX - 1, known);
+    struct line *line = &known.lines[number - 1];
     line->text = line->text ? line->text : spell_out(line->shortened, line->size);
     return line->text;
 }

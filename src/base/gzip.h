@@ -14,6 +14,9 @@ char *gzip_embedded(const unsigned char *data, size_t size, const char *what);
 const char *packed_line(unsigned number);
 extern const unsigned char lines_packed[];
 extern const size_t lines_packed_size;
+extern const unsigned
+    lines_first; /* so many of them, that a finding needs, are within the first so many bytes */
+extern const size_t lines_first_size;
 /* Unpacks the member at *at, which is moved behind it, or behind what is damaged: to where the next member
  * seems to begin, or the end. Returns 0, or -EBADMSG: then text has what of it could be read; -ENOMEM. */
 int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct bytes *text);

@@ -86,9 +86,9 @@ struct check {
                              * decides */
     judge_fn *judge;
     struct counting counting;
-    /* For packed_line(): what holds when it passes ("the port is ACTIVE"), what breaks when it doesn't, and the
-     * general fix. */
-    uint16_t healthy, why, fix;
+    const char *fix; /* the general one */
+    /* For packed_line(): what holds when it passes ("the port is ACTIVE"), what breaks when it doesn't. */
+    uint16_t healthy, why;
 };
 
 /* The topics that findings are grouped by, in this order. */

@@ -157,11 +157,11 @@ static void ask(struct run *run, const struct check *check, const struct subject
 {
     struct judgement judgement = { .arena = run->arena, .subject = subject, .check = check };
     struct finding *finding = ARENA_PUSH(run->arena, run->findings, run->count);
-    *finding = (struct finding){ .check = check, .subject = *subject };
+    *finding = (struct finding){
+        .check = check, .subject = *subject, .how.remark = check->fix, .fix = check->fix
+    };
     finding->verdict = judge(run, check, subject, &judgement);
     finding->evidence = judgement.evidence;
-    if (finding->verdict > VERDICT_PASS)
-        finding->fix = finding->how.remark = packed_line(check->fix);
     if (finding->verdict == VERDICT_UNKNOWN)
         finding->obstacle = obstacle_of(finding, &judgement);
     else if (finding->verdict >= VERDICT_INFO)

@@ -509,6 +509,7 @@ function row_at(here, id, prefix, text,   part) {
 function packed_line(text) {
 	if (!(text in line_number)) {
 		line_number[text] = ++lines_count
+		lines_size += length(shortened(text)) + 1
 		print shortened(text) >lines
 	}
 	return line_number[text]
@@ -713,7 +714,7 @@ function row_of_check(r,   i, n, marks, line) {
 	if (has[r, "counts"]) line = line " .counting = { " ".roles = " joined("ROLES_OF(ROLE_", own(r, "counts"), ")") "," constant("if_any", "VERDICT_", own(r, "if-any")) \
 		constant("packets", "ROLE_", own(r, "among")) amount("warn_ppm", own(r, "warn-ppm")) amount("fail_ppm", own(r, "fail-ppm")) " },"
 	return line " .judge = judge_" underscored(has[r, "judge"] ? own(r, "judge") : value[r, 1]) "," prose("healthy", own(r, "healthy")) \
-		prose("why", own(r, "why")) prose("fix", own(r, "fix"))
+		prose("why", own(r, "why")) member("fix", own(r, "fix"))
 }
 
 function write_checks(   r) {
@@ -871,6 +872,8 @@ function write_commands(   r, i, end) {
 END {
 	for (r = 1; r <= records; r++) spell_failing(r)
 	for (r = 1; r <= records; r++) define_all(r)
+	for (r = 1; r <= records; r++) if (kind[r] == "check") { prose("healthy", own(r, "healthy")); prose("why", own(r, "why")) }
+	first = "const unsigned lines_first = " lines_count ";\nconst size_t lines_first_size = " lines_size ";\n"
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1
 	if (headers) write_headers()
@@ -878,6 +881,7 @@ END {
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
 	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"command/host_readings.h\"\n#include \"command/test_ends.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"fleet/mesh/mesh.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"selftest/peer/server.h\"\n#include \"view/gpus.h\"\n#include \"view/metrics/family.h\"\n"
 	print "#include \"check/judge.h\"\n#include \"check/use.h\"\n#include \"model/facts.h\"\n#include \"model/statistics.h\"\n"
+	print first
 	write_messages()
 	write_words()
 	write_terms()

@@ -78,7 +78,7 @@ void page_check(struct page *page, const struct check *check)
     say(page, "healthy", "expected", packed_line(check->healthy));
     say(page, NULL, "of each", check->of);
     say(page, "why", "why", packed_line(check->why));
-    say(page, "fix", "fix", packed_line(check->fix));
+    say(page, "fix", "fix", check->fix);
 }
 
 void page_topic(struct page *page, const char *topic)

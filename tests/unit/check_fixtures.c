@@ -143,7 +143,7 @@ static void look_at_wording(const struct check_group *group)
             bytes_printf(&faults, "%s gives no evidence\n", group->check->id);
         else
             look_at_names(group->check, finding->evidence);
-        if (finding->verdict > VERDICT_PASS && (!finding->fix || !*finding->fix))
+        if (!finding->fix || !*finding->fix)
             bytes_printf(&faults, "%s says no fix\n", group->check->id);
         if (finding->fix && !says_what_it_interrupts(finding->fix))
             bytes_printf(&faults, "%s doesn't say what it interrupts: %s\n", group->check->id, finding->fix);

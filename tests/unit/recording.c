@@ -336,6 +336,21 @@ Test(recording, what_mail_and_windows_do_is_undone)
     expect_undone(">", "");
 }
 
+/* Those that findings need are unpacked first; what was handed out stays when the others are, too. */
+Test(recording, packed_lines_stay)
+{
+    const char *first = packed_line(1), *last = packed_line(lines_first);
+    cr_assert(first && *first && last && *last);
+    char *copy = strdup(first);
+    const char *other = packed_line(lines_first + 1);
+    cr_assert(other && *other);
+    cr_expect_eq(packed_line(1), first);
+    cr_expect_str_eq(first, copy);
+    cr_expect_str_eq(packed_line(lines_first), last);
+    cr_expect_null(packed_line(0));
+    free(copy);
+}
+
 Test(recording, gzips_members_are_one_text)
 {
     struct bytes one = { 0 }, packed = { 0 }, got = { 0 };
