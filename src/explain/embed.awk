@@ -515,6 +515,17 @@ function packed_line(text) {
 	return line_number[text]
 }
 
+# Their lines come before all others, so that they can be unpacked without those.
+function number_what_findings_need(   r) {
+	for (r = 1; r <= records; r++) {
+		if (kind[r] != "check") continue
+		prose("healthy", own(r, "healthy"))
+		prose("why", own(r, "why"))
+	}
+	needed_lines = lines_count
+	needed_size = lines_size
+}
+
 function prose(name, text) {
 	return text == "" ? "" : " ." name " = " packed_line(text) ","
 }
@@ -872,8 +883,7 @@ function write_commands(   r, i, end) {
 END {
 	for (r = 1; r <= records; r++) spell_failing(r)
 	for (r = 1; r <= records; r++) define_all(r)
-	for (r = 1; r <= records; r++) if (kind[r] == "check") { prose("healthy", own(r, "healthy")); prose("why", own(r, "why")) }
-	first = "const unsigned lines_first = " lines_count ";\nconst size_t lines_first_size = " lines_size ";\n"
+	number_what_findings_need()
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1
 	if (headers) write_headers()
@@ -881,7 +891,7 @@ END {
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
 	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"command/host_readings.h\"\n#include \"command/test_ends.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"fleet/mesh/mesh.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"selftest/peer/server.h\"\n#include \"view/gpus.h\"\n#include \"view/metrics/family.h\"\n"
 	print "#include \"check/judge.h\"\n#include \"check/use.h\"\n#include \"model/facts.h\"\n#include \"model/statistics.h\"\n"
-	print first
+	print "const unsigned lines_first = " needed_lines ";\nconst size_t lines_first_size = " needed_size ";\n"
 	write_messages()
 	write_words()
 	write_terms()
