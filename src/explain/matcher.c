@@ -235,10 +235,20 @@ static bool piece_fits(const char **pattern, struct rest *rest, struct reading *
     return true;
 }
 
-/* Finds the first place in *rest that has what *pattern says up to its next '*', and moves both behind it. A
- * {…} is not looked for inside of a word. */
-static bool find_piece(const char **pattern, struct rest *rest, bool fixed, struct reading *reading)
+/* Does a word begin there in the line, "Rdma" of "createRdmaQp" as well? */
+static bool word_begins(const char *line, size_t at)
 {
+    const unsigned char *here = (const unsigned char *)line + at;
+    return !at || !isalnum(*here) || !isalnum(here[-1]) || (isupper(*here) && islower(here[-1]));
+}
+
+/* Finds the first place in *rest that has what *pattern says up to its next '*', and moves both behind it. A
+ * {…} is not looked for inside of a word. line: what *rest was before it was folded, so that no piece is looked
+ * for there; NULL: anywhere. */
+static bool find_piece(const char **pattern, struct rest *rest, bool fixed, const char *line,
+                       struct reading *reading)
+{
+    const char *folded = rest->at;
     const struct reading before = *reading;
     const bool is_text = !is_choice(*pattern) && !strchr("{$", **pattern);
     for (;;) {
@@ -246,7 +256,8 @@ static bool find_piece(const char **pattern, struct rest *rest, bool fixed, stru
         if (!hit)
             return false;
         skip(rest, (size_t)(hit - rest->at));
-        if (piece_fits(pattern, rest, reading))
+        bool within = line && rest->len > 1 && !word_begins(line, (size_t)(rest->at - folded));
+        if (!within && piece_fits(pattern, rest, reading))
             return true;
         *reading = before;
         bool inside;
@@ -259,10 +270,15 @@ static bool find_piece(const char **pattern, struct rest *rest, bool fixed, stru
     }
 }
 
-static bool matches(const struct message *message, const char *pattern, struct rest rest,
+/* A pattern that ignores case begins with a word. */
+static bool matches(const struct message *message, struct rest line, struct rest folded,
                     struct reading *reading)
 {
-    bool fixed = false;
+    const char *pattern = message->pattern;
+    bool fixed = false, folds = *pattern == '~';
+    struct rest rest = folds ? folded : line;
+    const char *words = folds ? line.at : NULL;
+    pattern += folds;
     *reading = (struct reading){ .message = message, .status = -1 };
     if (*pattern == '^') {
         fixed = true;
@@ -270,10 +286,10 @@ static bool matches(const struct message *message, const char *pattern, struct r
         while (rest.len && *rest.at == ' ')
             skip(&rest, 1);
     }
-    for (; *pattern; fixed = false) {
+    for (; *pattern; fixed = false, words = NULL) {
         if (*pattern == '*')
             pattern++;
-        if (*pattern && !find_piece(&pattern, &rest, fixed, reading))
+        if (*pattern && !find_piece(&pattern, &rest, fixed, words, reading))
             return false;
     }
     if (reading->status < 0 && message->status)
@@ -417,7 +433,7 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
         struct reading reading = { .status = -1 };
         if ((forms[i].kernel && !of_kernel) || (forms[i].step && !of_step))
             continue;
-        if (find_piece(&form, &rest, false, &reading) && reading.err > (unsure ? I40E_STATUSES : EPERM))
+        if (find_piece(&form, &rest, false, NULL, &reading) && reading.err > (unsure ? I40E_STATUSES : EPERM))
             return reading.err;
     }
     return 0;
@@ -445,10 +461,8 @@ static bool find_message(struct rest line, struct rest folded, struct reading *r
     text_pairs_add(&pairs, folded.at, folded.len);
     const unsigned short *needed = needed_pairs();
     for (const struct message *message = messages_all(); message->pattern; message++, needed++) {
-        bool folds = *message->pattern == '~';
         if ((*needed != PAIR_NONE && !text_pairs_have(&pairs, *needed)) || (message->vague && vague.message) ||
-            !pairs_allow(&pairs, message->pattern) ||
-            !matches(message, message->pattern + folds, folds ? folded : line, reading))
+            !pairs_allow(&pairs, message->pattern) || !matches(message, line, folded, reading))
             continue;
         reading->program = message->program ? message->program : vague.program;
         if (!message->vague)

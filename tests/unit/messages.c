@@ -2791,6 +2791,17 @@ static const char *const silent[] = {
     "Length mismatch!!",
     "QEMU[2538388]: kvm: check_section_footer: Read section footer failed: -5",
     "sockperf: Warmup stage (sending a few dummy messages)...",
+    "--cgroup and --all-cgroups cannot be used together",
+    "xmlXPathCompOpEval: parameter error",
+    "PROGRESS_DEADLINE_EXCEEDED: Timed out waiting for completion.",
+    "CDAT: Failed to allocate entry array",
+    "    acm_errors.append({'cluster': cluster, 'error': error.errorMessage})",
+    "cannot find libdevice for sm_80; provide path to different CUDA installation via '--cuda-path'",
+    "github.com/docker/docker/client.IsErrConnectionFailed",
+    "MODULE_INTEGRITY_FAILURE",
+    "Couldn't join multicast group on interface 'eth0': No such device",
+    "_ZN25ShenandoahCollectorPolicy21is_allocation_failureEN7GCCause5CauseE",
+    "func(context.Context, string) (platforms.MatchComparer, error)",
 };
 /* clang-format on */
 
