@@ -2588,6 +2588,7 @@ static const struct line lines[] = {
     { "Chinese guide \"Rail-Optimized GPU Fabric\" (MPI Operator with", "[mpi-multus-b300x8-worker-1:996  :0]      ucp_worker.c:1415 UCX  ERROR uct_iface_open(tcp/net0) failed: Input/output error", "UCX", NO_STATUS, 0, NULL, "netdev for TCP", NULL, "no IPv4 address", "ucx-net-devices" },
     { "linux-kernel mail of MST in reply to Brice Goglin's PCI/MSI ", "ib_mthca 0000:04:00.0: NOP command failed to generate interrupt (IRQ 217), aborting.", "kernel", NO_STATUS, 0, NULL, "none arrived", NULL, "msi_x=0", "nic-rdma-device" },
     { "linux-kernel / LinuxBIOS thread of yhlu (prefmem64 BARs abov", "ib_mthca 0000:04:00.0: Failed to initialize queue pair table, aborting.", "kernel", NO_STATUS, 0, NULL, "not start this device", NULL, "BARs", NULL },
+    { "an errno's words are no failure to allocate by UCX itself", "UCX  ERROR   rc_mlx5 ep create failed: ibv_create_qp Cannot allocate memory", "UCX", NO_STATUS, ENOMEM, NULL, "queue pair could not be made", NULL, "locked memory", "memlock-limit" },
 };
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
