@@ -2792,6 +2792,8 @@ static const char *const silent[] = {
     "Length mismatch!!",
     "QEMU[2538388]: kvm: check_section_footer: Read section footer failed: -5",
     "sockperf: Warmup stage (sending a few dummy messages)...",
+    "pcieport 0000:00:01.0: DPC: error containment capabilities: Int Msg #0, RPExt- PoisonedTLP+ SwTrigger+ RP PIO Log 4, DL_ActiveErr+",
+    "EDAC DEBUG: ADXL: Failed to get component names",
     "befs: Invalid gid 4000000, using default",
     "NFS: returned invalid gid",
     "[drm] *ERROR* amdgpu_bo_map(): Failed to map BO in IOMMU: -22",
