@@ -71,16 +71,16 @@ static int plan_options(const struct args *args, struct plan_wish *wish, uint32_
  * that is long. */
 static void tell_cover(const struct peers *peers, struct plan_made *made, uint32_t round_ms, struct bytes *text)
 {
-    double seconds = (double)peers_rounds(peers) * round_ms / 1000;
+    double seconds = (double)peers->rounds * round_ms / 1000;
     struct bytes line = { 0 };
-    if (peers_rounds(peers) == peers->rounds_of) {
+    if (peers->rounds == peers->rounds_of) {
         if (seconds > 3600)
             say_note("all %zu rounds take about %.0f hours; --for 10m plans a sample", peers->rounds_of,
                      seconds / 3600);
         return;
     }
     plan_cover(peers, made);
-    bytes_printf(&line, "%zu of %zu rounds, about %.0f s", peers_rounds(peers), peers->rounds_of, seconds);
+    bytes_printf(&line, "%zu of %zu rounds, about %.0f s", peers->rounds, peers->rounds_of, seconds);
     if (made->alone)
         bytes_printf(&line, "; %zu ports have no partner", made->alone);
     if (!made->leaves_by)
@@ -214,7 +214,7 @@ static int take_directory(struct directory *d, bool facts)
 static int play_options(const struct args *args, struct play_spec *spec)
 {
     bool latency = args_given(args, "latency"), bandwidth = args_given(args, "bandwidth");
-    size_t most = peers_rounds(spec->peers);
+    size_t most = spec->peers->rounds;
     spec->options = (struct test_options){ .latency = latency || !bandwidth,
                                            .bandwidth = bandwidth || !latency,
                                            .operations = 1u << OP_WRITE,
@@ -399,8 +399,8 @@ static void write_again(const struct directory *d, const struct mesh_verdicts *v
             again.whole[odd->nfrom ? *odd->from : *odd->to] = true;
     }
     for (size_t i = 0; i < peers->count; i++)
-        for (size_t round = 0;
-             again.whole[i] && again.npairs <= PEERS_PAIRS_MOST && round < peers_rounds(peers); round++) {
+        for (size_t round = 0; again.whole[i] && again.npairs <= PEERS_PAIRS_MOST && round < peers->rounds;
+             round++) {
             int partner = peers_partner(peers, i, round);
             if (partner != PEERS_NOBODY && (!again.whole[partner] || i < (size_t)partner))
                 try_again(&again, i, (size_t)partner);

@@ -63,7 +63,7 @@ Test(mesh, a_list_is_read)
     cr_assert_eq(peers_find(&peers, "10.0.0.9"), PEERS_NOBODY);
     cr_assert_eq(peers_partner(&peers, 0, 0), 1);
     cr_assert_eq(peers_partner(&peers, 3, 0), 2);
-    cr_assert_eq(peers_rounds(&peers), 1);
+    cr_assert_eq(peers.rounds, 1);
     cr_assert(!peers_try(&peers, 0, 3));
 }
 
@@ -89,20 +89,20 @@ Test(mesh, a_sample_is_some_rounds)
                                "10.0.0.5 h5 a\n10.0.0.6 h6 a\n";
     cr_assert_eq(parse(list), 0);
     uint32_t stamp = peers.stamp;
-    cr_assert_eq(peers_rounds(&peers), 3);
+    cr_assert_eq(peers.rounds, 3);
     cr_assert_eq(peers.nleaves, 2);
     cr_assert_str_eq(peers.items[3].leaf, "leaf2");
     cr_assert_null(peers.items[0].leaf);
     char *text = mem_printf("%srounds 2\n", list);
     cr_assert_eq(parse(text), 0);
     free(text);
-    cr_assert_eq(peers_rounds(&peers), 2);
+    cr_assert_eq(peers.rounds, 2);
     cr_assert_eq(peers.rounds_of, 3);
     cr_assert_neq(peers.stamp, stamp);
     text = mem_printf("rounds 9\n%s", list);
     cr_assert_eq(parse(text), 0);
     free(text);
-    cr_assert_eq(peers_rounds(&peers), 3, "more than there are");
+    cr_assert_eq(peers.rounds, 3, "more than there are");
     cr_assert_eq(peers.stamp, stamp, "the same mesh");
 }
 
@@ -114,7 +114,7 @@ Test(mesh, a_list_of_ten_thousand_hosts)
     cr_assert_eq(parse(text.data), 0, "%s", fault.what);
     bytes_free(&text);
     cr_assert_eq(peers.nhosts, 10000);
-    cr_assert_eq(peers_rounds(&peers), 9999);
+    cr_assert_eq(peers.rounds, 9999);
 }
 
 Test(mesh, what_is_wrong_is_told_with_its_line)
@@ -230,7 +230,7 @@ static void make(size_t n, double deviation)
 
 static struct mesh_verdicts judge(void)
 {
-    return mesh_judge(&peers, cells, peers.count * (peers.count - 1), rates, told, peers_rounds(&peers), arena);
+    return mesh_judge(&peers, cells, peers.count * (peers.count - 1), rates, told, peers.rounds, arena);
 }
 
 static size_t count(const struct mesh_verdicts *v, enum odd_kind kind, long from, long to)

@@ -153,7 +153,7 @@ static void plan_sample(size_t rounds, const char *by)
     plan(false);
     cr_assert_eq(peers_parse(text.data, text.len, arena, &peers, &fault), 0, "%s", fault.what);
     cr_assert_eq(peers.count, 64);
-    cr_assert_eq(peers_rounds(&peers), rounds);
+    cr_assert_eq(peers.rounds, rounds);
     plan_cover(&peers, &left);
     cr_assert_eq(left.alone, 0);
 }

@@ -59,9 +59,8 @@ int peers_parse(const char *text, size_t len, struct arena *arena, struct peers 
 int peers_find(const struct peers *peers, const char *address);
 /* May the two test each other? Peers on the same host never do. */
 bool peers_try(const struct peers *peers, size_t a, size_t b);
-/* Whom peer i tests in a round of peers_rounds(peers); PEERS_NOBODY if it rests. If a tests b, b tests a. */
+/* Whom peer i tests in one of peers->rounds; PEERS_NOBODY if it rests. If a tests b, b tests a. */
 int peers_partner(const struct peers *peers, size_t i, size_t round);
-size_t peers_rounds(const struct peers *peers); /* those that are played */
 
 /* The text of a list: the head, and one line per peer. leaf may be NULL. */
 void peers_head(struct bytes *out);
@@ -211,7 +210,7 @@ struct mesh_heard {
 };
 
 /* cells: at most one per direction. rates: of each peer in 10^9 bits/s, 0 if not known. heard: of each peer.
- * rounds: how many of peers_rounds() were to be played. Memory comes from arena. */
+ * rounds: how many of peers->rounds were to be played. Memory comes from arena. */
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
                                 const double *rates, const struct mesh_heard *heard, size_t rounds,
                                 struct arena *arena);

@@ -310,11 +310,6 @@ int peers_partner(const struct peers *peers, size_t i, size_t round)
     return peers_try(peers, i, p) ? (int)p : PEERS_NOBODY;
 }
 
-size_t peers_rounds(const struct peers *peers)
-{
-    return peers->rounds;
-}
-
 /* -- writing ------------------------------------------------------------------------------------------- */
 
 void peers_head(struct bytes *out)

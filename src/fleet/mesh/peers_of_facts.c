@@ -205,7 +205,7 @@ void plan_cover(const struct peers *peers, struct plan_made *made)
     made->leaves_by = known ? made->leaves_by : NULL;
     made->alone = peers->count;
     made->unmet = made->pairs = known ? want_meetings(peers, meetings) : 0;
-    for (size_t round = 0; round < peers_rounds(peers) && (made->unmet || made->alone); round++)
+    for (size_t round = 0; round < peers->rounds && (made->unmet || made->alone); round++)
         for (size_t i = 0; i < peers->count; i++) {
             int partner = peers_partner(peers, i, round);
             if (partner == PEERS_NOBODY)

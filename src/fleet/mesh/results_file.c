@@ -102,7 +102,7 @@ static int peer_like(const struct mesh_results *results, const json_t *object, c
 /* last: the peer that sent in the cell before. */
 static bool take_cell(struct mesh_results *results, const json_t *object, const char *host, int *last)
 {
-    size_t rounds = peers_rounds(results->peers), round = count_of(object, "round", (unsigned)rounds);
+    size_t rounds = results->peers->rounds, round = count_of(object, "round", (unsigned)rounds);
     int from = *last = peer_like(results, object, "from", *last);
     int to = from < 0 ? PEERS_NOBODY
                       : peer_like(results, object, "to", peers_partner(results->peers, (size_t)from, round));
@@ -135,7 +135,7 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
 {
     int peer = peer_of(results, object, "address");
     const json_t *served = json_object_get(object, "served");
-    size_t rounds = peers_rounds(results->peers);
+    size_t rounds = results->peers->rounds;
     if (peer < 0 || strcmp(results->peers->items[peer].host, host) != 0)
         return false;
     results->heard[peer].told = true;
@@ -187,7 +187,7 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
     for (size_t i = 0; i < json_array_size(cells); i++)
         if (!take_cell(results, json_array_get(cells, i), host, &last))
             return -EINVAL;
-    unsigned rounds = count_of(mesh, "rounds", (unsigned)peers_rounds(results->peers));
+    unsigned rounds = count_of(mesh, "rounds", (unsigned)results->peers->rounds);
     results->rounds = rounds > results->rounds ? rounds : results->rounds;
     results->unfinished |= !finished;
     return 0;
