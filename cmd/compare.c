@@ -268,7 +268,6 @@ static int show(struct contest *contest)
     struct comparison *comparison = &contest->comparison;
     const struct args *args = contest->context->args;
     enum verdict worst = VERDICT_PASS;
-    comparison->fleet = contest->all.fleet;
     comparison->nhosts = contest->nhosts;
     comparison->refused = contest->all.refused;
     comparison->nrefused = contest->all.nrefused;

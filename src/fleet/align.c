@@ -88,10 +88,8 @@ static void put(struct aligning *a, size_t s, size_t h, size_t subject)
 
 static void add_slot(struct aligning *a, size_t h, size_t subject, const struct marks *marks)
 {
-    if (a->out.nslots == SLOTS_MOST) {
-        a->out.left_out++;
+    if (a->out.nslots == SLOTS_MOST)
         return;
-    }
     if (a->out.nslots % 64 == 0)
         a->marks = mem_resize(a->marks, a->out.nslots + 64, sizeof(*a->marks));
     a->marks[a->out.nslots] = *marks;

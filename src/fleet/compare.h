@@ -21,7 +21,6 @@ struct slot {
 struct alignment {
     struct slot *slots; /* in version order of names */
     size_t nslots;
-    size_t left_out; /* subjects that didn't fit */
 };
 
 /* Matches ports by subnet where several hosts share it, then by PCI function and model, by name and model, by

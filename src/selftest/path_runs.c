@@ -42,7 +42,7 @@ struct look {
 static void say(const struct look *l, const char *what)
 {
     if (l->spec->progress)
-        l->spec->progress(l->spec->data, what);
+        l->spec->progress(NULL, what);
 }
 
 /* A time limit of that many steps. */
@@ -288,7 +288,6 @@ static int look_at_rounds(struct look *l)
     if (r < 0 || !odd || !l->chosen)
         return r;
     say(l, "round trips, each direction by itself");
-    l->paths->apart = true;
     for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++)
         r = play_apart(l, d, best);
     return r == 0 ? open_pairs(l) : r;

@@ -67,7 +67,6 @@ struct datagrams {
 struct paths {
     uint32_t count, mtu; /* mtu: of the path, in bytes */
     uint8_t traffic_class;
-    bool apart; /* the directions were measured separately, each with one clean way of the other */
     struct way ways[DIRECTIONS][PATHS_MOST];
     enum loss loss[DIRECTIONS]; /* filled by paths_judge() */
     unsigned watched_ms;        /* for what comes and goes, in all */
@@ -81,7 +80,6 @@ struct paths_spec {
     bool rates;  /* measure them as well */
     double loss; /* that is to be seen on any of them, as a share; 0: no more than is quick */
     void (*progress)(void *data, const char *text);
-    void *data;
 };
 
 /* Tests them with an open client, whose other queue pairs are closed. Fills and judges paths. Returns 0, or

@@ -30,9 +30,11 @@ struct result {
     uint32_t post_list;                            /* requests that were posted at once; 0: not measured */
     enum tristate inlined;                         /* did messages go within their requests? */
     /* If measured several times the figures above are means, but for the least and most latency; these are the
-     * least and the most of MB/s, or of the median latency. */
+     * least and the most of 10^9 bits/s, or of the median latency. */
     uint32_t intervals;
-    double least, most;
+    struct range {
+        double least, most;
+    } gbits, median;
     /* For a traffic class, both directions: the DSCP with which packets arrived, the priorities on which ports
      * counted them. */
     struct num dscp[2], priority_sent[2], priority_received[2];
@@ -55,5 +57,8 @@ bool result_smaller_pass(const struct results *results, size_t i);
 /* Are both about the same operation, with messages of the same size? */
 bool result_is_same_test(const struct result *a, const struct result *b);
 
-/* Adds one, all zero. The pointer is valid until the next one is added. */
+/* Adds one, all zero; or like the template, about that operation. The pointer is valid until the next one is
+ * added. */
 struct result *results_add(struct results *results);
+struct result *results_add_like(struct results *results, const struct result *template, const char *operation,
+                                enum verdict verdict);

@@ -21,11 +21,7 @@ struct trial run_new_trial(struct run *run, enum trial_kind kind, enum queue_kin
 
 struct result *run_add(struct run *run, const char *operation, enum verdict verdict)
 {
-    struct result *result = results_add(run->results);
-    *result = run->template;
-    result->verdict = verdict;
-    snprintf(result->operation, sizeof(result->operation), "%s", operation);
-    return result;
+    return results_add_like(run->results, &run->template, operation, verdict);
 }
 
 bool run_wants(const struct run *run, enum operation op)
@@ -50,7 +46,7 @@ void run_say(struct run *run, const char *what, uint32_t size)
         return;
     snprintf(text, sizeof(text), "%s/%u GID %u: %s, %u bytes", run->template.device, run->template.port,
              (unsigned)run->template.gid_index.value, what, size);
-    run->progress(run->progress_data, text);
+    run->progress(NULL, text);
 }
 
 static const char *no_atomics(const struct endpoint *end)
@@ -225,6 +221,16 @@ struct result *results_add(struct results *results)
     }
     struct result *result = &results->items[results->count++];
     memset(result, 0, sizeof(*result));
+    return result;
+}
+
+struct result *results_add_like(struct results *results, const struct result *template, const char *operation,
+                                enum verdict verdict)
+{
+    struct result *result = results_add(results);
+    *result = *template;
+    result->verdict = verdict;
+    snprintf(result->operation, sizeof(result->operation), "%s", operation);
     return result;
 }
 

@@ -28,7 +28,6 @@ struct run {
     uint32_t largest; /* bytes of the largest that was verified */
     uint8_t stuck;
     void (*progress)(void *data, const char *text);
-    void *progress_data;
     /* After each of several measurements of one kind, with its own figures. NULL: nobody asks. */
     void (*interval)(void *data, const struct result *result);
     void *interval_data;

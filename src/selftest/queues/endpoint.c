@@ -62,7 +62,6 @@ static int query_device(struct endpoint *end, struct failure *failure)
     if (err)
         return failure_set(failure, STEP_PORT, err, "GID %u", end->gid_index);
     end->gid = entry.gid;
-    end->gid_type = entry.gid_type;
     end->iwarp = end->context->device->transport_type == IBV_TRANSPORT_IWARP;
     end->atomics = end->attr.atomic_cap != IBV_ATOMIC_NONE;
     return 0;

@@ -76,7 +76,6 @@ struct endpoint {
     struct ibv_device_attr attr;
     struct ibv_port_attr port_attr;
     union ibv_gid gid;
-    uint32_t gid_type; /* enum ibv_gid_type; IBV_GID_TYPE_ROCE_V2 */
     uint8_t port;
     uint16_t gid_index;
 
