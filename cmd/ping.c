@@ -102,21 +102,11 @@ static int options_of(struct ping *ping)
     return far_host_find(args->operands[0], &ping->spec, &ping->far);
 }
 
-/* Adds a result for the pair of GIDs; it passes unless the caller changes that. */
-static struct result *add_result(struct ping *ping, const struct result *template, const char *operation)
-{
-    struct result *result = results_add(&ping->results);
-    *result = *template;
-    snprintf(result->operation, sizeof(result->operation), "%s", operation);
-    return result;
-}
-
 static void judge_mtu(struct ping *ping, const struct client *client, const struct result *template)
 {
     if (!client->near_mtu || !client->far_mtu || client->near_mtu == client->far_mtu)
         return;
-    struct result *result = add_result(ping, template, "path MTU");
-    result->verdict = VERDICT_WARN;
+    struct result *result = results_add_like(&ping->results, template, "path MTU", VERDICT_WARN);
     snprintf(result->note, sizeof(result->note), "%u here, %u there: tested with %u", client->near_mtu,
              client->far_mtu, client->path.mtu);
 }
@@ -203,8 +193,7 @@ static void add_failure(struct ping *ping, const struct client *client, const st
         template = template_of(ping, client);
     else if (ping->is_rail)
         template = (struct result){ .device = ping->gids[0].gid.device, .port = ping->gids[0].gid.port };
-    struct result *result = add_result(ping, &template, "set up");
-    result->verdict = VERDICT_FAIL;
+    struct result *result = results_add_like(&ping->results, &template, "set up", VERDICT_FAIL);
     result->failure = *failure;
     if (!ping->is_rail || !ping->unpaired)
         return;
@@ -285,7 +274,7 @@ static json_t *counter_json(const struct class_counter *end)
 {
     json_t *object = json_object();
     json_put_text(object, "netdev", *end->at.netdevs ? end->at.netdevs : NULL);
-    json_object_set_new(object, "by_priority", json_boolean(end->known));
+    json_put_bool(object, "by_priority", end->known);
     return object;
 }
 
@@ -371,11 +360,11 @@ static void judge_class(struct ping *ping, const struct client *client, uint8_t 
     char text[PATHS_TEXT_SIZE], operation[RESULT_NAME_SIZE];
     struct result template = template_of(ping, client);
     snprintf(operation, sizeof(operation), "UD send, DSCP %u (traffic class %u)", class >> 2, class);
-    struct result *result = add_result(ping, &template, operation);
+    struct result *result = results_add_like(&ping->results, &template, operation,
+                                             classes_judge(class, g, p, text));
     result->messages = g->answered;
     result->lost = g->sent - g->answered;
     result->size = result->size_min = EXCHANGE_STAMP;
-    result->verdict = classes_judge(class, g, p, text);
     for (enum direction d = THERE; d < DIRECTIONS; d++) {
         result->dscp[d] = num_if(g->traffic_class[d] != EXCHANGE_NO_CLASS, g->traffic_class[d] >> 2);
         result->priority_sent[d] = num_of_found(p->sent[d]);
@@ -595,12 +584,11 @@ static json_t *sums_json(const struct sum *sums, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
-        json_t *object = json_object();
+        json_t *object = json_push_object(array);
         json_put_text(object, "operation", sums[i].of->operation);
         json_put_unsigned(object, "size", sums[i].of->size);
         json_put_real(object, "mbytes_per_second", sums[i].mbytes_per_second);
         json_put_unsigned(object, "rail_count", sums[i].rails);
-        json_array_append_new(array, object);
     }
     return array;
 }

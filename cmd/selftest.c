@@ -66,10 +66,8 @@ static struct result template_of(struct selftest *t, const struct place *place)
 static struct result *note_result(struct selftest *t, const struct place *place, const struct facts *facts,
                                   const char *what, enum verdict verdict, const char *note)
 {
-    struct result *result = results_add(&t->results);
-    *result = template_of(t, place);
-    result->verdict = verdict;
-    snprintf(result->operation, sizeof(result->operation), "%s", what);
+    const struct result template = template_of(t, place);
+    struct result *result = results_add_like(&t->results, &template, what, verdict);
     snprintf(result->note, sizeof(result->note), "%s", note);
     keep_facts(t, facts);
     return result;

@@ -7,13 +7,15 @@
 enum { PROBE_ROUNDS = 16, PROBE_BYTES = 1 << 18, PROBE_MESSAGES = 256, MESSAGES_LEAST = 16 };
 
 static const struct {
+    enum trial_kind kind;
     enum queue_kind queue;
     enum operation op;
-} latencies[] = {
-    { QUEUE_RC, OP_SEND },      { QUEUE_RC, OP_WRITE }, { QUEUE_RC, OP_READ },
-    { QUEUE_RC, OP_FETCH_ADD }, { QUEUE_UD, OP_SEND },
+} measured[] = {
+    { TRIAL_LATENCY, QUEUE_RC, OP_SEND },    { TRIAL_LATENCY, QUEUE_RC, OP_WRITE },
+    { TRIAL_LATENCY, QUEUE_RC, OP_READ },    { TRIAL_LATENCY, QUEUE_RC, OP_FETCH_ADD },
+    { TRIAL_LATENCY, QUEUE_UD, OP_SEND },    { TRIAL_BANDWIDTH, QUEUE_RC, OP_SEND },
+    { TRIAL_BANDWIDTH, QUEUE_RC, OP_WRITE }, { TRIAL_BANDWIDTH, QUEUE_RC, OP_READ },
 };
-static const enum operation bandwidths[] = { OP_SEND, OP_WRITE, OP_READ };
 
 /* How many messages fill the requested time, if this many took that long. */
 static uint32_t fit(const struct run *run, uint32_t messages, double seconds, uint32_t most)
@@ -110,9 +112,10 @@ static void add_interval(struct result *sum, const struct result *once)
     const struct stats *l = &once->latency;
     uint32_t n = ++sum->intervals;
     bool by_latency = l->count > 0;
-    double figure = by_latency ? l->median : once->mbytes_per_second;
-    sum->least = n == 1 || figure < sum->least ? figure : sum->least;
-    sum->most = n == 1 || figure > sum->most ? figure : sum->most;
+    double figure = by_latency ? l->median : once->mbytes_per_second * 8 / 1000;
+    struct range *range = by_latency ? &sum->median : &sum->gbits;
+    range->least = n == 1 || figure < range->least ? figure : range->least;
+    range->most = n == 1 || figure > range->most ? figure : range->most;
     if (by_latency && (n == 1 || l->min < sum->latency.min))
         sum->latency.min = l->min;
     if (by_latency && l->max > sum->latency.max)
@@ -135,10 +138,10 @@ static void add_interval(struct result *sum, const struct result *once)
 static void tell_intervals(struct result *sum)
 {
     bool by_latency = sum->latency.count > 0;
-    double scale = by_latency ? 1 : 8e-3;
+    const struct range *range = by_latency ? &sum->median : &sum->gbits;
     size_t at = strlen(sum->note);
     snprintf(sum->note + at, sizeof(sum->note) - at, "%s%" PRIu32 " times: %.3g to %.3g %s", at ? "; " : "",
-             sum->intervals, sum->least * scale, sum->most * scale, by_latency ? "µs" : "Gb/s");
+             sum->intervals, range->least, range->most, by_latency ? "µs" : "Gb/s");
 }
 
 static int measure_once(struct run *run, struct trial *t, struct result *result, struct failure *failure)
@@ -154,12 +157,10 @@ static int measure_intervals(struct run *run, const struct trial *trial, struct 
     struct trial t = *trial;
     if (run->options->repeat < 2)
         return measure_once(run, &t, result, failure);
+    const struct result blank = *result;
     int r = 0;
     while (r == 0 && result->intervals < run->options->repeat) {
-        struct result once = *result;
-        once.note[0] = '\0';
-        once.intervals = 0;
-        once.least = once.most = 0;
+        struct result once = blank;
         t = run_new_trial(run, (enum trial_kind)trial->kind, (enum queue_kind)trial->queue,
                           (enum operation)trial->op, trial->size, 0);
         r = measure_once(run, &t, &once, failure);
@@ -198,40 +199,20 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
     return run_end(run, r, &failure, r == 0);
 }
 
-/* The requested sizes, or the usual one. Returns their number. */
-static size_t sizes_of(const struct test_options *o, const uint32_t *usual, const uint32_t **sizes)
+/* All of one kind, in the requested sizes, or the usual one. */
+static int measure_all(struct run *run, enum trial_kind kind, uint32_t usual)
 {
-    *sizes = o->nsizes ? o->sizes : usual;
-    return o->nsizes ? o->nsizes : 1;
-}
-
-static int measure_latencies(struct run *run)
-{
-    static const uint32_t usual = 8;
-    const uint32_t *sizes;
-    size_t nsizes = sizes_of(run->options, &usual, &sizes);
+    const struct test_options *o = run->options;
+    const uint32_t *sizes = o->nsizes ? o->sizes : &usual;
     int r = 0;
-    for (size_t i = 0; i < ARRAY_SIZE(latencies); i++)
-        for (size_t s = 0; r == 0 && s < nsizes; s++) {
-            bool atomic = latencies[i].op == OP_FETCH_ADD;
-            if (!run_wants(run, latencies[i].op) || (atomic && s > 0) ||
-                (latencies[i].queue == QUEUE_UD && sizes[s] > run->mtu))
+    for (size_t i = 0; i < ARRAY_SIZE(measured); i++)
+        for (size_t s = 0; r == 0 && measured[i].kind == kind && s < (o->nsizes ? o->nsizes : 1); s++) {
+            bool atomic = measured[i].op == OP_FETCH_ADD;
+            if (!run_wants(run, measured[i].op) || (atomic && s > 0) ||
+                (measured[i].queue == QUEUE_UD && sizes[s] > run->mtu))
                 continue;
-            r = measure(run, TRIAL_LATENCY, latencies[i].queue, latencies[i].op, atomic ? 8 : sizes[s]);
+            r = measure(run, kind, measured[i].queue, measured[i].op, atomic ? 8 : sizes[s]);
         }
-    return r;
-}
-
-static int measure_bandwidths(struct run *run)
-{
-    static const uint32_t usual = 65536;
-    const uint32_t *sizes;
-    size_t nsizes = sizes_of(run->options, &usual, &sizes);
-    int r = 0;
-    for (size_t i = 0; i < ARRAY_SIZE(bandwidths); i++)
-        for (size_t s = 0; r == 0 && s < nsizes; s++)
-            if (run_wants(run, bandwidths[i]))
-                r = measure(run, TRIAL_BANDWIDTH, QUEUE_RC, bandwidths[i], sizes[s]);
     return r;
 }
 
@@ -240,9 +221,9 @@ int selftest_run(struct run *run)
     const struct test_options *o = run->options;
     int r = o->verify ? verify_all(run) : 0;
     if (r == 0 && o->latency)
-        r = measure_latencies(run);
+        r = measure_all(run, TRIAL_LATENCY, 8);
     if (r == 0 && o->bandwidth)
-        r = measure_bandwidths(run);
+        r = measure_all(run, TRIAL_BANDWIDTH, 65536);
     if (run->dead)
         snprintf(run_add(run, "the rest", VERDICT_NA)->note, FAILURE_TEXT_SIZE,
                  "not tried: no message comes through");

@@ -34,41 +34,10 @@ static struct value get_gbits(const void *row)
     return value_real(result_of(row)->mbytes_per_second * 8 / 1000);
 }
 
-/* Of several measurements; 0 is no value. */
-static double spread_of(const void *row, bool of_latency, double figure)
-{
-    const struct result *r = result_of(row);
-    return !r->intervals || (r->latency.count > 0) != of_latency ? 0 : of_latency ? figure : figure * 8 / 1000;
-}
-
-static struct value get_least_gbits(const void *row)
-{
-    return value_real(spread_of(row, false, result_of(row)->least));
-}
-
-static struct value get_most_gbits(const void *row)
-{
-    return value_real(spread_of(row, false, result_of(row)->most));
-}
-
-static struct value get_least_median(const void *row)
-{
-    return value_real(spread_of(row, true, result_of(row)->least));
-}
-
-static struct value get_most_median(const void *row)
-{
-    return value_real(spread_of(row, true, result_of(row)->most));
-}
-
-static double share_of(const struct result *r)
-{
-    return r->rate_gbits > 0 ? r->mbytes_per_second * 0.8 / r->rate_gbits : 0;
-}
-
 static struct value make_share(const struct cell_context *context, const void *row)
 {
-    return value_share(context, share_of(result_of(row)));
+    const struct result *r = result_of(row);
+    return value_share(context, r->rate_gbits > 0 ? r->mbytes_per_second * 0.8 / r->rate_gbits : 0);
 }
 
 static struct value get_histogram(const void *row)
