@@ -13,11 +13,6 @@ enum {
     NO_UNIT = -1,
 };
 
-/* One end of a cable: a host's port on a rail, and where it is plugged in. */
-struct plug {
-    fleet_value chassis, port; /* FLEET_ABSENT: not known */
-};
-
 /* Hosts that are cabled to the same switches, rail by rail: a scalable unit, a pod, a rack. */
 struct unit {
     const fleet_value *chassis; /* by rail */
@@ -29,9 +24,9 @@ struct cabling {
     struct findings *findings;
     const struct fleet_report *report;
     size_t nrails;
-    struct plug *plugs;   /* by host, then rail */
-    fleet_value *vectors; /* chassis alone, by host, then rail */
-    size_t names, ports;  /* facts */
+    /* Where cables end, by host, then rail: chassis, and port there. FLEET_ABSENT: not known. */
+    fleet_value *vectors, *sockets;
+    size_t names, ports; /* facts */
     struct unit *units;
     size_t nunits;
     struct entry *entries;
@@ -40,9 +35,9 @@ struct cabling {
     bool *told;   /* by host, then rail: a finding names it */
 };
 
-static struct plug *plug_of(const struct cabling *c, size_t host, size_t rail)
+static fleet_value port_of(const struct cabling *c, size_t host, size_t rail)
 {
-    return &c->plugs[host * c->nrails + rail];
+    return c->sockets[host * c->nrails + rail];
 }
 
 static const fleet_value *vector_of(const struct cabling *c, size_t host)
@@ -59,8 +54,8 @@ static void collect(struct cabling *c)
             if (member == NO_SUBJECT)
                 continue;
             const fleet_value *values = c->report->hosts[h]->subjects[member].values;
-            *plug_of(c, h, r) = (struct plug){ values[chassis], values[c->ports] };
             c->vectors[h * c->nrails + r] = values[chassis];
+            c->sockets[h * c->nrails + r] = values[c->ports];
         }
 }
 
@@ -76,13 +71,13 @@ static int compare_vectors(const void *one, const void *other)
 {
     const struct order *a = one, *b = other;
     int r = memcmp(a->vector, b->vector, a->nrails * sizeof(*a->vector));
-    return r ? r : a->host < b->host ? -1 : a->host > b->host;
+    return r ? r : number_order(a->host, b->host);
 }
 
 static int larger_first(const void *one, const void *other)
 {
     const struct unit *a = one, *b = other;
-    return a->count < b->count ? 1 : a->count > b->count ? -1 : 0;
+    return number_order(b->count, a->count);
 }
 
 /* Does the vector share most of the rails that are known of both, but not all? */
@@ -107,11 +102,9 @@ struct entry {
 static int compare_entries(const void *one, const void *other)
 {
     const struct entry *a = one, *b = other;
-    if (a->chassis != b->chassis)
-        return a->chassis < b->chassis ? -1 : 1;
-    if (a->rail != b->rail)
-        return a->rail < b->rail ? -1 : 1;
-    return a->unit < b->unit ? -1 : a->unit > b->unit;
+    int r = number_order(a->chassis, b->chassis);
+    r = r ? r : number_order(a->rail, b->rail);
+    return r ? r : number_order(a->unit, b->unit);
 }
 
 static void index_units(struct cabling *c)
@@ -212,7 +205,7 @@ static const char *text_of(const struct cabling *c, fleet_value value)
 static const char *switch_name(const struct cabling *c, fleet_value chassis, size_t rail)
 {
     for (size_t h = 0; h < c->report->nhosts; h++)
-        if (plug_of(c, h, rail)->chassis == chassis) {
+        if (vector_of(c, h)[rail] == chassis) {
             int member = c->report->alignment.slots[rail].members[h];
             return text_of(c, c->report->hosts[h]->subjects[member].values[c->names]);
         }
@@ -296,9 +289,9 @@ static void judge_switches(struct cabling *c)
 
 static bool is_in_place(const struct cabling *c, size_t host, size_t rail)
 {
-    const struct plug *plug = plug_of(c, host, rail);
+    fleet_value chassis = vector_of(c, host)[rail];
     int unit = c->unit_of[host];
-    return unit != NO_UNIT && plug->port && plug->chassis && plug->chassis == c->units[unit].chassis[rail];
+    return unit != NO_UNIT && port_of(c, host, rail) && chassis && chassis == c->units[unit].chassis[rail];
 }
 
 /* The port that most of a host's rails have, *nothers don't; FLEET_ABSENT if no port has most, or too few are
@@ -311,10 +304,10 @@ static fleet_value usual_port(const struct cabling *c, size_t host, size_t *noth
         size_t same = 0;
         known += is_in_place(c, host, r);
         for (size_t other = 0; is_in_place(c, host, r) && other < c->nrails; other++)
-            same += is_in_place(c, host, other) && plug_of(c, host, other)->port == plug_of(c, host, r)->port;
+            same += is_in_place(c, host, other) && port_of(c, host, other) == port_of(c, host, r);
         if (same > best) {
             best = same;
-            usual = plug_of(c, host, r)->port;
+            usual = port_of(c, host, r);
         }
     }
     *nothers = known - best;
@@ -345,8 +338,8 @@ static bool tell_ports_swapped(struct cabling *c, size_t host, size_t rail, flee
 {
     size_t nothers;
     for (size_t h = host + 1; h < c->report->nhosts; h++)
-        if (c->unit_of[h] == c->unit_of[host] && is_in_place(c, h, rail) &&
-            plug_of(c, h, rail)->port == usual && usual_port(c, h, &nothers) == plug_of(c, host, rail)->port) {
+        if (c->unit_of[h] == c->unit_of[host] && is_in_place(c, h, rail) && port_of(c, h, rail) == usual &&
+            usual_port(c, h, &nothers) == port_of(c, host, rail)) {
             tell_swapped(c, host, rail, h, rail);
             return true;
         }
@@ -361,7 +354,7 @@ static void judge_same_ports(struct cabling *c)
         fleet_value usual = unit != NO_UNIT && c->units[unit].same_port ? usual_port(c, h, &nothers)
                                                                         : FLEET_ABSENT;
         for (size_t r = 0; usual && r < c->nrails; r++)
-            if (is_in_place(c, h, r) && plug_of(c, h, r)->port != usual && !c->told[h * c->nrails + r] &&
+            if (is_in_place(c, h, r) && port_of(c, h, r) != usual && !c->told[h * c->nrails + r] &&
                 !tell_ports_swapped(c, h, r, usual))
                 tell(c, "cables",
                      arena_printf(c->findings->arena, "%s, its other rails in %s of their switches",
@@ -520,9 +513,8 @@ static bool judge_places(struct cabling *c, const struct place *places, size_t c
 static int compare_places(const void *one, const void *other)
 {
     const struct place *a = one, *b = other;
-    if (a->unit != b->unit)
-        return a->unit < b->unit ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
+    int r = number_order((uint64_t)a->unit, (uint64_t)b->unit); /* neither is below 0 */
+    return r ? r : number_order((uint64_t)a->number, (uint64_t)b->number);
 }
 
 /* The hosts on one rail whose names and ports have numbers, alike in a unit. */
@@ -537,7 +529,7 @@ static size_t find_places(const struct cabling *c, size_t rail, struct place *pl
             continue;
         place->host = (uint32_t)h;
         place->unit = c->unit_of[h];
-        place->count = read_numbers(text_of(c, plug_of(c, h, rail)->port), place->numbers);
+        place->count = read_numbers(text_of(c, port_of(c, h, rail)), place->numbers);
         size_t *known = &first[place->unit];
         const struct place *like = *known ? &places[*known - 1] : place;
         if (!place->count || place->count != like->count || place->prefix != like->prefix ||
@@ -574,8 +566,8 @@ void cables_judge(struct findings *findings)
     struct cabling c = { .findings = findings,
                          .report = report,
                          .nrails = nrails,
-                         .plugs = mem_alloc(count, sizeof(*c.plugs)),
                          .vectors = mem_alloc(count, sizeof(*c.vectors)),
+                         .sockets = mem_alloc(count, sizeof(*c.sockets)),
                          .names = fleet_fact(FACT_PORT, "switch"),
                          .ports = fleet_fact(FACT_PORT, "switch_port"),
                          .unit_of = mem_alloc(report->nhosts, sizeof(*c.unit_of)),
@@ -586,8 +578,8 @@ void cables_judge(struct findings *findings)
     find_same_ports(&c);
     judge_same_ports(&c);
     judge_order(&c);
-    free(c.plugs);
     free(c.vectors);
+    free(c.sockets);
     free(c.unit_of);
     free(c.told);
 }

@@ -122,16 +122,10 @@ static void judge_column(struct column *column)
 
 /* -- numbers ------------------------------------------------------------------------------------------- */
 
-static int compare_counts(const void *one, const void *other)
-{
-    const uint64_t *a = one, *b = other;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* The median; sorts numbers. */
 static uint64_t median(uint64_t *numbers, size_t count)
 {
-    qsort(numbers, count, sizeof(*numbers), compare_counts);
+    qsort(numbers, count, sizeof(*numbers), number_ascending);
     return count % 2 ? numbers[count / 2] : numbers[count / 2 - 1] / 2 + numbers[count / 2] / 2;
 }
 
@@ -198,9 +192,8 @@ static void split_items(struct intern *texts, const char *list, uint32_t place, 
 static int compare_items(const void *one, const void *other)
 {
     const struct fleet_row *a = one, *b = other;
-    if (a->within != b->within)
-        return a->within < b->within ? -1 : 1;
-    return a->host < b->host ? -1 : a->host > b->host;
+    int r = number_order(a->within, b->within);
+    return r ? r : number_order(a->host, b->host);
 }
 
 /* Items of one name, in a column of their own: hosts without it have "not set", or 0. */

@@ -150,8 +150,7 @@ void findings_add(struct findings *findings, const struct fleet_rule *rule, cons
 
 static int compare_members(const void *one, const void *other)
 {
-    const uint32_t *a = one, *b = other;
-    return *a < *b ? -1 : *a > *b;
+    return number_order(*(const uint32_t *)one, *(const uint32_t *)other);
 }
 
 static bool is_odd(const struct fleet_finding *finding, uint32_t host)

@@ -14,13 +14,10 @@ void rows_add(struct fleet_rows *rows, struct fleet_row row)
 static int compare_rows(const void *one, const void *other)
 {
     const struct fleet_row *a = one, *b = other;
-    if (a->within != b->within)
-        return a->within < b->within ? -1 : 1;
-    if (a->value != b->value)
-        return a->value < b->value ? -1 : 1;
-    if (a->with != b->with)
-        return a->with < b->with ? -1 : 1;
-    return a->host < b->host ? -1 : a->host > b->host;
+    int r = number_order(a->within, b->within);
+    r = r ? r : number_order(a->value, b->value);
+    r = r ? r : number_order(a->with, b->with);
+    return r ? r : number_order(a->host, b->host);
 }
 
 void rows_sort(struct fleet_rows *rows)

@@ -451,7 +451,7 @@ static int compare_hosts(const void *one, const void *other)
     int r = text_version_compare(a->name, b->name);
     if (r == 0 && a->time && b->time)
         r = strcmp(a->time, b->time);
-    return r ? r : a->order < b->order ? -1 : a->order > b->order;
+    return r ? r : number_order(a->order, b->order);
 }
 
 /* Records with the same name, by time. */

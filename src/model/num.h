@@ -23,11 +23,21 @@ struct num32 {
     bool known;
 };
 
-/* For qsort(3): doubles in ascending order, none of them NaN. */
+/* <0, 0, >0: for a comparison of more than a number. */
+static inline int number_order(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* For qsort(3), in ascending order: doubles, none of them NaN; numbers. */
 static inline int real_ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+static inline int number_ascending(const void *a, const void *b)
+{
+    return number_order(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
 /* How fast something happens. */

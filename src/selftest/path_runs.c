@@ -152,8 +152,7 @@ static int reach_twice(struct look *l, bool large)
 
 static int by_whole(const void *a, const void *b)
 {
-    uint64_t x = ((const struct round_trip *)a)->whole, y = ((const struct round_trip *)b)->whole;
-    return (x > y) - (x < y);
+    return number_order(((const struct round_trip *)a)->whole, ((const struct round_trip *)b)->whole);
 }
 
 /* Sorts trips. */

@@ -44,10 +44,9 @@ struct map {
 static int compare_rows(const void *one, const void *other)
 {
     const struct map_row *a = one, *b = other;
-    if (a->odd != b->odd)
-        return a->odd > b->odd ? -1 : 1;
-    int r = memcmp(a->marks, b->marks, a->columns);
-    return r ? r : a->host < b->host ? -1 : a->host > b->host;
+    int r = number_order(b->odd, a->odd);
+    r = r ? r : memcmp(a->marks, b->marks, a->columns);
+    return r ? r : number_order(a->host, b->host);
 }
 
 static void mark(struct map *map)

@@ -233,19 +233,11 @@ static bool wait_for_partner(struct player *player, const struct mesh_cell *own)
 
 /* -- rounds -------------------------------------------------------------------------------------------- */
 
-static int compare_cells(const void *one, const void *other)
-{
-    const struct mesh_cell *a = one, *b = other;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return a->to < b->to ? -1 : a->to > b->to;
-}
-
 static const struct mesh_cell *find_cell(const struct mesh_results *results, uint32_t from, uint32_t to)
 {
     struct mesh_cell key = { .from = from, .to = to };
     return results && results->ncells
-               ? bsearch(&key, results->cells, results->ncells, sizeof(key), compare_cells)
+               ? bsearch(&key, results->cells, results->ncells, sizeof(key), ways_compare)
                : NULL;
 }
 

@@ -57,6 +57,8 @@ int peers_parse(const char *text, size_t len, struct arena *arena, struct peers 
                 struct peers_fault *fault);
 /* The number of the peer with that address, or PEERS_NOBODY. */
 int peers_find(const struct peers *peers, const char *address);
+/* For qsort(3) and bsearch(3): the order of what begins with the numbers of two peers (uint32_t). */
+int ways_compare(const void *one, const void *other);
 /* May the two test each other? Peers on the same host never do. */
 bool peers_try(const struct peers *peers, size_t a, size_t b);
 /* Whom peer i tests in one of peers->rounds; PEERS_NOBODY if it rests. If a tests b, b tests a. */

@@ -53,20 +53,12 @@ static struct entry *line_at(const struct table *t, size_t place, bool sends, si
     return &t->entries[sends ? t->grid.rows[place] + i : t->grid.across[t->grid.columns[place] + i]];
 }
 
-static int compare_entries(const void *one, const void *other)
-{
-    const struct entry *a = one, *b = other;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return a->to < b->to ? -1 : a->to > b->to;
-}
-
 /* NULL if it wasn't tried. */
 static struct entry *entry_at(const struct table *t, size_t from, size_t to)
 {
     struct entry key = { .from = (uint32_t)from, .to = (uint32_t)to };
     size_t size = line_size(t, from, true);
-    return size ? bsearch(&key, line_at(t, from, true, 0), size, sizeof(key), compare_entries) : NULL;
+    return size ? bsearch(&key, line_at(t, from, true, 0), size, sizeof(key), ways_compare) : NULL;
 }
 
 static bool is_bad(const struct entry *entry)
@@ -206,9 +198,8 @@ struct between {
 static int compare_between(const void *one, const void *other)
 {
     const struct between *x = one, *y = other;
-    if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
-    return x->b < y->b ? -1 : x->b > y->b;
+    int r = number_order(x->a, y->a);
+    return r ? r : number_order(x->b, y->b);
 }
 
 static const uint32_t *members_of(struct table *t, const struct groups *g, uint64_t group, size_t *count)
@@ -657,8 +648,8 @@ static void judge_members(struct table *t, const struct mesh_cell **cells, size_
                                         .to = peers[cells[i]->to].place,
                                         .cell = cells[i] };
     for (size_t i = 1; i < t->grid.count; i++)
-        if (compare_entries(&t->entries[i - 1], &t->entries[i]) > 0) {
-            qsort(t->entries, t->grid.count, sizeof(*t->entries), compare_entries);
+        if (ways_compare(&t->entries[i - 1], &t->entries[i]) > 0) {
+            qsort(t->entries, t->grid.count, sizeof(*t->entries), ways_compare);
             break;
         }
     make_grid(t);
@@ -678,13 +669,9 @@ static int compare_odd(const void *one, const void *other)
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
     uint32_t first = a->nfrom ? a->from[0] : a->to[0], second = b->nfrom ? b->from[0] : b->to[0];
-    if (first != second)
-        return first < second ? -1 : 1;
-    first = a->nto ? a->to[0] : 0;
-    second = b->nto ? b->to[0] : 0;
-    if (first != second)
-        return first < second ? -1 : 1;
-    return (int)a->measure - (int)b->measure;
+    int r = number_order(first, second);
+    r = r ? r : number_order(a->nto ? a->to[0] : 0, b->nto ? b->to[0] : 0);
+    return r ? r : number_order(a->measure, b->measure);
 }
 
 /* How many directions in the rounds played were never reported. Of a list with more than anybody plays only the

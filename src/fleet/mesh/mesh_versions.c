@@ -11,7 +11,7 @@ static int by_version(const void *one, const void *other)
 {
     const struct versioned *a = one, *b = other;
     int order = text_version_compare(a->version, b->version);
-    return order ? order : (a->peer > b->peer) - (a->peer < b->peer);
+    return order ? order : number_order(a->peer, b->peer);
 }
 
 /* Up to where they have the same version. */

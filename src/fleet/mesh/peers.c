@@ -140,7 +140,7 @@ static int compare_addresses(const void *one, const void *other, void *data)
     const struct reading *r = data;
     const size_t *a = one, *b = other;
     int sign = memcmp(r->peers->items[*a].raw, r->peers->items[*b].raw, 16);
-    return sign ? sign : *a < *b ? -1 : *a > *b;
+    return sign ? sign : number_order(*a, *b);
 }
 
 static int sort_addresses(struct reading *r)
@@ -173,12 +173,11 @@ static int find_raw(const struct peers *peers, const uint8_t raw[static 16])
     return PEERS_NOBODY;
 }
 
-static int compare_pairs(const void *one, const void *other)
+int ways_compare(const void *one, const void *other)
 {
-    const __typeof__(*((struct peers *)0)->pairs) *a = one, *b = other;
-    if (a->a != b->a)
-        return a->a < b->a ? -1 : 1;
-    return a->b < b->b ? -1 : a->b > b->b;
+    const uint32_t *a = one, *b = other;
+    int r = number_order(a[0], b[0]);
+    return r ? r : number_order(a[1], b[1]);
 }
 
 static int settle_pairs(struct reading *r)
@@ -197,7 +196,7 @@ static int settle_pairs(struct reading *r)
         peers->all_rails |= peers->items[a].rails != peers->items[b].rails;
     }
     if (peers->npairs)
-        qsort(peers->pairs, peers->npairs, sizeof(*peers->pairs), compare_pairs);
+        qsort(peers->pairs, peers->npairs, sizeof(*peers->pairs), ways_compare);
     return 0;
 }
 
@@ -297,7 +296,7 @@ bool peers_try(const struct peers *peers, size_t a, size_t b)
         return false;
     __typeof__(*peers->pairs) key = { (uint32_t)(a < b ? a : b), (uint32_t)(a < b ? b : a) };
     return peers->npairs == 0 ||
-           bsearch(&key, peers->pairs, peers->npairs, sizeof(*peers->pairs), compare_pairs) != NULL;
+           bsearch(&key, peers->pairs, peers->npairs, sizeof(*peers->pairs), ways_compare) != NULL;
 }
 
 int peers_partner(const struct peers *peers, size_t i, size_t round)

@@ -84,9 +84,8 @@ static uint64_t shuffled(uint64_t seed, const char *address)
 static int compare_lines(const void *one, const void *other)
 {
     const struct line *a = one, *b = other;
-    if (a->slot != b->slot)
-        return a->slot < b->slot ? -1 : 1;
-    return a->key < b->key ? -1 : a->key > b->key;
+    int r = number_order(a->slot, b->slot);
+    return r ? r : number_order(a->key, b->key);
 }
 
 static void add_rail(const struct fleet *fleet, const struct slot *slot, size_t number,

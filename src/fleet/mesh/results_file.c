@@ -216,9 +216,8 @@ struct order {
 static int compare_order(const void *one, const void *other)
 {
     const struct order *a = one, *b = other;
-    if (a->direction != b->direction)
-        return a->direction < b->direction ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
+    int r = number_order(a->direction, b->direction);
+    return r ? r : number_order(a->cell, b->cell);
 }
 
 void mesh_results_settle(struct mesh_results *results)

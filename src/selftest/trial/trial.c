@@ -154,12 +154,6 @@ bool grh_check(const uint8_t grh[static 40], const uint8_t source[static 16],
     return false;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Per mille, nearest rank. */
 static uint64_t rank(const uint64_t *sorted, size_t count, unsigned permille)
 {
@@ -172,7 +166,7 @@ void stats_of(uint64_t *samples, size_t count, double scale, struct stats *stats
     memset(stats, 0, sizeof(*stats));
     if (count == 0)
         return;
-    qsort(samples, count, sizeof(*samples), by_value);
+    qsort(samples, count, sizeof(*samples), number_ascending);
     double sum = 0;
     for (size_t i = 0; i < count; i++)
         sum += (double)samples[i];
