@@ -155,21 +155,19 @@ static json_t *group_json(const struct fleet_group *group)
 static json_t *finding_json(const struct fleet_report *report, const struct fleet_finding *finding)
 {
     static const char *const kinds[] = { "none", "equal", "unique", "pair", "number" };
-    json_t *object = json_object(), *groups = json_array(), *also = json_array();
+    json_t *object = json_object();
     json_put_text(object, "key", finding->key);
     json_put_text(object, "verdict", verdict_name(finding->verdict));
     json_put_text(object, "rule", kinds[finding->rule->kind]);
     json_put_text(object, "part", report->part);
     json_put_text(object, "subject", finding->subject);
+    json_t *groups = json_add_array(object, "groups");
     for (size_t i = 0; i < finding->ngroups; i++)
         json_array_append_new(groups, group_json(&finding->groups[i]));
-    json_object_set_new(object, "groups", groups);
     json_put_unsigned(object, "more_values", finding->more_values);
     json_put_text(object, "why", packed_line(finding->rule->why));
     json_put_text(object, "fix", packed_line(finding->rule->fix));
-    for (size_t i = 0; i < finding->nalso; i++)
-        json_array_append_new(also, json_text(finding->also[i]));
-    json_object_set_new(object, "also", also);
+    json_object_set_new(object, "also", json_texts(finding->also, finding->nalso));
     return object;
 }
 
@@ -177,11 +175,10 @@ json_t *refused_json(const struct refused *refused, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
-        json_t *object = json_object();
+        json_t *object = json_push_object(array);
         json_put_text(object, "file", refused[i].file);
         json_put_num(object, "line", num_if(refused[i].line > 0, refused[i].line));
         json_put_text(object, "what", refused[i].what);
-        json_array_append_new(array, object);
     }
     return array;
 }
@@ -208,13 +205,13 @@ static json_t *summary_json(const struct comparison *comparison)
 
 void comparison_print_json(const struct comparison *comparison)
 {
-    json_t *top = json_envelope(NULL), *findings = json_array();
+    json_t *top = json_envelope(NULL);
     json_object_set_new(top, "summary", summary_json(comparison));
+    json_t *findings = json_add_array(top, "findings");
     for (size_t r = 0; r < comparison->nreports; r++)
         for (size_t i = 0; i < comparison->reports[r].nfindings; i++)
             json_array_append_new(findings,
                                   finding_json(&comparison->reports[r], &comparison->reports[r].findings[i]));
-    json_object_set_new(top, "findings", findings);
     json_object_set_new(top, "refused", refused_json(comparison->refused, comparison->nrefused));
     json_print(top);
 }

@@ -94,17 +94,12 @@ void expectations_print(const struct expectations *expected, size_t width)
 
 void expectations_put(json_t *top, const struct expectations *expected)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; expected && i < expected->count; i++) {
+    json_t *array = json_add_array(top, "expectations");
+    for (size_t i = 0; i < expected->count; i++) {
         const struct expectation *e = &expected->items[i];
-        json_t *object = json_object();
+        json_t *object = json_push_object(array);
         json_put_text(object, "expected", e->text);
-        json_object_set_new(object, "met", json_boolean(e->met));
+        json_put_bool(object, "met", e->met);
         json_put_text(object, "found", e->met ? NULL : e->found);
-        json_array_append_new(array, object);
     }
-    if (expected)
-        json_object_set_new(top, "expectations", array);
-    else
-        json_decref(array);
 }

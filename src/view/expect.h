@@ -24,5 +24,5 @@ void expectations_free(struct expectations *expected);
 /* Fills met and found. Returns whether all are met. */
 bool expectations_judge(struct expectations *expected, const struct listing *listing);
 void expectations_print(const struct expectations *expected, size_t width); /* those that aren't met */
-/* Adds the member "expectations" to top, unless expected is NULL. */
+/* Adds the member "expectations" to top. */
 void expectations_put(json_t *top, const struct expectations *expected);

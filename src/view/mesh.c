@@ -396,12 +396,11 @@ static json_t *peers_json(const struct mesh_page *page, const uint32_t *members,
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
         const struct mesh_peer *peer = &page->peers->items[members[i]];
-        json_t *object = json_object();
+        json_t *object = json_push_object(array);
         json_put_text(object, "host", peer->host);
         json_put_text(object, "address", peer->address);
         json_put_text(object, "device", peer->device);
         json_put_text(object, "rail_name", peer->rail);
-        json_array_append_new(array, object);
     }
     return array;
 }
@@ -410,7 +409,7 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
 {
     static const char *const kinds[] = { "dead",     "unheard", "left", "late",  "peer",   "sender",
                                          "receiver", "groups",  "pair", "paths", "version" };
-    json_t *object = json_object(), *facts = json_array(), *ports = json_array();
+    json_t *object = json_object();
     const char *texts[MESH_FACTS_MOST];
     char *text = mesh_odd_text(page, odd);
     json_put_text(object, "kind", WORD_AT(kinds, odd->kind));
@@ -431,14 +430,11 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
     json_put_num(object, "cnp_count", odd->cnps);
     json_put_text(object, "what", odd->cell && odd->failed ? odd->cell->what : NULL);
     json_put_text(object, "likely", odd->cell && odd->failed ? odd->cell->likely : NULL);
+    json_t *ports = json_add_array(object, "source_ports");
     for (unsigned i = 0; odd->kind == ODD_PATHS && i < odd->cell->bad_paths; i++)
         if (odd->cell->ports[i])
             json_array_append_new(ports, json_integer(odd->cell->ports[i]));
-    json_object_set_new(object, "source_ports", ports);
-    size_t nfacts = mesh_odd_facts(page, odd, arena, texts);
-    for (size_t i = 0; i < nfacts; i++)
-        json_array_append_new(facts, json_text(texts[i]));
-    json_object_set_new(object, "facts", facts);
+    json_object_set_new(object, "facts", json_texts(texts, mesh_odd_facts(page, odd, arena, texts)));
     free(text);
     return object;
 }
@@ -479,14 +475,14 @@ static json_t *summary_json(const struct mesh_page *page)
 void mesh_print_json(const struct mesh_page *page)
 {
     struct arena *arena = arena_new();
-    json_t *top = json_envelope(NULL), *odd = json_array(), *cells = json_array();
+    json_t *top = json_envelope(NULL);
     json_object_set_new(top, "summary", summary_json(page));
+    json_t *odd = json_add_array(top, "findings");
     for (size_t i = 0; i < page->verdicts->nodd; i++)
         json_array_append_new(odd, odd_json(page, &page->verdicts->odd[i], arena));
-    json_object_set_new(top, "findings", odd);
+    json_t *cells = json_add_array(top, "cells");
     for (size_t i = 0; i < page->results->ncells; i++)
         json_array_append_new(cells, mesh_cell_json(page, &page->results->cells[i]));
-    json_object_set_new(top, "cells", cells);
     json_object_set_new(top, "refused", refused_json(page->refused, page->nrefused));
     json_print(top);
     arena_free(arena);

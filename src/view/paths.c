@@ -78,8 +78,7 @@ static void print_json(const struct paths_page *page, const struct path_row *row
     if (page->failure)
         diagnose(page->failure, &(struct facts){ 0 }, &d);
     json_put_text(top, "failure", page->failure ? d.what : NULL);
-    if (page->more)
-        json_object_update(top, page->more);
+    json_object_update(top, page->more);
     json_add_problems(top, page->host);
     json_print(top);
 }
@@ -123,8 +122,7 @@ bool paths_print(const struct paths_page *page)
                                      .back = &p->ways[BACK][i],
                                      .there_mtu = num_if(p->ways[THERE][i].mtu > 0, p->ways[THERE][i].mtu),
                                      .back_mtu = num_if(p->ways[BACK][i].mtu > 0, p->ways[BACK][i].mtu) };
-    bool met = !page->expected ||
-               expectations_judge(page->expected, LISTING(page->host, path_columns, rows, p->count));
+    bool met = expectations_judge(page->expected, LISTING(page->host, path_columns, rows, p->count));
     if (page->look->json && !page->look->columns) {
         print_json(page, rows);
     } else if (look_chooses(page->look)) {
@@ -135,8 +133,7 @@ bool paths_print(const struct paths_page *page)
             print_failure(page);
         else
             print_words(page);
-        if (page->expected)
-            expectations_print(page->expected, page->look->width);
+        expectations_print(page->expected, page->look->width);
     }
     json_decref(page->more);
     free(rows);

@@ -194,7 +194,8 @@ static void print_json(const struct results_page *page)
 {
     const struct results *results = page->results;
     json_t *top = json_envelope(page->host);
-    expectations_put(top, page->expected);
+    if (page->expected)
+        expectations_put(top, page->expected);
     json_t *rows = listing_wanted_json(page->look,
                                        LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)

@@ -65,9 +65,9 @@ struct paths_page {
     uint32_t port;
     double rate_gbits; /* of the port, 10^9 bits/s; 0 if unknown */
     const struct paths *paths;
-    struct expectations *expected; /* NULL: none */
+    struct expectations *expected;
     const struct failure *failure; /* why the test broke off; NULL if it didn't */
-    json_t *more;                  /* members for the JSON object; may be NULL; taken over */
+    json_t *more;                  /* members for the JSON object; taken over */
 };
 /* Prints everything. Returns whether all was tested and every path is clean. */
 bool paths_print(const struct paths_page *page);

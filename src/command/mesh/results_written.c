@@ -5,12 +5,12 @@
 
 static json_t *paths_json(const struct mesh_cell *cell)
 {
-    json_t *object = json_object(), *ports = json_array();
+    json_t *object = json_object();
     json_put_unsigned(object, "tried", cell->paths);
     json_put_unsigned(object, "bad", cell->bad_paths);
+    json_t *ports = json_add_array(object, "bad_ports");
     for (unsigned i = 0; i < cell->bad_paths; i++)
         json_array_append_new(ports, json_integer(cell->ports[i]));
-    json_object_set_new(object, "bad_ports", ports);
     json_put_text(object, "what", cell->bad_paths ? cell->what : NULL);
     return object;
 }
@@ -37,28 +37,28 @@ static json_t *cell_json(const struct play *play, size_t round, const struct mes
 static json_t *port_json(const struct play *play, const struct player *player)
 {
     const struct mesh_peer *peer = &play->spec->peers->items[player->peer];
-    json_t *object = json_object(), *served = json_array();
+    json_t *object = json_object();
     json_put_text(object, "address", peer->address);
     json_put_text(object, "device", player->gids[0].gid.device);
     json_put_text(object, "rail_name", peer->rail);
     json_put_real(object, "rate_gbits", player->rate);
+    json_t *served = json_add_array(object, "served");
     for (size_t round = 0; round < play->spec->rounds; round++)
         if (player->served[round])
             json_array_append_new(served, json_integer((json_int_t)round));
-    json_object_set_new(object, "served", served);
     return object;
 }
 
 static json_t *results_json(const struct play *play)
 {
-    json_t *top = json_envelope(NULL), *mesh = json_object(), *ports = json_array(), *cells = json_array();
+    json_t *top = json_envelope(NULL), *mesh = json_add_object(top, "mesh"),
+           *ports = json_add_array(top, "ports"), *cells = json_add_array(top, "cells");
     char stamp[16];
     snprintf(stamp, sizeof(stamp), "%08x", play->spec->peers->stamp);
     json_put_text(mesh, "host", play->host);
     json_put_text(mesh, "stamp", stamp);
     json_put_unsigned(mesh, "rounds", play->spec->rounds);
     json_put_bool(mesh, "finished", play->finished);
-    json_object_set_new(top, "mesh", mesh);
     for (size_t i = 0; i < play->nplayers; i++) {
         const struct player *player = play->players[i];
         json_array_append_new(ports, port_json(play, player));
@@ -66,8 +66,6 @@ static json_t *results_json(const struct play *play)
             if (player->cells[round].state != CELL_NONE)
                 json_array_append_new(cells, cell_json(play, round, &player->cells[round]));
     }
-    json_object_set_new(top, "ports", ports);
-    json_object_set_new(top, "cells", cells);
     return top;
 }
 
