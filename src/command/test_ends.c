@@ -251,38 +251,6 @@ bool far_host_text(const struct far_host *far, const struct client_spec *spec,
     return true;
 }
 
-static void read_offer(struct hosting *hosting)
-{
-    struct session_offer *offer = &hosting->offer;
-    struct host *host = NULL;
-    hosting->offered = wait_now();
-    memset(offer, 0, sizeof(*offer));
-    gethostname(offer->host, sizeof(offer->host) - 1);
-    if (host_read(hosting->source, NEAR_NEEDS, &host) < 0)
-        return;
-    size_t count = near_gids(host, offer->gids, WIRE_GIDS_MOST);
-    for (size_t i = 0; i < count; i++)
-        if (offer->gids[i].active)
-            offer->gids[offer->count++] = offer->gids[i];
-    host_free(host);
-}
-
-/* Clients that arrive while the GIDs are being read share the next reading, as a table has a thousand slots.
- * When many arrive one after another, one reading must last for a while. */
-void hosting_offer(void *data, struct session_offer *offer)
-{
-    struct hosting *hosting = data;
-    uint64_t asked = wait_now();
-    pthread_mutex_lock(&hosting->lock);
-    if (!hosting->offered ||
-        (hosting->offered < asked && readings_afford(&hosting->account, hosting->cost, wait_now()))) {
-        read_offer(hosting);
-        hosting->cost = wait_now() - hosting->offered;
-    }
-    *offer = hosting->offer;
-    pthread_mutex_unlock(&hosting->lock);
-}
-
 struct host *hosting_read(struct hosting *hosting, needs_t needs)
 {
     struct host *host = NULL;
@@ -292,19 +260,38 @@ struct host *hosting_read(struct hosting *hosting, needs_t needs)
     return r == 0 ? host : NULL;
 }
 
+static struct host *read_gids(void *data)
+{
+    return hosting_read(data, NEAR_NEEDS);
+}
+
 static struct host *read_counters(void *data)
 {
     return hosting_read(data, GROWN_NEEDS);
 }
 
+/* Clients share a reading, as a table of GIDs has a thousand slots. */
+void hosting_offer(void *data, struct session_offer *offer)
+{
+    struct hosting *hosting = data;
+    const struct host *host = readings_take(hosting->gids, wait_now());
+    memset(offer, 0, sizeof(*offer));
+    gethostname(offer->host, sizeof(offer->host) - 1);
+    size_t count = host ? near_gids(host, offer->gids, WIRE_GIDS_MOST) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (offer->gids[i].active)
+            offer->gids[offer->count++] = offer->gids[i];
+    readings_give_back(hosting->gids, host);
+}
+
 static const struct host *take_reading(void *data, uint64_t since)
 {
-    return readings_take(((struct hosting *)data)->readings, since);
+    return readings_take(((struct hosting *)data)->counters, since);
 }
 
 static void give_back(void *data, const struct host *reading)
 {
-    readings_give_back(((struct hosting *)data)->readings, reading);
+    readings_give_back(((struct hosting *)data)->counters, reading);
 }
 
 static void read_priorities(void *data, const struct near_gid *gid, struct wire_priorities *priorities)
@@ -333,13 +320,14 @@ int hosting_begin(struct hosting *hosting, struct source *source)
 {
     hosting->source = source;
     pthread_mutex_init(&hosting->lock, NULL);
-    hosting->account = (struct account){ READINGS_BURST, wait_now() };
-    hosting->readings = readings_new(read_counters, hosting);
-    return hosting->readings ? 0 : -ENOMEM;
+    hosting->gids = readings_new(read_gids, hosting);
+    hosting->counters = readings_new(read_counters, hosting);
+    return hosting->gids && hosting->counters ? 0 : -ENOMEM;
 }
 
 void hosting_end(struct hosting *hosting)
 {
-    readings_free(hosting->readings);
+    readings_free(hosting->gids);
+    readings_free(hosting->counters);
     pthread_mutex_destroy(&hosting->lock);
 }

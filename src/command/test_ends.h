@@ -54,12 +54,8 @@ struct source;
 
 struct hosting {
     struct source *source;
-    pthread_mutex_t lock; /* protects the offer, and lets one thread at a time read the source */
-    uint64_t offered;     /* when the offer was read, as wait_now(); 0 if not yet */
-    uint64_t cost;        /* ns that reading it took */
-    struct account account;
-    struct session_offer offer;
-    struct readings *readings; /* of counters */
+    pthread_mutex_t lock; /* lets one thread at a time read the source */
+    struct readings *gids, *counters;
 };
 
 /* Returns 0 or -ENOMEM; call hosting_end() in either case. */

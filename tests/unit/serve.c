@@ -273,15 +273,18 @@ Test(serve, who_calls_all_the_time_gets_old_gids)
     static struct session_offer offer;
     struct source *source;
     unsigned made = 0;
-    uint64_t start = wait_now(), last = 0;
+    uint64_t start = wait_now();
+    const struct host *last = NULL;
     tree_make();
     tree_file("sys/class/infiniband/mlx5_0/node_type", "1: CA\n");
     cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
     cr_assert_eq(hosting_begin(&hosting, source), 0);
     for (int i = 0; i < 200; i++) {
         hosting_offer(&hosting, &offer);
-        made += hosting.offered != last;
-        last = hosting.offered;
+        const struct host *now = readings_take(hosting.gids, 0);
+        made += now != last;
+        last = now;
+        readings_give_back(hosting.gids, now);
     }
     cr_expect_gt(made, 1);
     cr_expect_leq(made, most_since(start), "%u readings", made);
