@@ -56,14 +56,11 @@ static int key_error(const char *option, const char *word, size_t len)
 
 static int keys_error(const char *option, const char *list)
 {
-    for (const char *at = list; at && *at;) {
-        size_t len = strcspn(at, ",");
-        int r = key_error(option, at, len);
-        if (r < 0)
-            return r;
-        at += len + (at[len] == ',');
-    }
-    return 0;
+    const char *at;
+    int r = 0;
+    for (size_t len; r == 0 && (at = text_next_item(&list, ',', &len));)
+        r = key_error(option, at, len);
+    return r;
 }
 
 static int options_error(const struct args *args)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce mesh: tests every pair of many hosts, and finds what is odd. */
-#include <dirent.h>
 #include <sys/stat.h>
 
 #include "command/fleet_input.h"
@@ -38,8 +37,7 @@ static int read_peers(const char *name, struct arena *arena, struct peers *peers
 static bool is_sound(const struct bytes *text, struct arena *arena, struct peers *peers)
 {
     struct peers_fault fault;
-    char *copy = arena_strndup(arena, text->data, text->len);
-    if (peers_parse(copy, text->len, arena, peers, &fault) == 0)
+    if (peers_parse(text->data, text->len, arena, peers, &fault) == 0)
         return true;
     say_error("no list can be made of these facts: %s", fault.what);
     const char *line = text->data;
@@ -179,31 +177,20 @@ static bool is_list(const char *name)
                                                             strspn(name + len + 1, "0123456789abcdef") == 8));
 }
 
-static int compare_names(const void *one, const void *other)
-{
-    return text_version_compare(*(char *const *)one, *(char *const *)other);
-}
-
 /* Takes the results of hosts; if facts, all other files are facts. */
 static int take_directory(struct directory *d, bool facts)
 {
-    DIR *dir = opendir(d->path);
-    char **names = NULL;
-    size_t count = 0;
-    if (!dir)
-        return -errno;
-    for (const struct dirent *entry; (entry = readdir(dir));)
-        if (entry->d_name[0] != '.' && !is_list(entry->d_name))
-            *ARENA_PUSH_MANY(d->arena, names, count) = arena_strdup(d->arena, entry->d_name);
-    closedir(dir);
-    if (count)
-        qsort(names, count, sizeof(*names), compare_names);
+    const char **names;
+    size_t count;
+    int r = directory_names(d->path, d->arena, &names, &count);
+    if (r < 0)
+        return r;
     d->results = mesh_results_new(&d->peers, d->arena);
     d->results.served = facts || d->counting ? NULL : d->results.served; /* only who resumes asks */
     for (size_t i = 0; i < count; i++)
         if (text_ends(names[i], results_end))
             take_results(d, names[i]);
-        else if (facts)
+        else if (facts && !is_list(names[i]))
             gather_found(&d->facts, arena_printf(d->arena, "%s/%s", d->path, names[i]));
     mesh_results_settle(&d->results);
     return 0;
@@ -458,9 +445,9 @@ static int judge_directory(struct context *context, struct directory *d)
         mesh_print_json(&page);
     else
         mesh_print(&page);
-    return v.nodd || v.failed + v.unreachable ? STATUS_FOUND
-           : d->nrefused || !v.measured       ? STATUS_ERROR
-                                              : STATUS_OK;
+    return v.nodd || v.counts[CELL_FAILED] + v.counts[CELL_UNREACHABLE] ? STATUS_FOUND
+           : d->nrefused || !v.counts[CELL_GOOD]                        ? STATUS_ERROR
+                                                                        : STATUS_OK;
 }
 
 /* Nobody else's FIFO is waited for. */
@@ -486,14 +473,12 @@ static size_t count_results(struct directory *d, const char *list)
 /* The list of peers that most results are of: the mesh's own, where no host had another. */
 static const char *choose_list(struct directory *d)
 {
-    DIR *dir = opendir(d->path);
-    const char **lists = NULL, *best = peers_name;
-    size_t count = 0, most = 0;
-    for (const struct dirent *entry; dir && (entry = readdir(dir));)
-        if (is_list(entry->d_name))
-            *ARENA_PUSH_MANY(d->arena, lists, count) = arena_strdup(d->arena, entry->d_name);
-    if (dir)
-        closedir(dir);
+    const char **lists, *best = peers_name;
+    size_t names, count = 0, most = 0;
+    (void)directory_names(d->path, d->arena, &lists, &names);
+    for (size_t i = 0; i < names; i++)
+        if (is_list(lists[i]))
+            lists[count++] = lists[i];
     for (size_t i = 0; count > 1 && i < count; i++) {
         size_t files = count_results(d, lists[i]);
         if (files > most || (files == most && strcmp(lists[i], peers_name) == 0)) {

@@ -47,9 +47,8 @@ struct ping {
 /* Appends those of --dscp or --tclass; shift turns a number into a traffic class. */
 static int classes_of(struct ping *ping, const char *option, unsigned most, unsigned shift)
 {
-    const char *at = args_value(ping->context->args, option);
-    while (at && *at) {
-        size_t len = strcspn(at, ",");
+    const char *list = args_value(ping->context->args, option), *at;
+    for (size_t len; (at = text_next_item(&list, ',', &len));) {
         char word[8];
         uint64_t number = 0;
         snprintf(word, sizeof(word), "%.*s", (int)len, at);
@@ -58,7 +57,6 @@ static int classes_of(struct ping *ping, const char *option, unsigned most, unsi
             return say_invalid("'%.*s' is not a number for --%s: give 0 to %u, at most %d of them", (int)len,
                                at, option, most, CLASSES_MOST);
         ping->classes[ping->nclasses++] = (uint8_t)(number << shift);
-        at += len + (at[len] == ',');
     }
     return 0;
 }

@@ -175,6 +175,16 @@ static bool in_list(const char *list, char separator, const char *word,
     return false;
 }
 
+const char *text_next_item(const char **list, char separator, size_t *len)
+{
+    const char *item = *list;
+    if (!item || !*item)
+        return NULL;
+    *len = strcspn(item, (char[]){ separator, '\0' });
+    *list += *len + (item[*len] != '\0');
+    return item;
+}
+
 bool text_in_list(const char *list, const char *word)
 {
     return in_list(list, ',', word, strncmp);

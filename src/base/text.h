@@ -31,6 +31,8 @@ bool text_in_list_fold(const char *list, char separator, const char *word);
 /* Is word one of the comma-separated names (may be NULL), as people write them: case, blanks, dashes,
  * underscores and a last s aside? */
 bool text_is_named(const char *names, const char *word);
+/* The item at *list (may be NULL), which then moves past it and the separator; NULL if there are no more. */
+const char *text_next_item(const char **list, char separator, size_t *len);
 /* Is there a list (not NULL), but without a word: "" or ","? */
 bool text_list_is_empty(const char *list);
 

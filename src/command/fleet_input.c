@@ -161,30 +161,33 @@ static int compare_names(const void *one, const void *other)
     return text_version_compare(*(char *const *)one, *(char *const *)other);
 }
 
-static void gather_directory(struct gathered *gathered, const char *path, int depth)
+int directory_names(const char *path, struct arena *arena, const char ***names, size_t *count)
 {
     DIR *dir = opendir(path);
-    char **names = NULL;
-    size_t count = 0;
-    if (!dir) {
-        refuse(gathered, path, 0, say_errno(errno));
-        return;
-    }
-    for (const struct dirent *entry; (entry = readdir(dir));) {
-        if (entry->d_name[0] == '.')
-            continue;
-        if ((count & (count + 1)) == 0)
-            names = mem_resize(names, (count + 1) * 2, sizeof(*names));
-        names[count++] = mem_printf("%s/%s", path, entry->d_name);
-    }
+    *names = NULL;
+    *count = 0;
+    if (!dir)
+        return -errno;
+    for (const struct dirent *entry; (entry = readdir(dir));)
+        if (entry->d_name[0] != '.')
+            *ARENA_PUSH_MANY(arena, *names, *count) = arena_strdup(arena, entry->d_name);
     closedir(dir);
-    if (count)
-        qsort(names, count, sizeof(*names), compare_names);
-    for (size_t i = 0; i < count; i++) {
-        gather_at(gathered, names[i], depth + 1);
-        free(names[i]);
-    }
-    free(names);
+    if (*count)
+        qsort(*names, *count, sizeof(**names), compare_names);
+    return 0;
+}
+
+static void gather_directory(struct gathered *gathered, const char *path, int depth)
+{
+    struct arena *arena = arena_new();
+    const char **names;
+    size_t count;
+    int r = directory_names(path, arena, &names, &count);
+    if (r < 0)
+        refuse(gathered, path, 0, say_errno(r));
+    for (size_t i = 0; i < count; i++)
+        gather_at(gathered, arena_printf(arena, "%s/%s", path, names[i]), depth + 1);
+    arena_free(arena);
 }
 
 /* A recording says what it is in its first line. */
@@ -192,8 +195,7 @@ static bool is_recording(int fd)
 {
     static const char magic[] = "# roce recording";
     char text[sizeof(magic) - 1];
-    bool is = pread(fd, text, sizeof(text), 0) == sizeof(text) && memcmp(text, magic, sizeof(text)) == 0;
-    return is;
+    return pread(fd, text, sizeof(text), 0) == sizeof(text) && memcmp(text, magic, sizeof(text)) == 0;
 }
 
 static void gather_file(struct file *file)

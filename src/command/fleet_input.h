@@ -12,6 +12,8 @@ struct gathered {
     size_t nrefused;
 };
 
+/* The names in a directory that don't begin with a dot, in version order, in arena. Returns 0 or -errno. */
+int directory_names(const char *path, struct arena *arena, const char ***names, size_t *count);
 /* "-" is standard input, as JSON lines. Whatever can't be read or understood is reported, noted and skipped. */
 void gather(struct gathered *gathered, const char *path);
 /* The same for a file found in a directory rather than named by the user: only regular files are opened. */

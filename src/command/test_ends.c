@@ -148,12 +148,12 @@ struct priority_counts near_priorities(struct source *source, const char *netdev
 {
     struct priority_counts counts = { 0 };
     struct arena *arena = arena_new();
-    for (const char *at = netdevs; *at; at += *at == ',') {
-        size_t len = strcspn(at, ","), count = 0;
+    const char *at;
+    for (size_t len; (at = text_next_item(&netdevs, ',', &len));) {
+        size_t count = 0;
         struct qos_statistic *statistics = NULL;
         if (source_statistics(source, arena_strndup(arena, at, len), arena, &statistics, &count) == 0)
             priority_counts_add(&counts, statistics, count);
-        at += len;
     }
     arena_free(arena);
     return counts;

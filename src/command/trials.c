@@ -17,9 +17,8 @@ enum { TIMEOUT_MS = 5000, LARGE_MS = 100 };
 
 static int operations(const struct args *args, uint32_t *mask)
 {
-    const char *list = args_value(args, "op");
-    for (const char *at = list; at && *at;) {
-        size_t len = strcspn(at, ",");
+    const char *list = args_value(args, "op"), *at;
+    for (size_t len; (at = text_next_item(&list, ',', &len));) {
         uint32_t bit = 0;
         for (enum operation op = 0; op < OPERATIONS; op++)
             if (strlen(operation_name(op)) == len && strncmp(operation_name(op), at, len) == 0)
@@ -28,7 +27,6 @@ static int operations(const struct args *args, uint32_t *mask)
             return say_invalid("no operation '%.*s': send, write, write-imm, read, compare-swap, fetch-add",
                                (int)len, at);
         *mask |= bit;
-        at += len + (at[len] == ',');
     }
     return 0;
 }
@@ -49,13 +47,12 @@ static int one_size(const char *text, size_t len, uint32_t *size)
 
 static int sizes(const struct args *args, struct test_options *o)
 {
-    for (const char *at = args_value(args, "size"); at && *at;) {
-        size_t len = strcspn(at, ",");
+    const char *list = args_value(args, "size"), *at;
+    for (size_t len; (at = text_next_item(&list, ',', &len));) {
         if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0)
             return say_invalid("'%.*s' is not a size for --size: give 1 to 1g, at most %zu of them", (int)len,
                                at, ARRAY_SIZE(o->sizes));
         o->nsizes++;
-        at += len + (at[len] == ',');
     }
     return 0;
 }

@@ -93,12 +93,10 @@ static size_t heading_rank(const char *list, const char *heading)
         if (isalnum((unsigned char)*c))
             word[len++] = (char)tolower((unsigned char)*c);
     word[len] = '\0';
-    for (const char *at = list; *at; rank++) {
-        size_t size = strcspn(at, ",");
+    const char *at;
+    for (size_t size; (at = text_next_item(&list, ',', &size)); rank++)
         if (size == len && memcmp(at, word, len) == 0)
             return rank;
-        at += size + (at[size] == ',');
-    }
     return SIZE_MAX;
 }
 
@@ -262,8 +260,7 @@ struct fleet_report cables_against(struct fleet *fleet, const struct cable *plan
     const struct cable **sorted = mem_alloc(nplan + 1, sizeof(*sorted));
     for (size_t i = 0; i < nplan; i++)
         sorted[i] = &plan[i];
-    if (nplan)
-        qsort(sorted, nplan, sizeof(*sorted), compare_hosts);
+    qsort(sorted, nplan, sizeof(*sorted), compare_hosts);
     for (size_t h = 0; h < count; h++) {
         size_t n;
         const struct cable *const *rows = find_rows(sorted, nplan, hosts[h]->name, &n);

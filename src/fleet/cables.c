@@ -114,8 +114,7 @@ static void index_units(struct cabling *c)
         for (size_t r = 0; r < c->nrails; r++)
             if (c->units[u].chassis[r])
                 c->entries[c->nentries++] = (struct entry){ c->units[u].chassis[r], (uint32_t)r, (uint32_t)u };
-    if (c->nentries)
-        qsort(c->entries, c->nentries, sizeof(*c->entries), compare_entries);
+    qsort(c->entries, c->nentries, sizeof(*c->entries), compare_entries);
 }
 
 /* The first entry of a switch on a rail. */
@@ -429,8 +428,7 @@ static int64_t most_frequent(int64_t *numbers, size_t count, size_t *times)
 {
     int64_t best = 0;
     *times = 0;
-    if (count)
-        qsort(numbers, count, sizeof(*numbers), compare_integers);
+    qsort(numbers, count, sizeof(*numbers), compare_integers);
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && numbers[end] == numbers[i];)
             end++;

@@ -247,13 +247,12 @@ static void judge_each(const struct column *column)
 static size_t facts_within(const struct fleet_rule *rule, size_t facts[static MOST_WITHIN])
 {
     size_t count = 0;
-    for (const char *at = rule->within; at && *at && count < MOST_WITHIN;) {
-        size_t len = strcspn(at, ",");
+    const char *list = rule->within, *at;
+    for (size_t len; count < MOST_WITHIN && (at = text_next_item(&list, ',', &len));) {
         char key[32];
         snprintf(key, sizeof(key), "%.*s", (int)len, at);
         size_t fact = fleet_fact(FACT_DEVICE, key);
         facts[count++] = fact == FLEET_NO_FACT ? fleet_fact(FACT_PORT, key) : fact;
-        at += len + (at[len] == ',');
     }
     return count;
 }
@@ -421,8 +420,7 @@ static void settle_generations(struct findings *findings)
         count = rows_alike(&rows.items[i], rows.count - i);
         runs[nruns++] = (struct run){ &rows.items[i], count, fleet_text(findings->fleet, rows.items[i].value) };
     }
-    if (nruns)
-        qsort(runs, nruns, sizeof(*runs), compare_runs);
+    qsort(runs, nruns, sizeof(*runs), compare_runs);
     for (size_t i = 0; i < nruns; i++) {
         size_t of = 0, most = i < MOST_GENERATIONS ? i : MOST_GENERATIONS;
         while (of < most && !is_of_generation(findings, &runs[of], &runs[i]))

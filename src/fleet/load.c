@@ -309,12 +309,7 @@ static bool read_top(struct load *load, const json_t *top)
 
 const char *fleet_next_item(const char **at, size_t *len)
 {
-    const char *item = *at;
-    *len = item ? strcspn(item, (char[]){ FLEET_ITEM, '\0' }) : 0;
-    if (!item || !*item)
-        return NULL;
-    *at += *len + (item[*len] != '\0');
-    return item;
+    return text_next_item(at, FLEET_ITEM, len);
 }
 
 bool fleet_has_item(const char *list, const char *item, size_t len)

@@ -357,23 +357,23 @@ char *mesh_summary_text(const struct mesh_page *page)
     const struct mesh_verdicts *v = page->verdicts;
     struct bytes out = { 0 };
     bytes_printf(&out, "%zu hosts, %zu ports: %zu directions measured", page->peers->nhosts, page->peers->count,
-                 v->measured);
+                 v->counts[CELL_GOOD]);
     if (page->peers->rounds < page->peers->rounds_of)
         bytes_printf(&out, " (a sample: %zu of %zu rounds)", page->peers->rounds, page->peers->rounds_of);
-    if (v->failed)
-        bytes_printf(&out, ", %zu failed", v->failed);
-    if (v->unreachable)
-        bytes_printf(&out, ", %zu unreachable", v->unreachable);
-    if (v->skipped + v->missing)
-        bytes_printf(&out, ", %zu not tried", v->skipped + v->missing);
+    if (v->counts[CELL_FAILED])
+        bytes_printf(&out, ", %zu failed", v->counts[CELL_FAILED]);
+    if (v->counts[CELL_UNREACHABLE])
+        bytes_printf(&out, ", %zu unreachable", v->counts[CELL_UNREACHABLE]);
+    if (v->counts[CELL_SKIPPED] + v->missing)
+        bytes_printf(&out, ", %zu not tried", v->counts[CELL_SKIPPED] + v->missing);
     bool judged = v->judged[MESH_BANDWIDTH] || v->judged[MESH_LATENCY];
     if (v->nodd)
         bytes_printf(&out, ": %zu %s", v->nodd, v->nodd == 1 ? "finding" : "findings");
     else
         bytes_printf(&out, ": %s",
-                     v->measured == 0 ? "nothing can be said"
-                     : judged         ? "nothing odd"
-                                      : "all that were tried work; too few to tell which is slow");
+                     v->counts[CELL_GOOD] == 0 ? "nothing can be said"
+                     : judged                  ? "nothing odd"
+                                               : "all that were tried work; too few to tell which is slow");
     return out.data;
 }
 
@@ -463,10 +463,10 @@ static json_t *summary_json(const struct mesh_page *page)
     json_put_unsigned(summary, "nhosts", page->peers->nhosts);
     json_put_unsigned(summary, "nports", page->peers->count);
     json_put_unsigned(summary, "rounds", page->results->rounds);
-    json_put_unsigned(summary, "measured", v->measured);
-    json_put_unsigned(summary, "failed", v->failed);
-    json_put_unsigned(summary, "unreachable", v->unreachable);
-    json_put_unsigned(summary, "not_tried", v->skipped + v->missing);
+    json_put_unsigned(summary, "measured", v->counts[CELL_GOOD]);
+    json_put_unsigned(summary, "failed", v->counts[CELL_FAILED]);
+    json_put_unsigned(summary, "unreachable", v->counts[CELL_UNREACHABLE]);
+    json_put_unsigned(summary, "not_tried", v->counts[CELL_SKIPPED] + v->missing);
     json_put_unsigned(summary, "bandwidths_judged", v->judged[MESH_BANDWIDTH]);
     json_put_unsigned(summary, "latencies_judged", v->judged[MESH_LATENCY]);
     return summary;

@@ -200,8 +200,8 @@ struct mesh_odd {
 struct mesh_verdicts {
     struct mesh_odd *odd; /* worst first */
     size_t nodd;
-    size_t measured, failed, unreachable, skipped, missing; /* cells; missing: could have been tried */
-    size_t judged[MESH_MEASURES];                           /* cells with others to compare them to */
+    size_t counts[CELL_STATES], missing; /* cells; missing: could have been tried */
+    size_t judged[MESH_MEASURES];        /* cells with others to compare them to */
 };
 
 /* What a peer's host has left. */

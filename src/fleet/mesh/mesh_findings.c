@@ -253,8 +253,7 @@ static size_t judge_between(struct table *t, const struct groups *g, const struc
         if (a && b && a != b && was_tried(entry->cell))
             all[count++] = (struct between){ a < b ? a : b, a < b ? b : a, entry };
     }
-    if (count)
-        qsort(all, count, sizeof(*all), compare_between);
+    qsort(all, count, sizeof(*all), compare_between);
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && compare_between(&all[i], &all[end]) == 0;)
             end++;
@@ -402,14 +401,10 @@ static bool judge_worst_line(struct table *t, struct tally (*tallies)[2])
     struct tally out = tally_line(t, worst, true), in = tally_line(t, worst, false),
                  all = { out.tried + in.tried, out.bad + in.bad, out.cell ? out.cell : in.cell };
     bool both = mostly(&out) && mostly(&in);
-    add_line(t,
-             both    ? ODD_PEER
-             : sends ? ODD_SENDER
-                     : ODD_RECEIVER,
-             &failing, worst,
-             both    ? all
-             : sends ? out
-                     : in);
+    if (both)
+        add_line(t, ODD_PEER, &failing, worst, all);
+    else
+        add_line(t, sends ? ODD_SENDER : ODD_RECEIVER, &failing, worst, sends ? out : in);
     if (both || sends)
         clear_line(t, worst, true);
     if (both || !sends)
@@ -706,7 +701,6 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
 {
     struct mesh_verdicts out = { 0 };
     struct mesh_split split = mesh_split(peers, cells, count, arena);
-    size_t told_of = 0;
     bool any = false;
     for (size_t p = 0; p < peers->count; p++)
         any |= heard[p].told;
@@ -724,14 +718,9 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
         if (peer->place == 0)
             judge_members(&t, split.cells + start[0], start[1] - start[0], heard);
     }
-    for (size_t i = 0; i < count; i++) {
-        out.measured += cells[i].state == CELL_GOOD;
-        out.failed += cells[i].state == CELL_FAILED;
-        out.unreachable += cells[i].state == CELL_UNREACHABLE;
-        out.skipped += cells[i].state == CELL_SKIPPED;
-        told_of += cells[i].state != CELL_NONE;
-    }
-    out.missing = count_missing(peers, told_of, rounds);
+    for (size_t i = 0; i < count; i++)
+        out.counts[cells[i].state]++;
+    out.missing = count_missing(peers, count - out.counts[CELL_NONE], rounds);
     mesh_judge_versions(peers, heard, arena, &out);
     if (out.nodd)
         qsort(out.odd, out.nodd, sizeof(*out.odd), compare_odd);

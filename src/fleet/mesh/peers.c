@@ -195,8 +195,7 @@ static int settle_pairs(struct reading *r)
         peers->pairs[peers->npairs++].b = (uint32_t)(a < b ? b : a);
         peers->all_rails |= peers->items[a].rails != peers->items[b].rails;
     }
-    if (peers->npairs)
-        qsort(peers->pairs, peers->npairs, sizeof(*peers->pairs), ways_compare);
+    qsort(peers->pairs, peers->npairs, sizeof(*peers->pairs), ways_compare);
     return 0;
 }
 

@@ -63,12 +63,6 @@ static const char *text_of(struct mesh_results *results, const json_t *object, c
     return text && *text ? text_clean_copy(results->arena, text, CELL_TEXT_SIZE - 1) : NULL;
 }
 
-static int peer_of(const struct mesh_results *results, const json_t *object, const char *key)
-{
-    const char *address = json_string_value(json_object_get(object, key));
-    return address ? peers_find(results->peers, address) : PEERS_NOBODY;
-}
-
 static enum cell_state state_of(const json_t *object)
 {
     const char *word = json_string_value(json_object_get(object, "outcome"));
@@ -95,8 +89,9 @@ static void take_paths(struct mesh_results *results, const json_t *paths, struct
 static int peer_like(const struct mesh_results *results, const json_t *object, const char *key, int guess)
 {
     const char *address = json_string_value(json_object_get(object, key));
-    return guess >= 0 && text_is(address, results->peers->items[guess].address) ? guess
-                                                                                : peer_of(results, object, key);
+    if (guess >= 0 && text_is(address, results->peers->items[guess].address))
+        return guess;
+    return address ? peers_find(results->peers, address) : PEERS_NOBODY;
 }
 
 /* last: the peer that sent in the cell before. */
@@ -133,7 +128,7 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
 static bool take_port(struct mesh_results *results, const json_t *object, const char *host, bool finished,
                       const char *version)
 {
-    int peer = peer_of(results, object, "address");
+    int peer = peer_like(results, object, "address", PEERS_NOBODY);
     const json_t *served = json_object_get(object, "served");
     size_t rounds = results->peers->rounds;
     if (peer < 0 || strcmp(results->peers->items[peer].host, host) != 0)
