@@ -124,10 +124,7 @@ static int compare_members(const void *one, const void *other)
 
 static void push_report(struct contest *contest, struct fleet_report report)
 {
-    struct comparison *comparison = &contest->comparison;
-    struct fleet_report *reports = (struct fleet_report *)comparison->reports;
-    *ARENA_PUSH_MANY(contest->arena, reports, comparison->nreports) = report;
-    comparison->reports = reports;
+    *ARENA_PUSH_MANY(contest->arena, contest->comparison.reports, contest->comparison.nreports) = report;
 }
 
 /* Compares each part on its own; what must be unique is checked across all hosts. */

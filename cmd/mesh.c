@@ -17,7 +17,7 @@ static const char peers_name[] = "peers", results_end[] = ".mesh.json";
 
 static int read_peers(const char *name, struct arena *arena, struct peers *peers, struct bytes *text)
 {
-    struct peers_fault fault;
+    struct fleet_fault fault;
     int r = file_load(name, PEERS_TEXT_MOST, text);
     if (r < 0) {
         say_error("cannot read the list of peers '%s': %s", name, say_errno(r));
@@ -36,7 +36,7 @@ static int read_peers(const char *name, struct arena *arena, struct peers *peers
 /* Facts may contain what a list may not: two hosts with one address. */
 static bool is_sound(const struct bytes *text, struct arena *arena, struct peers *peers)
 {
-    struct peers_fault fault;
+    struct fleet_fault fault;
     if (peers_parse(text->data, text->len, arena, peers, &fault) == 0)
         return true;
     say_error("no list can be made of these facts: %s", fault.what);

@@ -39,7 +39,6 @@ struct ping {
     struct facts facts;
     struct port_growth growths[2];
     char pair_text[PAIR_TEXT_SIZE];
-    char far_device[WIRE_NAME_SIZE];
     struct way_fact *here_now; /* of the way to a peer that couldn't be reached */
     size_t nhere_now;
 };
@@ -143,10 +142,9 @@ static void count_both_ends(struct ping *ping, struct client *client)
     const struct wire_gid *near = &client_near(client)->gid, *far = &client->offer.gids[client->pair.far];
     struct host *after = NULL;
     struct failure ignored;
-    snprintf(ping->far_device, sizeof(ping->far_device), "%s", far->device);
     ping->growths[0] = (struct port_growth){ .host = "local", .device = near->device, .port = near->port };
     ping->growths[1] = (struct port_growth){ .host = *client->host ? client->host : "remote",
-                                             .device = ping->far_device,
+                                             .device = far->device,
                                              .port = far->port };
     /* a GID table has a thousand slots: read it only if there is a failure to explain */
     needs_t needs = GROWN_NEEDS;

@@ -64,8 +64,9 @@ struct fleet {
     size_t nhosts;
 };
 
+/* What is wrong with facts, a plan of cables or a list of peers. */
 struct fleet_fault {
-    unsigned line; /* where the host begins, or the line that isn't JSON; 0 if it concerns no line */
+    unsigned line; /* of facts: where the host begins, or the line that isn't JSON; 0 if it concerns no line */
     char what[160];
 };
 

@@ -20,9 +20,9 @@ void refused_html(struct bytes *out, const struct refused *refused, size_t count
 
 /* Everything to report. */
 struct comparison {
-    const struct fleet_report *reports; /* several with --by */
-    size_t nreports, nhosts;            /* hosts that were compared */
-    bool changes;        /* hosts[0] and hosts[1] of the report are one host, earlier and later */
+    struct fleet_report *reports; /* several with --by */
+    size_t nreports, nhosts;      /* hosts that were compared */
+    bool changes;                 /* hosts[0] and hosts[1] of the report are one host, earlier and later */
     const char *against; /* the file saying what should be; NULL: hosts were compared with each other */
     const struct refused *refused;
     size_t nrefused;

@@ -8,7 +8,7 @@
 
 static struct arena *arena;
 static struct peers peers;
-static struct peers_fault fault;
+static struct fleet_fault fault;
 
 static void setup(void)
 {

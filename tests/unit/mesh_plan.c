@@ -66,7 +66,7 @@ Test(mesh_plan, a_line_a_rail_of_each_host)
 Test(mesh_plan, across_rails)
 {
     struct peers peers;
-    struct peers_fault fault;
+    struct fleet_fault fault;
     add("h1", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
     add("h2", "2", "\"10.0.0.2/24\"", "\"10.0.1.2/24\"");
     cr_assert(strstr(plan(true), HEAD "rails all\n10.0.0.1 h1"));
@@ -96,7 +96,7 @@ Test(mesh_plan, the_family_that_more_hosts_have)
 Test(mesh_plan, hosts_of_one_name_are_told_apart)
 {
     struct peers peers;
-    struct peers_fault fault;
+    struct fleet_fault fault;
     add("node", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
     add("node", "2", "\"10.0.0.2/24\"", "\"10.0.1.2/24\"");
     plan(false);
@@ -109,7 +109,7 @@ Test(mesh_plan, hosts_of_one_name_are_told_apart)
 Test(mesh_plan, a_name_is_one_word)
 {
     struct peers peers;
-    struct peers_fault fault;
+    struct fleet_fault fault;
     add("a b;$(x)", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
     plan(false);
     cr_assert(strstr(text.data, "10.0.0.1 a_b___x_ mlx5_0 "), "%s", text.data);
@@ -133,7 +133,7 @@ Test(mesh_plan, one_rail)
 static void plan_sample(size_t rounds, const char *by)
 {
     struct peers peers;
-    struct peers_fault fault;
+    struct fleet_fault fault;
     teardown();
     setup();
     for (int h = 0; h < 64; h++) {

@@ -17,7 +17,7 @@ static const char *what;
 static void setup(void)
 {
     static const char list[] = "10.0.0.1 a mlx5_0\n10.0.0.2 b mlx5_0\n10.0.0.3 c mlx5_0\n";
-    struct peers_fault fault;
+    struct fleet_fault fault;
     arena = arena_new();
     cr_assert_eq(peers_parse(list, strlen(list), arena, &peers, &fault), 0);
     results = mesh_results_new(&peers, arena);
@@ -159,7 +159,7 @@ TestSuite(mesh_self, .init = self_setup, .fini = self_teardown);
 
 static void list(const char *text)
 {
-    struct peers_fault fault;
+    struct fleet_fault fault;
     cr_assert_eq(peers_parse(text, strlen(text), arena, &peers, &fault), 0, "%s", fault.what);
 }
 

@@ -116,7 +116,6 @@ struct play {
     struct player **players;
     size_t nplayers, playing;
     struct turns turns;
-    struct turn *items;
     struct server *server;
     struct hosting hosting;
     uint64_t begun;

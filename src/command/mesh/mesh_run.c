@@ -140,10 +140,10 @@ int play(const struct play_spec *spec, struct play_outcome *outcome)
     int r = find_self(&play);
     play.arena = arena_new();
     pthread_mutex_init(&play.lock, NULL);
-    play.items = mem_alloc(play.nplayers + 1, sizeof(*play.items));
+    struct turn *items = mem_alloc(play.nplayers + 1, sizeof(*items));
     for (size_t i = 0; i < play.nplayers; i++)
-        play.items[i] = (struct turn){ .peer = play.players[i]->peer, .partner = PEERS_NOBODY };
-    turns_begin(&play.turns, spec->peers, play.items, play.nplayers);
+        items[i] = (struct turn){ .peer = play.players[i]->peer, .partner = PEERS_NOBODY };
+    turns_begin(&play.turns, spec->peers, items, play.nplayers);
     if (r == 0)
         r = open_server(&play);
     if (r == 0 && privilege_drop() < 0)
@@ -161,7 +161,7 @@ int play(const struct play_spec *spec, struct play_outcome *outcome)
         free(play.players[i]);
     }
     free(play.players);
-    free(play.items);
+    free(items);
     arena_free(play.arena);
     return r;
 }

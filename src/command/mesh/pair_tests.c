@@ -10,11 +10,6 @@
  * session may take to report that it is done. */
 enum { PAUSE_MS = 100, LOOK_MS = 10, GRACE_MS = 2000 };
 
-static const struct mesh_peer *peer_of(const struct player *player, uint32_t peer)
-{
-    return &player->play->spec->peers->items[peer];
-}
-
 static const char *keep_text(struct player *player, const char *text)
 {
     struct play *play = player->play;
@@ -142,11 +137,10 @@ static struct client_spec spec_of(struct player *player, const struct mesh_call 
     struct client_spec spec = { .near = { player->gids, player->ngids, NULL, -1 },
                                 .options = &play->options,
                                 .size = plan_largest(&play->options) };
-    char text[CALL_TEXT_SIZE];
-    mesh_call_text(call, text);
-    snprintf(spec.program, sizeof(spec.program), "%s", text);
+    _Static_assert(sizeof(spec.program) >= CALL_TEXT_SIZE, "a call fits into a greeting");
+    mesh_call_text(call, spec.program);
     snprintf(spec.host, sizeof(spec.host), "%.*s", (int)sizeof(spec.host) - 1, player->play->host);
-    gid_sockaddr(peer_of(player, call->to)->raw, play->port, 0, &spec.address);
+    gid_sockaddr(play->peers->items[call->to].raw, play->port, 0, &spec.address);
     return spec;
 }
 
@@ -263,10 +257,9 @@ static bool is_known(struct player *player, size_t round, uint32_t partner)
                            *back = find_cell(before, partner, player->peer);
     if (!there || there->state != CELL_GOOD)
         return false;
-    if (before->heard[partner].told ? !back || back->state != CELL_GOOD
-                                    : !before->served[player->peer] || !before->served[player->peer][round])
-        return false;
-    return true;
+    if (before->heard[partner].told)
+        return back && back->state == CELL_GOOD;
+    return before->served[player->peer] && before->served[player->peer][round];
 }
 
 static void end_round(struct player *player, size_t round, const struct mesh_cell *cell, bool served)

@@ -47,14 +47,9 @@ struct peers {
     uint32_t stamp;           /* hash of the list: hosts with equal stamps have the same list */
 };
 
-struct peers_fault {
-    unsigned line; /* 0 if it concerns no line */
-    char what[160];
-};
-
 /* Memory comes from arena. 0; -EINVAL, and fault says why; -E2BIG if a limit is exceeded, fault says which. */
 int peers_parse(const char *text, size_t len, struct arena *arena, struct peers *peers,
-                struct peers_fault *fault);
+                struct fleet_fault *fault);
 /* The number of the peer with that address, or PEERS_NOBODY. */
 int peers_find(const struct peers *peers, const char *address);
 /* For qsort(3) and bsearch(3): the order of what begins with the numbers of two peers (uint32_t). */

@@ -16,7 +16,7 @@ struct wish {
 struct reading {
     struct arena *arena;
     struct peers *peers;
-    struct peers_fault *fault;
+    struct fleet_fault *fault;
     unsigned line;
     unsigned *lines; /* of the peers */
     size_t nlines;
@@ -262,11 +262,11 @@ static int read_lines(struct reading *r, const char *text, size_t len)
 }
 
 int peers_parse(const char *text, size_t len, struct arena *arena, struct peers *peers,
-                struct peers_fault *fault)
+                struct fleet_fault *fault)
 {
     struct reading r = { .arena = arena, .peers = peers, .fault = fault };
     r.hosts.arena = r.rails.arena = r.leaves.arena = arena;
-    *fault = (struct peers_fault){ 0 };
+    *fault = (struct fleet_fault){ 0 };
     *peers = (struct peers){ 0 };
     int err = read_lines(&r, text, len);
     peers->nhosts = r.hosts.count;
@@ -281,7 +281,7 @@ int peers_parse(const char *text, size_t len, struct arena *arena, struct peers 
 
 int peers_find(const struct peers *peers, const char *address)
 {
-    struct reading ignored = { .fault = &(struct peers_fault){ 0 } };
+    struct reading ignored = { .fault = &(struct fleet_fault){ 0 } };
     uint8_t raw[16];
     return parse_address(&ignored, address, raw) < 0 ? PEERS_NOBODY : find_raw(peers, raw);
 }

@@ -94,6 +94,7 @@ struct field {
 #define TEXT(type, member) { .kind = FIELD_TEXT, PLACE(type, member) }
 #define EACH(type, number, member, list) \
     { .kind = FIELD_EACH, PLACE(type, member[0]), .count_at = offsetof(struct type, number), .fields = (list) }
+#define PART(type, member, list) { .kind = FIELD_EACH, PLACE(type, member), .count = 1, .fields = (list) }
 #define CODE(type, member, function) { .kind = FIELD_CODE, PLACE(type, member), .code = (function) }
 #define WHOLE(type, function) { .kind = FIELD_CODE, .size = sizeof(struct type), .code = (function) }
 #define END { .size = 0 }
@@ -157,21 +158,11 @@ static const struct field buffer_fields[] = {
     RANGE(buffer_description, size, 0, TRIAL_SIZE_MOST), END
 };
 
-static void buffer(struct codec *c, void *data)
-{
-    walk(c, buffer_fields, data);
-}
-
 /* The queue pairs of OPEN: all of them, in the order of the set. */
 static const struct field ends_fields[] = {
-    CODE(set_description, buffer, buffer), RANGE(set_description, count, 0, QUEUES_MOST),
+    PART(set_description, buffer, buffer_fields), RANGE(set_description, count, 0, QUEUES_MOST),
     EACH(set_description, count, queues, queue_fields), END
 };
-
-static void ends_of_open(struct codec *c, void *data)
-{
-    walk(c, ends_fields, data);
-}
 
 /* The queue pairs of PATHS: the RC ones, and the one for datagrams. */
 static void ends_of_paths(struct codec *c, void *data)
@@ -182,7 +173,7 @@ static void ends_of_paths(struct codec *c, void *data)
     for (uint32_t i = 0; !c->bad && i < count; i++)
         one_queue(c, &d->queues[i == 0 ? QUEUE_RC : QUEUE_KINDS - 1 + i]);
     one_queue(c, &d->queues[QUEUE_UD]);
-    buffer(c, &d->buffer);
+    walk(c, buffer_fields, (uint8_t *)&d->buffer);
     if (c->taking)
         d->count = count + QUEUE_KINDS - 1;
 }
@@ -262,10 +253,10 @@ static const struct field *const messages[WIRE_TYPES] = {
         ANY(wire_open, pair.traffic_class), RANGE(wire_open, pair.hop_limit, 1, 255),
         ANY(wire_open, rd_atomic), FLAG(wire_open, rdma_cm),
         RANGE(wire_open, timeout, TRIAL_TIMEOUT_LEAST, TRIAL_TIMEOUT_MOST),
-        CODE(wire_open, ends, ends_of_open), END },
+        PART(wire_open, ends, ends_fields), END },
     [WIRE_OPENED] = FIELDS{
         ANY(wire_opened, cm_port), ANY(wire_opened, rd_atomic), FLAG(wire_opened, atomics),
-        CODE(wire_opened, ends, ends_of_open), END },
+        PART(wire_opened, ends, ends_fields), END },
     [WIRE_KEYS] = buffer_fields,
     [WIRE_TRIAL] = FIELDS{
         ANY(trial, kind), ANY(trial, op), ANY(trial, queue), ANY(trial, flags), ANY(trial, queues),

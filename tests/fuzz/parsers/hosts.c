@@ -97,7 +97,7 @@ static void write_anew(const struct peers *peers, struct arena *arena)
 {
     struct bytes text = { 0 };
     struct peers again;
-    struct peers_fault fault;
+    struct fleet_fault fault;
     peers_head(&text);
     for (size_t i = 0; i < peers->count; i++)
         peers_line(&text, peers->items[i].address, peers->items[i].host, peers->items[i].device,
@@ -123,7 +123,7 @@ TARGET(mesh)
 {
     struct arena *arena = arena_new();
     struct peers peers;
-    struct peers_fault fault = { 0 };
+    struct fleet_fault fault = { 0 };
     size_t len = strnlen((const char *)data, size);
     char *list = copy_of(data, len);
     call(list);
