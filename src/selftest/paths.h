@@ -128,8 +128,8 @@ void datagrams_add(struct datagrams *sum, const struct datagrams *port, uint8_t 
 bool datagrams_lost(const struct datagrams *datagrams, char text[static PATHS_TEXT_SIZE]);
 bool datagrams_rewritten(const struct datagrams *datagrams, uint8_t traffic_class,
                          char text[static PATHS_TEXT_SIZE]);
-/* The conclusions in words: number i; false if there are no more. */
-bool paths_words(const struct paths *paths, unsigned i, char text[static PATHS_TEXT_SIZE]);
+/* The conclusions in words, in arena; returns how many. */
+size_t paths_words(const struct paths *paths, struct arena *arena, const char ***words);
 
 /* Traffic classes between two ports: numbered datagrams are sent in each, whose headers show the DSCP on
  * arrival; port counters on both ends, where they count by priority, show which priority they used. */

@@ -367,29 +367,59 @@ static const char *moral(const struct paths *p, enum direction d, enum way_state
                             : "all ports alike: what they share, not one path of several";
 }
 
-/* "2 of 16 source ports lose everything on the way there, 14 are clean: …" */
-static void say_state(const struct paths *p, enum direction d, enum way_state s,
-                      char text[static PATHS_TEXT_SIZE])
+/* The conclusions so far. */
+struct words {
+    struct arena *arena;
+    const char **items;
+    size_t count;
+};
+
+static void PRINTF_LIKE(2, 3) say(struct words *words, const char *format, ...)
 {
-    char ports[100], rest[100] = "";
-    bool both = both_alike(p, s);
+    va_list args;
+    va_start(args, format);
+    *ARENA_PUSH(words->arena, words->items, words->count) = arena_vprintf(words->arena, format, args);
+    va_end(args);
+}
+
+static void say_clean(struct words *words, const struct paths *p)
+{
+    struct bytes text = { 0 };
+    double bound = 100 * paths_loss_bound(p);
+    unsigned ports = p->count - paths_in(p, THERE, WAY_UNKNOWN), reached = paths_reached(ports);
+    bytes_printf(&text, "all %u source ports that could be looked at are clean, there and back", ports);
+    if (bound > 0)
+        bytes_printf(&text, ": %.1f %% of packets lost on one of them would have been seen", bound);
+    if (p->watched_ms)
+        bytes_printf(&text, ", and silences in %.0f s", (double)p->watched_ms / 1000);
+    if (reached > 1)
+        bytes_printf(&text, "; they take each of up to %u equal paths (95 %%)", reached);
+    say(words, "%s", text.data);
+    bytes_free(&text);
+}
+
+/* "2 of 16 source ports lose everything on the way there, 14 are clean: …" */
+static void say_state(struct words *words, const struct paths *p, enum direction d, enum way_state s)
+{
+    char ports[100];
+    const char *rest = "", *share = "";
+    bool both = both_alike(p, s), unclear = s == WAY_LOSSY && p->loss[d] == LOSS_UNCLEAR;
     unsigned bad = paths_in(p, d, s), clean = paths_in(p, d, WAY_CLEAN);
-    list_ports(p, d, s, ports, sizeof(ports));
-    if (clean && s == WAY_LOSSY && p->loss[d] == LOSS_UNCLEAR)
-        snprintf(rest, sizeof(rest), ", the others may");
-    else if (clean)
-        snprintf(rest, sizeof(rest), ", %u %s", clean,
-                 clean == 1 ? texts[WAY_CLEAN].one : texts[WAY_CLEAN].many);
-    int len = snprintf(text, PATHS_TEXT_SIZE, "%u of %u source ports %s%s%s: %s%s%s%s", bad, p->count,
-                       bad == 1 ? texts[s].one : texts[s].many,
-                       both         ? ""
-                       : d == THERE ? " on the way there only"
-                                    : " on the way back only",
-                       rest, moral(p, d, s), *ports ? " (" : "", *ports ? ports + 2 : "", *ports ? ")" : "");
     struct paths_range like = paths_like(bad, bad + clean);
-    if (bad + clean >= PORTS_TELL && clean > bad && !(s == WAY_LOSSY && p->loss[d] == LOSS_UNCLEAR))
-        snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len, "; so many take 1 of %u to %u equal paths",
-                 like.least, like.most);
+    list_ports(p, d, s, ports, sizeof(ports));
+    if (clean && unclear)
+        rest = ", the others may";
+    else if (clean)
+        rest = arena_printf(words->arena, ", %u %s", clean,
+                            clean == 1 ? texts[WAY_CLEAN].one : texts[WAY_CLEAN].many);
+    if (bad + clean >= PORTS_TELL && clean > bad && !unclear)
+        share = arena_printf(words->arena, "; so many take 1 of %u to %u equal paths", like.least, like.most);
+    say(words, "%u of %u source ports %s%s%s: %s%s%s%s%s", bad, p->count,
+        bad == 1 ? texts[s].one : texts[s].many,
+        both         ? ""
+        : d == THERE ? " on the way there only"
+                     : " on the way back only",
+        rest, moral(p, d, s), *ports ? " (" : "", *ports ? ports + 2 : "", *ports ? ")" : "", share);
 }
 
 /* Bytes of the smallest MTU found; 0: none was. */
@@ -403,35 +433,31 @@ static uint32_t least_mtu(const struct paths *p, enum direction d)
     return least;
 }
 
-static bool say_mtu(const struct paths *p, enum direction d, char text[static PATHS_TEXT_SIZE])
+static void say_mtu(struct words *words, const struct paths *p, enum direction d)
 {
     uint32_t mtu = least_mtu(p, d);
-    if (!mtu)
-        return false;
-    snprintf(text, PATHS_TEXT_SIZE,
-             "on the way %s messages of %u bytes still come through, the ports' MTU of %u does not",
-             d == THERE ? "there" : "back", mtu, p->mtu);
-    return true;
+    if (mtu)
+        say(words, "on the way %s messages of %u bytes still come through, the ports' MTU of %u does not",
+            d == THERE ? "there" : "back", mtu, p->mtu);
 }
 
 /* by_device: for each end, see struct datagrams. */
-static bool say_slowness(const struct slowness *s, const bool by_device[static DIRECTIONS],
-                         char text[static PATHS_TEXT_SIZE])
+static bool say_slowness(struct words *words, const struct slowness *s, const bool by_device[static DIRECTIONS])
 {
     static const char *const clocks[] = { "its program's", "its device's" };
     unsigned way = s->slow - s->by_peer - s->by_us;
     if (s->slow * 20 < s->rounds || s->slow == 0 || s->by_peer + s->by_us <= way)
         return false;
     if (s->by_peer > s->by_us)
-        snprintf(text, PATHS_TEXT_SIZE,
-                 "%u of %u answers took long, %u of them because the server was slow to answer (%.0f µs at "
-                 "most, by %s clock), not the way",
-                 s->slow, s->rounds, s->by_peer, s->most_peer, clocks[by_device[THERE]]);
+        say(words,
+            "%u of %u answers took long, %u of them because the server was slow to answer (%.0f µs at "
+            "most, by %s clock), not the way",
+            s->slow, s->rounds, s->by_peer, s->most_peer, clocks[by_device[THERE]]);
     else
-        snprintf(text, PATHS_TEXT_SIZE,
-                 "%u of %u answers took long, %u of them because this host was slow to look (by %s clock), not "
-                 "the way",
-                 s->slow, s->rounds, s->by_us, clocks[by_device[BACK]]);
+        say(words,
+            "%u of %u answers took long, %u of them because this host was slow to look (by %s clock), not "
+            "the way",
+            s->slow, s->rounds, s->by_us, clocks[by_device[BACK]]);
     return true;
 }
 
@@ -447,42 +473,36 @@ bool datagrams_lost(const struct datagrams *g, char text[static PATHS_TEXT_SIZE]
 }
 
 /* Of the way with the most. */
-static bool say_silences(const struct paths *p, char text[static PATHS_TEXT_SIZE])
+static void say_silences(struct words *words, const struct paths *p)
 {
     struct silences most = { 0 };
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         for (uint32_t i = 0; i < p->count; i++)
             if (p->ways[d][i].state == WAY_GAPS && p->ways[d][i].silences.outages > most.outages)
                 most = p->ways[d][i].silences;
-    if (most.outages < LOSSES)
-        return false;
-    snprintf(text, PATHS_TEXT_SIZE,
-             "silent for up to %.1f s, about every %.1f s: a link that comes and goes, a route that is "
-             "changed again and again, or a storm of pause frames",
-             (double)most.longest / 1e9, (double)(most.last - most.first) / 1e9 / (most.outages - 1));
-    return true;
+    if (most.outages >= LOSSES)
+        say(words,
+            "silent for up to %.1f s, about every %.1f s: a link that comes and goes, a route that is "
+            "changed again and again, or a storm of pause frames",
+            (double)most.longest / 1e9, (double)(most.last - most.first) / 1e9 / (most.outages - 1));
 }
 
-static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+static void say_order(struct words *words, const struct datagrams *g)
 {
-    if (g->reordered[THERE] == 0 && g->reordered[BACK] == 0)
-        return false;
-    snprintf(text, PATHS_TEXT_SIZE,
-             "%u datagrams came there and %u answers came back behind later ones: packets of one source port "
-             "take several paths",
-             g->reordered[THERE], g->reordered[BACK]);
-    return true;
+    if (g->reordered[THERE] || g->reordered[BACK])
+        say(words,
+            "%u datagrams came there and %u answers came back behind later ones: packets of one source port "
+            "take several paths",
+            g->reordered[THERE], g->reordered[BACK]);
 }
 
-static bool say_copies(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+static void say_copies(struct words *words, const struct datagrams *g)
 {
-    if (g->duplicated == 0)
-        return false;
-    snprintf(text, PATHS_TEXT_SIZE,
-             "of %u datagrams %u, or their answers, came again: something on the way copies packets (a loop, a "
-             "mirror, two members of a bond that both forward)",
-             g->sent, g->duplicated);
-    return true;
+    if (g->duplicated)
+        say(words,
+            "of %u datagrams %u, or their answers, came again: something on the way copies packets (a loop, a "
+            "mirror, two members of a bond that both forward)",
+            g->sent, g->duplicated);
 }
 
 void datagrams_add(struct datagrams *sum, const struct datagrams *port, uint8_t traffic_class)
@@ -522,19 +542,17 @@ static const char *some_of(const struct datagrams *g, const uint32_t some[static
     return text;
 }
 
-static bool say_marks(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+static void say_marks(struct words *words, const struct datagrams *g)
 {
     char ports[80];
-    if (!g->marked[THERE] && !g->marked[BACK])
-        return false;
-    snprintf(text, PATHS_TEXT_SIZE,
-             "datagrams of %s came with ECN's mark%s: queues on the way were filling (that is what ECN is for; "
-             "rates should fall now)",
-             some_of(g, g->marked, ports),
-             g->marked[BACK] == 0    ? " on the way there"
-             : g->marked[THERE] == 0 ? " on the way back"
-                                     : "");
-    return true;
+    if (g->marked[THERE] || g->marked[BACK])
+        say(words,
+            "datagrams of %s came with ECN's mark%s: queues on the way were filling (that is what ECN is for; "
+            "rates should fall now)",
+            some_of(g, g->marked, ports),
+            g->marked[BACK] == 0    ? " on the way there"
+            : g->marked[THERE] == 0 ? " on the way back"
+                                    : "");
 }
 
 bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char text[static PATHS_TEXT_SIZE])
@@ -561,57 +579,29 @@ bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char 
     return true;
 }
 
-enum { MORE = 9 };
-
-static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
+size_t paths_words(const struct paths *p, struct arena *arena, const char ***list)
 {
-    if (i < DIRECTIONS)
-        return say_mtu(p, (enum direction)i, text);
-    if (i == 2)
-        return datagrams_lost(&p->datagrams, text);
-    if (i == 3)
-        return say_order(&p->datagrams, text);
-    if (i == 4)
-        return say_copies(&p->datagrams, text);
-    if (i == 5)
-        return datagrams_rewritten(&p->datagrams, p->traffic_class, text);
-    if (i == 6)
-        return say_silences(p, text);
-    if (i == 7)
-        return say_marks(&p->datagrams, text);
-    return say_slowness(&p->slowness, (const bool[DIRECTIONS]){ false }, text) ||
-           say_slowness(&p->datagrams.slowness, p->datagrams.by_device, text);
-}
-
-bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
-{
-    unsigned at = 0;
-    if (paths_are_clean(p) && at++ == i) {
-        double bound = 100 * paths_loss_bound(p);
-        int len = snprintf(text, PATHS_TEXT_SIZE,
-                           "all %u source ports that could be looked at are clean, there and back",
-                           p->count - paths_in(p, THERE, WAY_UNKNOWN));
-        if (bound > 0)
-            len += snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,
-                            ": %.1f %% of packets lost on one of them would have been seen", bound);
-        if (p->watched_ms)
-            len += snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len, ", and silences in %.0f s",
-                            (double)p->watched_ms / 1000);
-        unsigned reached = paths_reached(p->count - paths_in(p, THERE, WAY_UNKNOWN));
-        if (reached > 1)
-            snprintf(text + len, PATHS_TEXT_SIZE - (size_t)len,
-                     "; they take each of up to %u equal paths (95 %%)", reached);
-        return true;
-    }
+    struct words words = { .arena = arena };
+    const struct datagrams *g = &p->datagrams;
+    char text[PATHS_TEXT_SIZE];
+    if (paths_are_clean(p))
+        say_clean(&words, p);
     for (enum way_state s = WAY_DEAD; s < WAY_STATES; s++)
-        for (enum direction d = THERE; d < DIRECTIONS; d++) {
-            if (paths_in(p, d, s) == 0 || (d == BACK && both_alike(p, s)) || at++ != i)
-                continue;
-            say_state(p, d, s, text);
-            return true;
-        }
-    for (unsigned more = 0; more < MORE; more++)
-        if (say_more(p, more, text) && at++ == i)
-            return true;
-    return false;
+        for (enum direction d = THERE; d < DIRECTIONS; d++)
+            if (paths_in(p, d, s) && !(d == BACK && both_alike(p, s)))
+                say_state(&words, p, d, s);
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        say_mtu(&words, p, d);
+    if (datagrams_lost(g, text))
+        say(&words, "%s", text);
+    say_order(&words, g);
+    say_copies(&words, g);
+    if (datagrams_rewritten(g, p->traffic_class, text))
+        say(&words, "%s", text);
+    say_silences(&words, p);
+    say_marks(&words, g);
+    if (!say_slowness(&words, &p->slowness, (const bool[DIRECTIONS]){ false }))
+        say_slowness(&words, &g->slowness, g->by_device);
+    *list = words.items;
+    return words.count;
 }

@@ -60,17 +60,15 @@ static void put_datagrams(json_t *object, const struct datagrams *g)
     json_put_unsigned(object, "slow_by_us", g->slowness.by_us);
 }
 
-static void print_json(const struct paths_page *page, const struct path_row *rows)
+static void print_json(const struct paths_page *page, const struct path_row *rows, const char *const *words,
+                       size_t nwords)
 {
     json_t *top = json_envelope(page->host);
     expectations_put(top, page->expected);
     json_object_set_new(
         top, "paths",
         listing_wanted_json(page->look, LISTING(page->host, path_columns, rows, page->paths->count)));
-    json_t *words = json_add_array(top, "conclusions");
-    char text[PATHS_TEXT_SIZE];
-    for (unsigned i = 0; paths_words(page->paths, i, text); i++)
-        json_array_append_new(words, json_text(text));
+    json_object_set_new(top, "conclusions", json_texts(words, nwords));
     json_put_text(top, "datagrams", NULL);
     if (page->paths->datagrams.sent)
         put_datagrams(json_add_object(top, "datagrams"), &page->paths->datagrams);
@@ -83,10 +81,9 @@ static void print_json(const struct paths_page *page, const struct path_row *row
     json_print(top);
 }
 
-static void print_words(const struct paths_page *page)
+static void print_words(const struct paths_page *page, const char *const *words, size_t nwords)
 {
     const struct paths *p = page->paths;
-    char text[PATHS_TEXT_SIZE];
     if (p->count && !p->ways[THERE][0].port.known)
         line_print(page->look->width, 0,
                    "\nThe driver here chooses source ports itself: these are the ones that its queue pairs "
@@ -96,8 +93,8 @@ static void print_words(const struct paths_page *page)
             page->look->width, 0,
             "\nThe other host's driver chooses source ports itself: those of the way back are not known.");
     putchar('\n');
-    for (unsigned i = 0; paths_words(p, i, text); i++)
-        line_print(page->look->width, 0, "%s", text);
+    for (size_t i = 0; i < nwords; i++)
+        line_print(page->look->width, 0, "%s", words[i]);
 }
 
 static void print_failure(const struct paths_page *page)
@@ -112,7 +109,10 @@ static void print_failure(const struct paths_page *page)
 bool paths_print(const struct paths_page *page)
 {
     const struct paths *p = page->paths;
-    struct path_row *rows = mem_alloc(PATHS_MOST, sizeof(*rows));
+    struct arena *arena = arena_new();
+    struct path_row *rows = arena_alloc(arena, PATHS_MOST, sizeof(*rows));
+    const char **words;
+    size_t nwords = paths_words(p, arena, &words);
     progress_end();
     for (uint32_t i = 0; i < p->count; i++)
         rows[i] = (struct path_row){ .device = page->device,
@@ -124,7 +124,7 @@ bool paths_print(const struct paths_page *page)
                                      .back_mtu = num_if(p->ways[BACK][i].mtu > 0, p->ways[BACK][i].mtu) };
     bool met = expectations_judge(page->expected, LISTING(page->host, path_columns, rows, p->count));
     if (page->look->json && !page->look->columns) {
-        print_json(page, rows);
+        print_json(page, rows, words, nwords);
     } else if (look_chooses(page->look)) {
         listing_print(page->look, LISTING(page->host, path_columns, rows, p->count), "paths", "");
     } else {
@@ -132,10 +132,10 @@ bool paths_print(const struct paths_page *page)
         if (page->failure)
             print_failure(page);
         else
-            print_words(page);
+            print_words(page, words, nwords);
         expectations_print(page->expected, page->look->width);
     }
     json_decref(page->more);
-    free(rows);
+    arena_free(arena);
     return !page->failure && met && paths_are_clean(p);
 }

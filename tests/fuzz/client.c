@@ -237,9 +237,10 @@ static void look_at_paths(struct client *c)
     char text[PATHS_TEXT_SIZE];
     int r = paths_run(c, &spec, &paths, &failure);
     look_at(r, &failure);
-    for (unsigned i = 0; paths_words(&paths, i, text); i++)
-        if (strlen(text) >= sizeof(text) - 1)
-            fail("words that are cut");
+    struct arena *arena = arena_new();
+    const char **words;
+    paths_words(&paths, arena, &words);
+    arena_free(arena);
     struct class_counting counting = { .client = c, .read = read_none };
     if (r == 0)
         look_at(classes_begin(&counting, &failure), &failure);
