@@ -77,18 +77,25 @@ static void judge_runs(const struct column *column, struct run *runs, size_t nru
     findings_add(column->findings, column->rule, column->key, column->subject, groups, told + 1, odd - told);
 }
 
+/* Of sorted rows. The caller frees them. */
+static struct run *make_runs(const struct fleet *fleet, const struct fleet_row *rows, size_t count,
+                             size_t *nruns)
+{
+    struct run *runs = mem_alloc(count + 1, sizeof(*runs));
+    *nruns = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || rows[i - 1].value != rows[i].value || rows[i - 1].with != rows[i].with)
+            runs[(*nruns)++] = (struct run){ .rows = &rows[i], .text = fleet_text(fleet, rows[i].value) };
+        runs[*nruns - 1].count++;
+    }
+    return runs;
+}
+
 /* Rows with the same value of the rule's `within` key. */
 static void judge_part(const struct column *column, const struct fleet_row *rows, size_t count)
 {
-    size_t nruns = 0;
-    struct run *runs = mem_alloc(count, sizeof(*runs));
-    for (size_t i = 0; i < count; i++) {
-        struct run *last = nruns ? &runs[nruns - 1] : NULL;
-        if (!last || last->rows->value != rows[i].value || last->rows->with != rows[i].with)
-            runs[nruns++] = (struct run){ .rows = &rows[i],
-                                          .text = fleet_text(column->findings->fleet, rows[i].value) };
-        runs[nruns - 1].count++;
-    }
+    size_t nruns;
+    struct run *runs = make_runs(column->findings->fleet, rows, count, &nruns);
     if (nruns > 1)
         judge_runs(column, runs, nruns, count);
     free(runs);
@@ -408,18 +415,14 @@ static bool is_of_generation(const struct findings *findings, const struct run *
  * that lacks a card isn't another generation, nor is one that has a card too many. */
 static void settle_generations(struct findings *findings)
 {
-    size_t nhosts = findings->report->nhosts, nruns = 0;
+    size_t nhosts = findings->report->nhosts, nruns;
     struct fleet_rows rows = { 0 };
-    struct run *runs = mem_alloc(nhosts + 1, sizeof(*runs));
     findings->generations = arena_alloc(findings->arena, nhosts + 1, sizeof(*findings->generations));
     for (size_t h = 0; h < nhosts; h++)
         rows_add(&rows, (struct fleet_row){ .value = models_of(findings, findings->report->hosts[h]),
                                             .host = (uint32_t)h });
     rows_sort(&rows);
-    for (size_t i = 0, count; i < rows.count; i += count) {
-        count = rows_alike(&rows.items[i], rows.count - i);
-        runs[nruns++] = (struct run){ &rows.items[i], count, fleet_text(findings->fleet, rows.items[i].value) };
-    }
+    struct run *runs = make_runs(findings->fleet, rows.items, rows.count, &nruns);
     qsort(runs, nruns, sizeof(*runs), compare_runs);
     for (size_t i = 0; i < nruns; i++) {
         size_t of = 0, most = i < MOST_GENERATIONS ? i : MOST_GENERATIONS;

@@ -186,57 +186,42 @@ static bool read_item(struct load *load, enum value_type type, const json_t *ite
     }
 }
 
-static void read_fact(struct load *load, const struct attribute *fact, const json_t *json, fleet_value *value)
-{
-    enum value_type type = attribute_type(fact);
-    bool list = value_type_is_list(type), right = !list || json_is_array(json);
-    if (json_is_null(json))
-        return;
-    load->text.len = 0;
-    if (json_array_size(json) > FLEET_ITEMS_MOST) {
-        wrong(load, "'%s' has more than %d items", fact->key, FLEET_ITEMS_MOST);
-        return;
-    }
-    for (size_t i = 0, count = list ? json_array_size(json) : 1; right && i < count; i++) {
-        if (i)
-            bytes_append(&load->text, &(char){ FLEET_ITEM }, 1);
-        right = read_item(load, type, list ? json_array_get(json, i) : json);
-    }
-    if (right)
-        *value = take_text(load);
-    else
-        wrong(load, "'%s' has a value of another type than facts have", fact->key);
-}
-
 /* "fail port-active mlx5_0/1" is stored as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE
  * does. */
-static void append_finding(struct load *load, const char *finding)
+static bool read_finding(struct load *load, enum value_type type, const json_t *item)
 {
-    char *text = text_clean(finding, TEXT_ONE_LINE);
+    (void)type;
+    char *text = text_clean(json_string_value(item), TEXT_ONE_LINE);
+    if (!text) /* of another type: passed over */
+        return true;
     size_t verdict = strcspn(text, " ");
     char *id = text[verdict] ? text + verdict + 1 : text + verdict;
     size_t len = strcspn(id, " ");
     bytes_printf(&load->text, "%.*s=%.*s%s", (int)len, id, (int)verdict, text, id + len);
     free(text);
+    return true;
 }
 
-static void read_findings(struct load *load, const json_t *json, fleet_value *value)
+/* A value, or the items of a list, joined. */
+static void read_value(struct load *load, const char *key, enum value_type type, const json_t *json,
+                       bool (*read)(struct load *load, enum value_type type, const json_t *item),
+                       fleet_value *value)
 {
+    bool list = value_type_is_list(type), right = !list || json_is_array(json);
     load->text.len = 0;
-    if (!json_is_array(json))
-        return;
     if (json_array_size(json) > FLEET_ITEMS_MOST) {
-        wrong(load, "'found_by_doctor' has more than %d items", FLEET_ITEMS_MOST);
+        wrong(load, "'%s' has more than %d items", key, FLEET_ITEMS_MOST);
         return;
     }
-    for (size_t i = 0; i < json_array_size(json); i++) {
-        const char *finding = json_string_value(json_array_get(json, i));
+    for (size_t i = 0, count = list ? json_array_size(json) : 1; right && i < count; i++) {
         if (i)
             bytes_append(&load->text, &(char){ FLEET_ITEM }, 1);
-        if (finding)
-            append_finding(load, finding);
+        right = read(load, type, list ? json_array_get(json, i) : json);
     }
-    *value = take_text(load);
+    if (right)
+        *value = take_text(load);
+    else
+        wrong(load, "'%s' has a value of another type than facts have", key);
 }
 
 /* -- objects ------------------------------------------------------------------------------------------- */
@@ -249,8 +234,8 @@ static void read_facts(struct load *load, enum fact_of of, const json_t *object,
         const json_t *value = fact_of(fact) == of && !fact_is_expected_only(fact)
                                   ? json_object_get(object, fact->key)
                                   : NULL;
-        if (value)
-            read_fact(load, fact, value, &record->values[i]);
+        if (value && !json_is_null(value))
+            read_value(load, fact->key, attribute_type(fact), value, read_item, &record->values[i]);
     }
 }
 
@@ -291,13 +276,15 @@ static const char *read_text(struct load *load, const json_t *top, const char *k
 
 static bool read_top(struct load *load, const json_t *top)
 {
-    const json_t *version = json_object_get(top, "version");
+    const json_t *version = json_object_get(top, "version"),
+                 *findings = json_object_get(top, "found_by_doctor");
     if (!json_is_object(top))
         return wrong(load, "not an object, which is what 'roce facts' prints");
     if (version && (!json_is_integer(version) || json_integer_value(version) != 1))
         return wrong(load, "'version' must be 1: this roce knows no other");
-    read_findings(load, json_object_get(top, "found_by_doctor"),
-                  &load->host.values[fleet_fact(FACT_HOST, "findings")]);
+    if (json_is_array(findings))
+        read_value(load, "found_by_doctor", VALUE_STRINGS, findings, read_finding,
+                   &load->host.values[fleet_fact(FACT_HOST, "findings")]);
     read_facts(load, FACT_HOST, top, &load->host);
     read_records(load, FACT_DEVICE, json_object_get(top, fact_list(FACT_DEVICE)));
     read_records(load, FACT_PORT, json_object_get(top, fact_list(FACT_PORT)));
