@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce ping: tests whether data flows to another host, and how fast. */
-#include <pthread.h>
-
 #include "check/towards.h"
 #include "command/context.h"
 #include "command/test_ends.h"
@@ -506,15 +504,6 @@ static size_t split_by_port(const struct ping *first, struct ping **rails)
     return count;
 }
 
-/* Lines of intervals one at a time. */
-static void interval_of_one(void *data, const struct result *result)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&lock);
-    trial_interval(data, result);
-    pthread_mutex_unlock(&lock);
-}
-
 /* A dead rail takes its time, and a server gives up clients that have nothing to ask. */
 static void stay_alive(struct ping *const *open, size_t count)
 {
@@ -540,7 +529,6 @@ static int test_rails(struct ping **rails, size_t *count)
             continue;
         }
         prepare_run(rails[i]);
-        rails[i]->run.interval = interval_of_one;
         rails[i]->run.progress = n ? NULL : progress_show;
         runs[n] = &rails[i]->run;
         open[n++] = rails[i];

@@ -2,6 +2,7 @@
 /* What selftest and ping test: their options, pairs of ports, and results slower than their siblings'. */
 #include "command/trials.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <sys/socket.h>
 
@@ -115,10 +116,14 @@ int trial_options_read(const struct args *args, uint32_t duration, struct test_o
     return 0;
 }
 
+/* Runs in several threads print one at a time. */
 void trial_interval(void *data, const struct result *result)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     const struct context *context = data;
+    pthread_mutex_lock(&lock);
     interval_print(&context->args->look, context->host, result);
+    pthread_mutex_unlock(&lock);
 }
 
 static bool same_kind(const struct gid *a, const struct gid *b)

@@ -26,11 +26,11 @@ int classes_begin(struct class_counting *c, struct failure *failure)
     return r;
 }
 
-/* The priorities on which one end sent and received that many. Have its counters caught up? */
-static bool find_priorities(const struct class_counter *end, const struct wire_priorities *now, uint32_t sent,
-                            uint32_t received, struct priority_found *on_sent,
-                            struct priority_found *on_received)
+/* The priorities on which one end sent in its direction and received that many. Have its counters caught up? */
+static bool find_priorities(const struct class_counter *end, const struct wire_priorities *now,
+                            enum direction d, uint32_t sent, uint32_t received, struct class_priorities *p)
 {
+    struct priority_found *on_sent = &p->sent[d], *on_received = &p->received[!d];
     struct priority_counts grown = priority_counts_since(&now->counts, &end->at.counts);
     *on_sent = *on_received = (struct priority_found){ .kind = PRIORITY_UNSEEN };
     if (end->known && grown.known) {
@@ -61,10 +61,8 @@ int classes_count(struct class_counting *c, const struct datagrams *g, struct cl
                                    : read_both(c, &near, &far, failure);
         if (r < 0)
             return r;
-        near_followed = find_priorities(&c->near, &near, g->sent, g->answered, &p->sent[THERE],
-                                        &p->received[BACK]);
-        far_followed = find_priorities(&c->far, &far, g->arrived, g->arrived, &p->sent[BACK],
-                                       &p->received[THERE]);
+        near_followed = find_priorities(&c->near, &near, THERE, g->sent, g->answered, p);
+        far_followed = find_priorities(&c->far, &far, BACK, g->arrived, g->arrived, p);
     }
     keep_counts(&c->near, &near, near_followed);
     keep_counts(&c->far, &far, far_followed);

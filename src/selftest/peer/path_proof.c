@@ -119,7 +119,7 @@ int proof_send(struct proof *p, struct failure *failure)
     uint8_t *packet = endpoint_tx(p->probe->end);
     p->sent = true;
     memcpy(packet, p->nonce, WIRE_NONCE_SIZE);
-    return queue_send(p->probe, packet, WIRE_NONCE_SIZE, failure);
+    return queue_send(p->probe, packet, WIRE_NONCE_SIZE, 0, failure);
 }
 
 int proof_check(struct proof *p, const uint8_t nonce[static WIRE_NONCE_SIZE])

@@ -292,10 +292,10 @@ int queue_post_recv(struct queue *q, struct ibv_recv_wr *wr, struct failure *fai
     return err ? failure_set(failure, STEP_POST, err, "ibv_post_recv") : 0;
 }
 
-int queue_send(struct queue *q, const uint8_t *from, uint32_t length, struct failure *failure)
+int queue_send(struct queue *q, const uint8_t *from, uint32_t length, unsigned flags, struct failure *failure)
 {
     struct ibv_sge place = { .addr = (uintptr_t)from, .length = length, .lkey = q->end->mr->lkey };
-    struct ibv_send_wr wr = { .sg_list = &place, .num_sge = 1, .send_flags = IBV_SEND_SIGNALED };
+    struct ibv_send_wr wr = { .sg_list = &place, .num_sge = 1, .send_flags = IBV_SEND_SIGNALED | flags };
     queue_aim(q, OP_SEND, 0, &wr);
     return queue_post_send(q, &wr, failure);
 }

@@ -215,9 +215,10 @@ int queue_perform(struct queue *queue, struct ibv_send_wr *wr, bool events, cons
  * acknowledged. */
 int queue_knock(struct queue *queue, uint32_t size, const struct watch *watch, struct failure *failure);
 int queue_post_recv(struct queue *queue, struct ibv_recv_wr *wr, struct failure *failure);
-/* Posts one signalled SEND of length bytes from the endpoint's buffer; and one receive into it, with that
- * wr_id. */
-int queue_send(struct queue *queue, const uint8_t *from, uint32_t length, struct failure *failure);
+/* Posts one signalled SEND of length bytes from the endpoint's buffer, with these flags of verbs, too; and one
+ * receive into it, with that wr_id. */
+int queue_send(struct queue *queue, const uint8_t *from, uint32_t length, unsigned flags,
+               struct failure *failure);
 int queue_receive(struct queue *queue, uint8_t *to, uint32_t length, uint64_t id, struct failure *failure);
 
 /* Posts receives for messages of any size, all into the same place (for measurements), until `wanted` wait.

@@ -83,16 +83,11 @@ static int post_at(struct exchange *x, unsigned i, uint64_t slot)
 {
     struct queue *q = queue_of(x, i);
     struct failure ignored;
-    struct ibv_sge sge = { .addr = (uintptr_t)(endpoint_tx(q->end) + place_of(x, i, slot)),
-                           .length = size_of(x, i),
-                           .lkey = q->end->mr->lkey };
-    struct ibv_send_wr wr = { .sg_list = &sge, .num_sge = 1, .send_flags = IBV_SEND_SIGNALED };
+    uint32_t size = size_of(x, i);
     if (x->on_the_way[i] >= q->sends)
         return -EAGAIN;
-    if (sge.length <= q->inline_size)
-        wr.send_flags |= IBV_SEND_INLINE;
-    queue_aim(q, OP_SEND, 0, &wr);
-    int r = queue_post_send(q, &wr, &ignored);
+    int r = queue_send(q, endpoint_tx(q->end) + place_of(x, i, slot), size,
+                       size <= q->inline_size ? IBV_SEND_INLINE : 0, &ignored);
     if (r < 0)
         x->seen[i].status = IBV_WC_GENERAL_ERR;
     else
