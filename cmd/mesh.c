@@ -288,14 +288,13 @@ static int say_outcome(const struct context *context, const struct play_outcome 
 {
     size_t bad = o->counts[CELL_FAILED] + o->counts[CELL_UNREACHABLE];
     if (context->args->look.json) {
-        json_t *top = json_envelope(context->host), *run = json_object();
+        json_t *top = json_envelope(context->host), *run = json_add_object(top, "run");
         json_put_text(run, "host", o->host);
         json_put_unsigned(run, "nports", o->peers);
         json_put_unsigned(run, "measured", o->counts[CELL_GOOD]);
         json_put_unsigned(run, "failed", o->counts[CELL_FAILED]);
         json_put_unsigned(run, "unreachable", o->counts[CELL_UNREACHABLE]);
         json_put_unsigned(run, "not_tried", o->counts[CELL_SKIPPED]);
-        json_object_set_new(top, "run", run);
         json_print(top);
     } else {
         printf("%s: %zu measured, %zu failed, %zu unreachable, %zu not tried\n", o->host, o->counts[CELL_GOOD],

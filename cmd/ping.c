@@ -251,16 +251,16 @@ static json_t *resolved_json(const struct ping *ping)
     const struct resolved *found = &ping->far.found;
     if (found->count == 0)
         return json_null();
-    json_t *object = json_object(), *addresses = json_array();
-    for (size_t i = 0; i < found->count; i++) {
-        address_host_text(&found->addresses[i], text);
-        json_array_append_new(addresses, json_string(text));
-    }
+    json_t *object = json_object();
     address_host_text(&ping->spec.address, text);
     json_put_text(object, "name", ping->far.name);
     json_put_text(object, "source", found->source);
     json_put_text(object, "address", text);
-    json_object_set_new(object, "addresses", addresses);
+    json_t *addresses = json_add_array(object, "addresses");
+    for (size_t i = 0; i < found->count; i++) {
+        address_host_text(&found->addresses[i], text);
+        json_array_append_new(addresses, json_string(text));
+    }
     return object;
 }
 

@@ -142,20 +142,19 @@ void comparison_print(const struct look *look, const struct comparison *comparis
 
 /* -- for a program ------------------------------------------------------------------------------------- */
 
-static json_t *group_json(const struct fleet_group *group)
+static void put_group(json_t *array, const struct fleet_group *group)
 {
-    json_t *object = json_object();
+    json_t *object = json_push_object(array);
     json_put_text(object, "text", group->value);
     json_put_text(object, "hosts", group->hosts);
     json_put_unsigned(object, "count", group->count);
     json_put_bool(object, "odd", group->odd);
-    return object;
 }
 
-static json_t *finding_json(const struct fleet_report *report, const struct fleet_finding *finding)
+static void put_finding(json_t *array, const struct fleet_report *report, const struct fleet_finding *finding)
 {
     static const char *const kinds[] = { "none", "equal", "unique", "pair", "number" };
-    json_t *object = json_object();
+    json_t *object = json_push_object(array);
     json_put_text(object, "key", finding->key);
     json_put_text(object, "verdict", verdict_name(finding->verdict));
     json_put_text(object, "rule", kinds[finding->rule->kind]);
@@ -163,29 +162,27 @@ static json_t *finding_json(const struct fleet_report *report, const struct flee
     json_put_text(object, "subject", finding->subject);
     json_t *groups = json_add_array(object, "groups");
     for (size_t i = 0; i < finding->ngroups; i++)
-        json_array_append_new(groups, group_json(&finding->groups[i]));
+        put_group(groups, &finding->groups[i]);
     json_put_unsigned(object, "more_values", finding->more_values);
     json_put_text(object, "why", packed_line(finding->rule->why));
     json_put_text(object, "fix", packed_line(finding->rule->fix));
     json_object_set_new(object, "also", json_texts(finding->also, finding->nalso));
-    return object;
 }
 
-json_t *refused_json(const struct refused *refused, size_t count)
+void refused_put(json_t *top, const struct refused *refused, size_t count)
 {
-    json_t *array = json_array();
+    json_t *array = json_add_array(top, "refused");
     for (size_t i = 0; i < count; i++) {
         json_t *object = json_push_object(array);
         json_put_text(object, "file", refused[i].file);
         json_put_num(object, "line", num_if(refused[i].line > 0, refused[i].line));
         json_put_text(object, "what", refused[i].what);
     }
-    return array;
 }
 
-static json_t *summary_json(const struct comparison *comparison)
+static void put_summary(json_t *top, const struct comparison *comparison)
 {
-    json_t *summary = json_object();
+    json_t *summary = json_add_object(top, "summary");
     size_t unknown = 0;
     for (size_t r = 0; r < comparison->nreports; r++)
         unknown += comparison->reports[r].unknown;
@@ -200,18 +197,16 @@ static json_t *summary_json(const struct comparison *comparison)
     const struct fleet_report *first = comparison->changes ? &comparison->reports[0] : NULL;
     json_put_text(summary, "before", first ? first->hosts[0]->time : NULL);
     json_put_text(summary, "after", first ? first->hosts[1]->time : NULL);
-    return summary;
 }
 
 void comparison_print_json(const struct comparison *comparison)
 {
     json_t *top = json_envelope(NULL);
-    json_object_set_new(top, "summary", summary_json(comparison));
+    put_summary(top, comparison);
     json_t *findings = json_add_array(top, "findings");
     for (size_t r = 0; r < comparison->nreports; r++)
         for (size_t i = 0; i < comparison->reports[r].nfindings; i++)
-            json_array_append_new(findings,
-                                  finding_json(&comparison->reports[r], &comparison->reports[r].findings[i]));
-    json_object_set_new(top, "refused", refused_json(comparison->refused, comparison->nrefused));
+            put_finding(findings, &comparison->reports[r], &comparison->reports[r].findings[i]);
+    refused_put(top, comparison->refused, comparison->nrefused);
     json_print(top);
 }

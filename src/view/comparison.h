@@ -13,8 +13,8 @@ struct refused {
     unsigned line; /* 0: none */
     const char *what;
 };
-/* A new reference: one object per file. */
-json_t *refused_json(const struct refused *refused, size_t count);
+/* "refused": one object per file. */
+void refused_put(json_t *top, const struct refused *refused, size_t count);
 /* One paragraph per file: "passed over: FILE, line 3: what". */
 void refused_html(struct bytes *out, const struct refused *refused, size_t count);
 

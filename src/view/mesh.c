@@ -391,9 +391,10 @@ void mesh_print(const struct mesh_page *page)
 
 /* -- for a program ------------------------------------------------------------------------------------- */
 
-static json_t *peers_json(const struct mesh_page *page, const uint32_t *members, size_t count)
+static void put_peers(json_t *odd, const char *key, const struct mesh_page *page, const uint32_t *members,
+                      size_t count)
 {
-    json_t *array = json_array();
+    json_t *array = json_add_array(odd, key);
     for (size_t i = 0; i < count; i++) {
         const struct mesh_peer *peer = &page->peers->items[members[i]];
         json_t *object = json_push_object(array);
@@ -402,14 +403,14 @@ static json_t *peers_json(const struct mesh_page *page, const uint32_t *members,
         json_put_text(object, "device", peer->device);
         json_put_text(object, "rail_name", peer->rail);
     }
-    return array;
 }
 
-static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
+static void put_odd(json_t *array, const struct mesh_page *page, const struct mesh_odd *odd,
+                    struct arena *arena)
 {
     static const char *const kinds[] = { "dead",     "unheard", "left", "late",  "peer",   "sender",
                                          "receiver", "groups",  "pair", "paths", "version" };
-    json_t *object = json_object();
+    json_t *object = json_push_object(array);
     const char *texts[MESH_FACTS_MOST];
     char *text = mesh_odd_text(page, odd);
     json_put_text(object, "kind", WORD_AT(kinds, odd->kind));
@@ -419,8 +420,8 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
                   odd->failed || odd->kind == ODD_LATE || odd->kind == ODD_VERSION ? NULL
                   : odd->measure == MESH_BANDWIDTH                                 ? "bandwidth"
                                                                                    : "latency");
-    json_object_set_new(object, "from_ports", peers_json(page, odd->from, odd->nfrom));
-    json_object_set_new(object, "to_ports", peers_json(page, odd->to, odd->nto));
+    put_peers(object, "from_ports", page, odd->from, odd->nfrom);
+    put_peers(object, "to_ports", page, odd->to, odd->nto);
     json_put_bool(object, "both_ways", odd->both || odd->kind == ODD_PEER);
     json_put_unsigned(object, "bad", odd->cells);
     json_put_unsigned(object, "tried", odd->tried);
@@ -436,13 +437,12 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
             json_array_append_new(ports, json_integer(odd->cell->ports[i]));
     json_object_set_new(object, "facts", json_texts(texts, mesh_odd_facts(page, odd, arena, texts)));
     free(text);
-    return object;
 }
 
-static json_t *mesh_cell_json(const struct mesh_page *page, const struct mesh_cell *cell)
+static void put_cell(json_t *array, const struct mesh_page *page, const struct mesh_cell *cell)
 {
     const struct mesh_peer *from = &page->peers->items[cell->from], *to = &page->peers->items[cell->to];
-    json_t *object = json_object();
+    json_t *object = json_push_object(array);
     json_put_text(object, "from_host", from->host);
     json_put_text(object, "from", from->address);
     json_put_text(object, "to_host", to->host);
@@ -453,13 +453,12 @@ static json_t *mesh_cell_json(const struct mesh_page *page, const struct mesh_ce
     json_put_num(object, "retransmission_count", num_wide(cell->retransmissions));
     json_put_num(object, "cnp_count", num_wide(cell->cnps));
     json_put_text(object, "what", cell->what);
-    return object;
 }
 
-static json_t *summary_json(const struct mesh_page *page)
+static void put_summary(json_t *top, const struct mesh_page *page)
 {
     const struct mesh_verdicts *v = page->verdicts;
-    json_t *summary = json_object();
+    json_t *summary = json_add_object(top, "summary");
     json_put_unsigned(summary, "nhosts", page->peers->nhosts);
     json_put_unsigned(summary, "nports", page->peers->count);
     json_put_unsigned(summary, "rounds", page->results->rounds);
@@ -469,21 +468,20 @@ static json_t *summary_json(const struct mesh_page *page)
     json_put_unsigned(summary, "not_tried", v->counts[CELL_SKIPPED] + v->missing);
     json_put_unsigned(summary, "bandwidths_judged", v->judged[MESH_BANDWIDTH]);
     json_put_unsigned(summary, "latencies_judged", v->judged[MESH_LATENCY]);
-    return summary;
 }
 
 void mesh_print_json(const struct mesh_page *page)
 {
     struct arena *arena = arena_new();
     json_t *top = json_envelope(NULL);
-    json_object_set_new(top, "summary", summary_json(page));
+    put_summary(top, page);
     json_t *odd = json_add_array(top, "findings");
     for (size_t i = 0; i < page->verdicts->nodd; i++)
-        json_array_append_new(odd, odd_json(page, &page->verdicts->odd[i], arena));
+        put_odd(odd, page, &page->verdicts->odd[i], arena);
     json_t *cells = json_add_array(top, "cells");
     for (size_t i = 0; i < page->results->ncells; i++)
-        json_array_append_new(cells, mesh_cell_json(page, &page->results->cells[i]));
-    json_object_set_new(top, "refused", refused_json(page->refused, page->nrefused));
+        put_cell(cells, page, &page->results->cells[i]);
+    refused_put(top, page->refused, page->nrefused);
     json_print(top);
     arena_free(arena);
 }

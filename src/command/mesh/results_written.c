@@ -15,10 +15,10 @@ static json_t *paths_json(const struct mesh_cell *cell)
     return object;
 }
 
-static json_t *cell_json(const struct play *play, size_t round, const struct mesh_cell *cell)
+static void put_cell(json_t *array, const struct play *play, size_t round, const struct mesh_cell *cell)
 {
     const struct peers *peers = play->spec->peers;
-    json_t *object = json_object();
+    json_t *object = json_push_object(array);
     json_put_unsigned(object, "round", round);
     json_put_text(object, "from", peers->items[cell->from].address);
     json_put_text(object, "to", peers->items[cell->to].address);
@@ -31,13 +31,12 @@ static json_t *cell_json(const struct play *play, size_t round, const struct mes
     json_put_text(object, "what", cell->bad_paths ? NULL : cell->what);
     json_put_text(object, "likely", cell->likely);
     json_object_set_new(object, "path_check", cell->paths ? paths_json(cell) : json_null());
-    return object;
 }
 
-static json_t *port_json(const struct play *play, const struct player *player)
+static void put_port(json_t *array, const struct play *play, const struct player *player)
 {
     const struct mesh_peer *peer = &play->spec->peers->items[player->peer];
-    json_t *object = json_object();
+    json_t *object = json_push_object(array);
     json_put_text(object, "address", peer->address);
     json_put_text(object, "device", player->gids[0].gid.device);
     json_put_text(object, "rail_name", peer->rail);
@@ -46,7 +45,6 @@ static json_t *port_json(const struct play *play, const struct player *player)
     for (size_t round = 0; round < play->spec->rounds; round++)
         if (player->served[round])
             json_array_append_new(served, json_integer((json_int_t)round));
-    return object;
 }
 
 static json_t *results_json(const struct play *play)
@@ -61,10 +59,10 @@ static json_t *results_json(const struct play *play)
     json_put_bool(mesh, "finished", play->finished);
     for (size_t i = 0; i < play->nplayers; i++) {
         const struct player *player = play->players[i];
-        json_array_append_new(ports, port_json(play, player));
+        put_port(ports, play, player);
         for (size_t round = 0; round < play->spec->rounds; round++)
             if (player->cells[round].state != CELL_NONE)
-                json_array_append_new(cells, cell_json(play, round, &player->cells[round]));
+                put_cell(cells, play, round, &player->cells[round]);
     }
     return top;
 }
