@@ -345,6 +345,8 @@ function attribute_row(here, text, of,   part, marks, w, n, i, what, list) {
 		split(marks[i], w, " ")
 		if (marks[i] ~ /^(must|or_number)$/) list = list ", ." w[1] " = true"
 		else if (w[1] == "flag" && w[2]) list = list ", FLAG(struct " of ", " w[2] ")"
+		else if (w[1] == "at" && w[2]) list = list ", .at = offsetof(struct " of ", " w[2] ")"
+		else if (w[1] == "new" && w[2]) list = list ", NEW(struct " of ", " w[2] ")"
 		else if (w[1] == "each" && w[3]) list = list ", EACH(struct " of ", " w[2] ", " w[3] ")"
 		else if (w[1] == "into" && w[2]) list = list ", .into = INTO_OWN, .take = " w[2]
 		else if (w[1] ~ /^(put|most)$/ && w[2]) list = list ", ." w[1] " = " substr(marks[i], length(w[1]) + 2)

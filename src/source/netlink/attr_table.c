@@ -97,11 +97,18 @@ static bool put_address(void *member, const struct nlattr *attr, unsigned family
     return true;
 }
 
+void attribute_copy(void *to, size_t size, const struct reading *reading)
+{
+    size_t len;
+    memcpy(to, attr_bytes(reading->attr, &len), size);
+}
+
 /* False if the attribute is too short for its type. */
 static bool read_value(const struct attr_row *row, const struct nlattr *attr, void *member,
                        struct reading *reading)
 {
     struct num number = attr_number(attr, row->most);
+    reading->attr = attr;
     switch ((enum into)row->into) {
     case INTO_NUM:
         *(struct num *)member = number;
@@ -125,9 +132,9 @@ static bool read_value(const struct attr_row *row, const struct nlattr *attr, vo
     case INTO_HEX:
         return (*(const char **)member = string_of(row, attr, reading));
     case INTO_STRUCT:
-        return attr_payload(attr) >= row->most && row->take(member, attr, reading);
+        return attr_payload(attr) >= row->most && row->take(member, reading);
     case INTO_OWN:
-        return row->take(member, attr, reading);
+        return row->take(member, reading);
     case INTO_NONE:
         break;
     }
@@ -239,7 +246,8 @@ bool answers_fill(struct answers *answers, void *to)
 {
     const struct answer *answer = answers->answer;
     struct span all = answers->reading.all = attributes_of(answers);
-    if (answer->begin && !answer->begin(to, answers->message.payload, &answers->reading))
+    answers->reading.header = answers->message.payload;
+    if (answer->begin && !answer->begin(to, &answers->reading))
         return false;
     bool whole = attributes_read(answer->table, all.data, all.len, to, &answers->reading);
     return whole && (!answer->end || answer->end(to, &answers->reading));

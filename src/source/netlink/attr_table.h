@@ -14,11 +14,13 @@
 /* What callbacks need to know about the answer being read. */
 struct reading {
     struct arena *arena;
-    void *into;         /* what all messages of the answer fill, or are items of */
-    struct span all;    /* the message's attributes */
-    unsigned family;    /* AF_* of its addresses, set by the answer's begin() from the fixed header */
-    bool broken;        /* a length was wrong; everything before it was read */
-    const char *module; /* the last one read */
+    void *into;                /* what all messages of the answer fill, or are items of */
+    const void *header;        /* the message's fixed header */
+    struct span all;           /* the message's attributes */
+    const struct nlattr *attr; /* the one that take() reads */
+    unsigned family;           /* AF_* of its addresses, set by the answer's begin() from the fixed header */
+    bool broken;               /* a length was wrong; everything before it was read */
+    const char *module;        /* the last one read */
 };
 
 /* How a value is stored in its member. */
@@ -61,7 +63,7 @@ struct attr_row {
     const char *const *words;
     const struct choice *choices;
     /* Reads it; false if it is malformed. */
-    bool (*take)(void *to, const struct nlattr *attr, struct reading *reading);
+    bool (*take)(void *to, struct reading *reading);
     /* Appends what a recording may keep of it. */
     void (*put)(const struct nlattr *attr, struct bytes *out);
 };
@@ -128,9 +130,9 @@ struct choice {
     .type = (number), .keep = KEEP_NUMBERS, .most = sizeof(type_of_it), .into = INTO_STRUCT, .take = (function)
 #define OWN(number, what, function) .type = (number), .keep = (what), .into = INTO_OWN, .take = (function)
 #define NEST(number, table) .type = (number), .keep = KEEP_NEST, .nest = (table)
-/* A nest whose table fills a struct that the member points to, allocated if the nest is present. */
-#define NEST_NEW(number, table, s, m) \
-    NEST(number, table), .at = offsetof(s, m), .size = sizeof(*MEMBER_OF(s, m))
+/* Makes it fill a struct that the member points to, allocated if the attribute is present. */
+#define NEW(s, m) .at = offsetof(s, m), .size = sizeof(*MEMBER_OF(s, m))
+#define NEST_NEW(number, table, s, m) NEST(number, table), NEW(s, m)
 /* Makes a NEST or STRUCT append an element to an array in the arena for each such attribute. */
 #define EACH(s, items, length)                        \
     .at = offsetof(s, items),                         \
@@ -159,6 +161,8 @@ bool attribute_is(const struct attr_row *row, const struct nlattr *attr);
 /* Resolves a row that depends on another attribute, among len bytes of attributes at data; NULL if nothing
  * matches. Returns any other row itself. */
 const struct attr_row *attribute_choose(const struct attr_row *row, const void *data, size_t len);
+/* Copies the attribute being read: a kernel struct, which the table has checked to be complete. */
+void attribute_copy(void *to, size_t size, const struct reading *reading);
 /* Fills `to`, the struct that the table describes. False if a required attribute is missing. */
 bool attributes_read(const struct attr_row *table, const void *data, size_t len, void *to,
                      struct reading *reading);
@@ -171,7 +175,7 @@ struct answer {
     uint16_t header; /* bytes of the fixed header */
     const struct attr_row *table;
     /* Reads the fixed header, and the family of the addresses; false if it isn't about what was asked. */
-    bool (*begin)(void *to, const void *header, struct reading *reading);
+    bool (*begin)(void *to, struct reading *reading);
     /* Runs after the attributes have been read; false if there is no item. */
     bool (*end)(void *to, struct reading *reading);
     /* Reduces the fixed header to what may be kept; NULL: it has only numbers and is kept whole. */

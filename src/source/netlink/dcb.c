@@ -8,19 +8,12 @@
 /* Newer than Debian 12's header (uapi/linux/dcbnl.h of Linux 6.3). */
 enum { IEEE_TRUST_TABLE = 11 };
 
-/* Copies a kernel struct, which the table has checked to be complete. */
-static const void *copy_of(void *to, const struct nlattr *attr, size_t size)
+static bool take_pfc(void *to, struct reading *reading)
 {
-    size_t len;
-    return memcpy(to, attr_bytes(attr, &len), size);
-}
-
-static bool take_pfc(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    (void)reading;
     struct qos_dcb *dcb = to;
     struct ieee_pfc pfc;
-    copy_of(&pfc, attr, sizeof(pfc));
+    attribute_copy(&pfc, sizeof(pfc), reading);
+    dcb->has_pfc = true;
     dcb->pfc_cap = pfc.pfc_cap;
     dcb->pfc_enabled = pfc.pfc_en;
     dcb->macsec_bypass = pfc.mbc;
@@ -32,12 +25,12 @@ static bool take_pfc(void *to, const struct nlattr *attr, struct reading *readin
     return true;
 }
 
-static bool take_ets(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_ets(void *to, struct reading *reading)
 {
-    (void)reading;
     struct qos_dcb *dcb = to;
     struct ieee_ets ets;
-    copy_of(&ets, attr, sizeof(ets));
+    attribute_copy(&ets, sizeof(ets), reading);
+    dcb->has_ets = true;
     dcb->willing = ets.willing;
     dcb->ets_cap = ets.ets_cap;
     dcb->cbs = ets.cbs;
@@ -47,23 +40,21 @@ static bool take_ets(void *to, const struct nlattr *attr, struct reading *readin
     return true;
 }
 
-static bool take_maxrate(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_maxrate(void *to, struct reading *reading)
 {
-    (void)reading;
     struct qos_dcb *dcb = to;
     struct ieee_maxrate maxrate;
-    copy_of(&maxrate, attr, sizeof(maxrate));
+    attribute_copy(&maxrate, sizeof(maxrate), reading);
     for (int i = 0; i < PRIORITIES; i++)
         dcb->tc_maxrate[i] = order64(maxrate.tc_maxrate[i]);
     return true;
 }
 
-static bool take_buffer(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_buffer(void *to, struct reading *reading)
 {
-    (void)reading;
     struct qos_dcb *dcb = to;
     struct dcbnl_buffer buffer;
-    copy_of(&buffer, attr, sizeof(buffer));
+    attribute_copy(&buffer, sizeof(buffer), reading);
     memcpy(dcb->priority_buffer, buffer.prio2buffer, PRIORITIES);
     for (size_t i = 0; i < ARRAY_SIZE(dcb->buffer_size); i++)
         dcb->buffer_size[i] = order32(buffer.buffer_size[i]);
@@ -71,48 +62,24 @@ static bool take_buffer(void *to, const struct nlattr *attr, struct reading *rea
     return true;
 }
 
-static bool take_app(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_app(void *to, struct reading *reading)
 {
-    (void)reading;
     struct dcb_app app;
-    copy_of(&app, attr, sizeof(app));
+    attribute_copy(&app, sizeof(app), reading);
     *(struct qos_app *)to = (struct qos_app){ app.selector, app.priority, order16(app.protocol) };
     return true;
 }
 
 NETLINK_DCB_LISTS;
+
 /* What the other end said, of drivers that keep it: of those with RoCE only qede (cxgb4's peer PFC is its own).
  * CEE_GET would tell nothing more: qede answers both from one record of what the other end sent, in either
- * dialect (qed_dcbnl_ieee_peer_*, qed_dcbnl_cee_peer_* of qed_dcbx.c). */
-static struct qos_dcb *peer_of(struct qos_dcb *dcb, struct reading *reading)
+ * dialect (qed_dcbnl_ieee_peer_*, qed_dcbnl_cee_peer_* of qed_dcbx.c). It names its entries by CEE's kinds
+ * here, too, and their priority by its number (qed_dcbx_get_app_data, qed_dcbnl_peer_getapptable). */
+static bool take_peer_apps(void *to, struct reading *reading)
 {
-    struct qos_dcb *peer = arena_alloc(reading->arena, 1, sizeof(*peer));
-    if (dcb->peer)
-        *peer = *dcb->peer;
-    dcb->peer = peer;
-    return peer;
-}
-
-static bool take_peer_ets(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    struct qos_dcb *peer = peer_of(to, reading);
-    peer->has_ets = take_ets(peer, attr, reading);
-    return true;
-}
-
-static bool take_peer_pfc(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    struct qos_dcb *peer = peer_of(to, reading);
-    peer->has_pfc = take_pfc(peer, attr, reading);
-    return true;
-}
-
-/* qede names its entries by CEE's kinds here, too, and their priority by its number (qed_dcbx_get_app_data,
- * qed_dcbnl_peer_getapptable). */
-static bool take_peer_apps(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    struct qos_dcb *peer = peer_of(to, reading);
-    attributes_read_nest(apps, attr, peer, reading);
+    struct qos_dcb *peer = to;
+    attributes_read_nest(apps, reading->attr, peer, reading);
     for (size_t i = 0; i < peer->napps; i++)
         if (peer->apps[i].selector <= DCB_APP_IDTYPE_PORTNUM)
             peer->apps[i].selector = peer->apps[i].selector == DCB_APP_IDTYPE_ETHTYPE ? QOS_APP_ETHERTYPE

@@ -49,10 +49,9 @@ struct parameter {
     size_t nvalues;
 };
 
-static bool take_data(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_data(void *to, struct reading *reading)
 {
-    (void)reading;
-    ((struct value *)to)->data = attr;
+    ((struct value *)to)->data = reading->attr;
     return true;
 }
 
@@ -106,10 +105,9 @@ const struct answer devlink_parameters = {
 /* enum devlink_health_reporter_state in linux/net/devlink.h */
 enum { REPORTER_HEALTHY, REPORTER_ERROR };
 
-static bool take_state(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_state(void *to, struct reading *reading)
 {
-    (void)reading;
-    uint64_t state = attr_value(attr, 1, UINT64_MAX);
+    uint64_t state = attr_value(reading->attr, 1, UINT64_MAX);
     ((struct qos_reporter *)to)->error = state == REPORTER_HEALTHY ? TRI_NO
                                          : state == REPORTER_ERROR ? TRI_YES
                                                                    : TRI_UNKNOWN;

@@ -24,26 +24,15 @@ struct bitset {
     size_t nbits;
 };
 
-static bool take_words(uint32_t words[static WORDS], const struct nlattr *attr)
+static bool take_words(void *to, struct reading *reading)
 {
+    uint32_t *words = to;
     size_t len;
-    const void *data = attr_bytes(attr, &len);
+    const void *data = attr_bytes(reading->attr, &len);
     memcpy(words, data, len < WORDS * sizeof(*words) ? len : WORDS * sizeof(*words));
     for (size_t i = 0; i < WORDS; i++)
         words[i] = order32(words[i]);
     return true;
-}
-
-static bool take_mask(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    (void)reading;
-    return take_words(((struct bitset *)to)->mask, attr);
-}
-
-static bool take_bits(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    (void)reading;
-    return take_words(((struct bitset *)to)->value, attr);
 }
 
 NETLINK_ETHTOOL_BITS;
@@ -69,11 +58,11 @@ static struct num fastest(const uint32_t bits[static WORDS])
 }
 
 /* For link modes, mask is what is supported, value what is advertised. */
-static bool take_modes(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_modes(void *to, struct reading *reading)
 {
     struct qos_ethtool *ethtool = to;
     struct bitset set = { 0 };
-    attributes_read_nest(bitset, attr, &set, reading);
+    attributes_read_nest(bitset, reading->attr, &set, reading);
     if (set.is_list) /* it doesn't say which kind */
         return false;
     for (size_t i = 0; i < set.nbits; i++) {
@@ -118,11 +107,11 @@ static const char *const fecs[] = { [ETHTOOL_LINK_MODE_FEC_NONE_BIT] = "off",
                                     [ETHTOOL_LINK_MODE_FEC_LLRS_BIT] = "llrs" };
 
 /* The names of the bits that are set in a verbose bitset. */
-static bool take_fecs(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_fecs(void *to, struct reading *reading)
 {
     struct qos_ethtool *ethtool = to;
     struct bitset set = { 0 };
-    attributes_read_nest(bitset, attr, &set, reading);
+    attributes_read_nest(bitset, reading->attr, &set, reading);
     for (size_t i = 0; i < set.nbits; i++)
         if (set.bits[i].name && (set.is_list || set.bits[i].set))
             *ARENA_PUSH(reading->arena, ethtool->fec_configured, ethtool->nfec_configured) = set.bits[i].name;
@@ -134,11 +123,11 @@ NETLINK_ETHTOOL_FEC;
 const struct answer ethtool_fec = { .header = GENL_HDRLEN, .table = fec };
 
 /* Drivers' own flags; of interest is which agent speaks LLDP: ice's fw-lldp-agent, i40e's disable-fw-lldp. */
-static bool take_flags(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_flags(void *to, struct reading *reading)
 {
     struct netdev_lldp *lldp = to;
     struct bitset set = { 0 };
-    attributes_read_nest(bitset, attr, &set, reading);
+    attributes_read_nest(bitset, reading->attr, &set, reading);
     for (size_t i = 0; i < set.nbits; i++) {
         if (text_is(set.bits[i].name, "fw-lldp-agent"))
             lldp->firmware_flag = tri_of(set.bits[i].set);

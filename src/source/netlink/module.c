@@ -126,11 +126,10 @@ int module_take(struct qos_module *module, enum module_part part, const uint8_t 
     return 0;
 }
 
-static bool take_bytes(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_bytes(void *to, struct reading *reading)
 {
-    (void)reading;
     struct module_bytes *bytes = to;
-    const void *data = attr_bytes(attr, &bytes->len);
+    const void *data = attr_bytes(reading->attr, &bytes->len);
     if (bytes->len > sizeof(bytes->data))
         return false;
     memcpy(bytes->data, data, bytes->len);

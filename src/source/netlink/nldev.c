@@ -12,12 +12,12 @@ const struct answer nldev_ports = { .table = ports };
 NETLINK_NLDEV_SYSTEM;
 const struct answer nldev_system = { .table = rdma_system };
 
-static bool take_event(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_event(void *to, struct reading *reading)
 {
     /* enum rdma_nl_notify_event_type */
     static const char *const words[] = { "registered",      "unregistered", "netdev-attached",
                                          "netdev-detached", "renamed",      "netdev-renamed" };
-    uint64_t type = attr_value(attr, 1, UINT64_MAX);
+    uint64_t type = attr_value(reading->attr, 1, UINT64_MAX);
     if (type == UINT64_MAX)
         return false;
     ((struct nldev_notice *)to)->what = type < ARRAY_SIZE(words)

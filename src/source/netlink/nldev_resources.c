@@ -14,10 +14,10 @@ static const char *const srq_types[] = { "BASIC", "XRC", "TM" };
 static const char *const poll_contexts[] = { "DIRECT", "SOFTIRQ", "WORKQUEUE", "UNBOUND_WORKQUEUE" };
 
 /* enum rdma_ucm_port_space (rdma/rdma_user_cm.h) */
-static bool take_port_space(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_port_space(void *to, struct reading *reading)
 {
     struct resource *resource = to;
-    uint64_t space = attr_value(attr, sizeof(uint32_t), UINT64_MAX);
+    uint64_t space = attr_value(reading->attr, sizeof(uint32_t), UINT64_MAX);
     if (space == UINT64_MAX)
         return false;
     resource->port_space = space == 0x0002   ? "IPoIB"
@@ -70,16 +70,9 @@ static const char *socket_address(struct arena *arena, const struct nlattr *attr
     return NULL;
 }
 
-static bool take_source(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_socket_address(void *to, struct reading *reading)
 {
-    struct resource *resource = to;
-    return (resource->source = socket_address(reading->arena, attr));
-}
-
-static bool take_destination(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    struct resource *resource = to;
-    return (resource->destination = socket_address(reading->arena, attr));
+    return (*(const char **)to = socket_address(reading->arena, reading->attr));
 }
 
 /* The QPs that use an SRQ: single numbers and ranges. */
@@ -88,11 +81,11 @@ struct qps {
 };
 NETLINK_NLDEV_QPS;
 
-static bool take_qps(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_qps(void *to, struct reading *reading)
 {
     struct resource *resource = to;
     struct qps found = { 0 };
-    attributes_read_nest(qps, attr, &found, reading);
+    attributes_read_nest(qps, reading->attr, &found, reading);
     bool run = !found.number.known && found.first.known && found.last.known;
     unsigned first = (unsigned)(run ? found.first : found.number).value;
     if (found.number.known || run)

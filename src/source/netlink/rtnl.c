@@ -10,22 +10,20 @@
 /* -- addresses ------------------------------------------------------------------------------------------- */
 
 /* How long it stays valid: INFINITY_LIFE_TIME (net/addrconf.h) means for ever. */
-static bool take_lifetime(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_lifetime(void *to, struct reading *reading)
 {
-    (void)reading;
     struct rtnl_address *found = to;
     struct ifa_cacheinfo info;
-    size_t len;
-    memcpy(&info, attr_bytes(attr, &len), sizeof(info));
+    attribute_copy(&info, sizeof(info), reading);
     found->address.valid_s = num_if(info.ifa_valid != UINT32_MAX, order32(info.ifa_valid));
     return true;
 }
 
 NETLINK_RTNL_ADDRESSES;
 
-static bool begin_address(void *to, const void *header, struct reading *reading)
+static bool begin_address(void *to, struct reading *reading)
 {
-    const struct ifaddrmsg *info = header;
+    const struct ifaddrmsg *info = reading->header;
     reading->family = info->ifa_family;
     *(struct rtnl_address *)to = (struct rtnl_address){
         .ifindex = num_of(order32(info->ifa_index)),
@@ -90,10 +88,9 @@ static struct attr_walk hops_of(const struct nlattr *attr)
     return attr_walk(data, len);
 }
 
-static bool take_hops(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_hops(void *to, struct reading *reading)
 {
-    (void)reading;
-    ((struct route_message *)to)->hops = attr;
+    ((struct route_message *)to)->hops = reading->attr;
     return true;
 }
 
@@ -115,9 +112,9 @@ static void put_hops(const struct nlattr *attr, struct bytes *out)
 
 NETLINK_RTNL_ROUTES;
 
-static bool begin_route(void *to, const void *header, struct reading *reading)
+static bool begin_route(void *to, struct reading *reading)
 {
-    const struct rtmsg *info = header;
+    const struct rtmsg *info = reading->header;
     reading->family = info->rtm_family;
     *(struct route_message *)to = (struct route_message){
         .route = { .family = info->rtm_family,
@@ -173,9 +170,9 @@ const struct answer rtnl_routes = { .type = RTM_NEWROUTE,
 
 NETLINK_RTNL_NEIGHBOURS;
 
-static bool begin_neighbour(void *to, const void *header, struct reading *reading)
+static bool begin_neighbour(void *to, struct reading *reading)
 {
-    const struct ndmsg *info = header;
+    const struct ndmsg *info = reading->header;
     reading->family = info->ndm_family;
     *(struct neighbour *)to = (struct neighbour){ .family = info->ndm_family,
                                                   .ifindex = num_of(order32((uint32_t)info->ndm_ifindex)),
@@ -192,19 +189,18 @@ const struct answer rtnl_neighbours = { .type = RTM_NEWNEIGH,
 /* -- rules ----------------------------------------------------------------------------------------------- */
 
 /* Whether it refers to a group of netdevs. */
-static bool take_group(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_group(void *to, struct reading *reading)
 {
-    (void)reading;
     struct rule *rule = to;
-    rule->odd |= attr_value(attr, sizeof(uint32_t), 0) != UINT32_MAX;
+    rule->odd |= attr_value(reading->attr, sizeof(uint32_t), 0) != UINT32_MAX;
     return true;
 }
 
 NETLINK_RTNL_RULES;
 
-static bool begin_rule(void *to, const void *header, struct reading *reading)
+static bool begin_rule(void *to, struct reading *reading)
 {
-    const struct fib_rule_hdr *info = header;
+    const struct fib_rule_hdr *info = reading->header;
     size_t bits = address_size(info->family) * 8;
     reading->family = info->family;
     *(struct rule *)to = (struct rule){
@@ -258,14 +254,13 @@ static bool take_map(struct qdisc *qdisc, const struct nlattr *attr)
 }
 
 /* The map is recognised by its form: mqprio's options begin with it, taprio's have it as an attribute. */
-static bool take_options(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_options(void *to, struct reading *reading)
 {
-    (void)reading;
     struct qdisc *qdisc = to;
     size_t len;
-    const void *data = attr_bytes(attr, &len);
+    const void *data = attr_bytes(reading->attr, &len);
     qdisc->nested = take_map(qdisc, attr_find(data, len, TCA_TAPRIO_ATTR_PRIOMAP));
-    qdisc->has_map = qdisc->nested || take_map(qdisc, attr);
+    qdisc->has_map = qdisc->nested || take_map(qdisc, reading->attr);
     return qdisc->has_map;
 }
 
@@ -274,7 +269,7 @@ static void put_options(const struct nlattr *attr, struct bytes *out)
 {
     struct qdisc qdisc;
     struct tc_mqprio_qopt kept = { 0 };
-    if (!take_options(&qdisc, attr, NULL))
+    if (!take_options(&qdisc, &(struct reading){ .attr = attr }))
         return;
     kept.num_tc = qdisc.map.num_tc;
     memcpy(kept.prio_tc_map, qdisc.map.prio_tc_map, sizeof(kept.prio_tc_map));
@@ -288,11 +283,10 @@ static void put_options(const struct nlattr *attr, struct bytes *out)
 
 NETLINK_RTNL_QDISCS;
 
-static bool begin_qdisc(void *to, const void *header, struct reading *reading)
+static bool begin_qdisc(void *to, struct reading *reading)
 {
-    (void)reading;
     *(struct qdisc *)to = (struct qdisc){ 0 };
-    return ((const struct tcmsg *)header)->tcm_parent == TC_H_ROOT;
+    return ((const struct tcmsg *)reading->header)->tcm_parent == TC_H_ROOT;
 }
 
 static bool end_qdisc(void *to, struct reading *reading)

@@ -26,22 +26,19 @@ static const char *const ipoib_modes[] = { "datagram", "connected" };
 NETLINK_RTNL_BOND;
 
 /* The kernel reports only entries whose PCP isn't 0 (vlan_fill_info() in net/8021q/vlan_netlink.c). */
-static bool take_pcp(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_pcp(void *to, struct reading *reading)
 {
-    (void)reading;
-    size_t len;
     struct ifla_vlan_qos_mapping mapping;
-    memcpy(&mapping, attr_bytes(attr, &len), sizeof(mapping));
+    attribute_copy(&mapping, sizeof(mapping), reading);
     *(struct vlan_pcp *)to = (struct vlan_pcp){ order32(mapping.from), order32(mapping.to) & 7 };
     return true;
 }
 
-static bool take_vlan_protocol(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_vlan_protocol(void *to, struct reading *reading)
 {
-    (void)reading;
     struct netdev *netdev = to;
     size_t len;
-    const uint8_t *bytes = attr_bytes(attr, &len); /* in network order on any machine */
+    const uint8_t *bytes = attr_bytes(reading->attr, &len); /* in network order on any machine */
     unsigned protocol = (unsigned)bytes[0] << 8 | bytes[1];
     netdev->vlan_protocol = protocol == ETH_P_8021Q ? "802.1Q" : protocol == ETH_P_8021AD ? "802.1ad" : NULL;
     return true;
@@ -63,10 +60,9 @@ static const struct choice member_kinds[] = {
 /* The meaning of the data depends on the kind: in a tunnel's, the same numbers stand for its peer's address. */
 NETLINK_RTNL_LINKS;
 
-static bool begin_link(void *to, const void *header, struct reading *reading)
+static bool begin_link(void *to, struct reading *reading)
 {
-    (void)reading;
-    const struct ifinfomsg *info = header;
+    const struct ifinfomsg *info = reading->header;
     struct netdev *netdev = to;
     netdev->ifindex = num_of(order32((uint32_t)info->ifi_index));
     netdev->type = num_of(order16(info->ifi_type));

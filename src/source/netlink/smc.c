@@ -17,26 +17,15 @@ static const char *const redundancies[] = { "no active link", "single", "symmetr
                                             "asymmetric here" };
 
 /* "0000:0000:0000:0000:0000:ffff:0a00:0001" as the address it stands for. */
-static const char *address_of(const struct nlattr *attr, struct arena *arena)
+static bool take_gid(void *to, struct reading *reading)
 {
     uint8_t raw[16];
     char address[GID_ADDRESS_SIZE];
-    if (gid_parse(attr_text(attr, arena), raw) < 0 || gid_is_zero(raw))
-        return NULL;
-    gid_address(raw, address);
-    return arena_strdup(arena, address);
-}
-
-static bool take_gid(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    struct smc_link *link = to;
-    return (link->gid = address_of(attr, reading->arena));
-}
-
-static bool take_peer_gid(void *to, const struct nlattr *attr, struct reading *reading)
-{
-    struct smc_link *link = to;
-    return (link->peer_gid = address_of(attr, reading->arena));
+    bool is_one = gid_parse(attr_text(reading->attr, reading->arena), raw) == 0 && !gid_is_zero(raw);
+    if (is_one)
+        gid_address(raw, address);
+    *(const char **)to = is_one ? arena_strdup(reading->arena, address) : NULL;
+    return is_one;
 }
 
 NETLINK_SMC_LINKS;
@@ -62,11 +51,10 @@ int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct s
 /* -- statistics: SMC-R's, not SMC-D's -------------------------------------------------------------------- */
 
 /* For both ends and versions. */
-static bool add_success(void *to, const struct nlattr *attr, struct reading *reading)
+static bool add_success(void *to, struct reading *reading)
 {
-    (void)reading;
     struct smc *smc = to;
-    struct num value = attr_number(attr, sizeof(uint64_t));
+    struct num value = attr_number(reading->attr, sizeof(uint64_t));
     if (value.known)
         smc->by_rdma = num_of(smc->by_rdma.value + value.value);
     return value.known;
@@ -98,24 +86,21 @@ static int family_of(const __be32 source[4], const __be32 destination[4])
     return more ? AF_INET6 : AF_INET;
 }
 
-static bool take_fallback(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_fallback(void *to, struct reading *reading)
 {
-    (void)reading;
     struct smc_socket *socket = to;
     struct smc_diag_fallback fallback;
-    size_t len;
-    memcpy(&fallback, attr_bytes(attr, &len), sizeof(fallback));
+    attribute_copy(&fallback, sizeof(fallback), reading);
     socket->code = num_of(order32(fallback.reason));
     socket->peer_code = num_of(order32(fallback.peer_diagnosis));
     return true;
 }
 
-static bool take_group(void *to, const struct nlattr *attr, struct reading *reading)
+static bool take_group(void *to, struct reading *reading)
 {
     struct smc_socket *socket = to;
     struct smc_diag_lgrinfo info;
-    size_t len;
-    memcpy(&info, attr_bytes(attr, &len), sizeof(info));
+    attribute_copy(&info, sizeof(info), reading);
     const char *name = (const char *)info.lnk[0].ibname;
     socket->device = arena_strndup(reading->arena, name, strnlen(name, sizeof(info.lnk[0].ibname)));
     socket->port = num_of(info.lnk[0].ibport);
@@ -145,11 +130,11 @@ static void put_group(const struct nlattr *attr, struct bytes *out)
 
 NETLINK_SMC_SOCKETS;
 
-static bool begin_socket(void *to, const void *header, struct reading *reading)
+static bool begin_socket(void *to, struct reading *reading)
 {
     struct smc_socket *socket = to;
     struct smc_diag_msg message;
-    memcpy(&message, header, sizeof(message));
+    memcpy(&message, reading->header, sizeof(message));
     const struct inet_diag_sockid *id = &message.id;
     int family = family_of(id->idiag_src, id->idiag_dst);
     socket->state = num_of(message.diag_state);
