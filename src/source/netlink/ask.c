@@ -12,25 +12,20 @@ static int name_answer(char path[static NAME_ROOM], enum question_id id, const s
     return question_name(question_of(id), subject, path + used, NAME_ROOM - used);
 }
 
-int netlink_ask(struct reader *reader, enum question_id id, const struct subject *subject, struct span *reply)
-{
-    char path[NAME_ROOM];
-    int r = name_answer(path, id, subject);
-    if (r < 0)
-        return r;
-    return reader->source->netlink_backend->ask(reader, question_of(id), subject, path, reply);
-}
-
 int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
                  void *data)
 {
+    char path[NAME_ROOM];
     struct span reply;
-    int r = netlink_ask(reader, id, subject, &reply);
+    const struct question *question = question_of(id);
+    int r = name_answer(path, id, subject);
+    if (r == 0)
+        r = reader->source->netlink_backend->ask(reader, question, subject, path, &reply);
     if (r < 0 || take)
         return r < 0 ? r : take(reader, reply, data);
-    return question_of(id)->flags & NLM_F_DUMP
-               ? answer_fill_each(question_of(id)->answer, reply.data, reply.len, reader->arena, data)
-               : answer_fill(question_of(id)->answer, reply.data, reply.len, reader->arena, data);
+    return question->flags & NLM_F_DUMP
+               ? answer_fill_each(question->answer, reply.data, reply.len, reader->arena, data)
+               : answer_fill(question->answer, reply.data, reply.len, reader->arena, data);
 }
 
 int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,

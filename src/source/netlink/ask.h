@@ -59,6 +59,14 @@ struct subject {
 
 enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, recorded along with the netlink answers */
 
+/* A question being asked: the request so far, and its fixed header. */
+struct asking {
+    const struct question *question;
+    const struct subject *subject;
+    struct nlmsghdr *message;
+    void *header;
+};
+
 struct question {
     const char *name; /* "rtnl-links"; with a netdev or device "NAME.eth0", with a port "NAME.mlx5_0.1" */
     enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT } of;
@@ -66,10 +74,8 @@ struct question {
     uint16_t type;  /* nlmsg_type; for generic netlink and the ioctl, the command */
     uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where it takes that to get one) */
     size_t header;  /* bytes of the fixed header */
-    /* Adds the rest of the request; NULL: nothing to add. */
-    void (*put)(const struct question *question, const struct subject *subject, struct request *request,
-                void *header);
-    const char *family;          /* generic netlink: the family whose id this looks up */
+    void (*put)(const struct asking *ask); /* adds the rest of the request; NULL: nothing to add */
+    const char *family;                    /* generic netlink: the family whose id this looks up */
     const char *module;          /* which asking would load, so asked only if it is there already; NULL: none */
     const struct answer *answer; /* the table that decodes it; NULL: it has a format of its own */
 };
@@ -87,7 +93,9 @@ void question_build(const struct question *question, const struct subject *subje
 
 /* One of these is chosen when the source is opened. */
 struct netlink_backend {
-    /* path: where a recording has the answer. Otherwise as netlink_ask(). */
+    /* Gets the answer, which stays valid until the next question; path: where a recording has it. Returns 0 or
+     * -errno; -EOPNOTSUPP and -ENOENT if the kernel (or the recording) has no such protocol, family or request.
+     * A dump that changed while being taken is retried, a few times. */
     int (*ask)(struct reader *reader, const struct question *question, const struct subject *subject,
                const char *path, struct span *reply);
     /* As notices_open() in parsers.h; -EROFS for a recording, which has nothing to listen to. */
@@ -105,11 +113,6 @@ void netlink_free(struct netlink *netlink); /* NULL is fine */
 int netlink_change(int protocol, struct request *request, struct arena *arena, const char **text);
 
 /* One way to ask over netlink, whatever the back end. */
-
-/* Gets the answer, which stays valid until the next question. Returns 0 or -errno; -EOPNOTSUPP and -ENOENT if
- * the kernel (or the recording) has no such protocol, family or request. A dump that changed while being taken
- * is retried, a few times. */
-int netlink_ask(struct reader *reader, enum question_id id, const struct subject *subject, struct span *reply);
 
 /* Parses an answer into the host. Returns 0 or -errno, such as -EBADMSG. */
 typedef int netlink_taker(struct reader *reader, struct span reply, void *data);

@@ -21,87 +21,71 @@
 
 /* -- what a request says about its subject --------------------------------------------------------------- */
 
-static void put_links(const struct question *question, const struct subject *subject, struct request *request,
-                      void *header)
+static void put_links(const struct asking *ask)
 {
-    (void)question, (void)subject, (void)header;
-    mnl_attr_put_u32(&request->header, IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
+    mnl_attr_put_u32(ask->message, IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
 }
 
-static void put_device(const struct question *question, const struct subject *subject, struct request *request,
-                       void *header)
+static void put_device(const struct asking *ask)
 {
-    (void)question, (void)header;
-    mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_DEV_INDEX, subject->index);
+    mnl_attr_put_u32(ask->message, RDMA_NLDEV_ATTR_DEV_INDEX, ask->subject->index);
 }
 
-static void put_port(const struct question *question, const struct subject *subject, struct request *request,
-                     void *header)
+static void put_port(const struct asking *ask)
 {
-    put_device(question, subject, request, header);
-    mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_PORT_INDEX, subject->port);
+    put_device(ask);
+    mnl_attr_put_u32(ask->message, RDMA_NLDEV_ATTR_PORT_INDEX, ask->subject->port);
 }
 
-static void put_queues(const struct question *question, const struct subject *subject, struct request *request,
-                       void *header)
+static void put_queues(const struct asking *ask)
 {
-    put_device(question, subject, request, header);
-    mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_STAT_RES, RDMA_NLDEV_ATTR_RES_QP);
+    put_device(ask);
+    mnl_attr_put_u32(ask->message, RDMA_NLDEV_ATTR_STAT_RES, RDMA_NLDEV_ATTR_RES_QP);
 }
 
-static void put_dcb(const struct question *question, const struct subject *subject, struct request *request,
-                    void *header)
+static void put_dcb(const struct asking *ask)
 {
-    (void)question;
-    ((struct dcbmsg *)header)->cmd = DCB_CMD_IEEE_GET;
-    mnl_attr_put_strz(&request->header, DCB_ATTR_IFNAME, subject->name);
+    ((struct dcbmsg *)ask->header)->cmd = DCB_CMD_IEEE_GET;
+    mnl_attr_put_strz(ask->message, DCB_ATTR_IFNAME, ask->subject->name);
 }
 
-static void put_family(const struct question *question, const struct subject *subject, struct request *request,
-                       void *header)
+static void put_family(const struct asking *ask)
 {
-    (void)subject, (void)header;
-    mnl_attr_put_strz(&request->header, CTRL_ATTR_FAMILY_NAME, question->family);
+    mnl_attr_put_strz(ask->message, CTRL_ATTR_FAMILY_NAME, ask->question->family);
 }
 
 /* Every ethtool request begins with the same attribute. */
-static void put_netdev(const struct question *question, const struct subject *subject, struct request *request,
-                       void *header)
+static void put_netdev(const struct asking *ask)
 {
-    (void)header;
-    struct nlattr *nest = mnl_attr_nest_start(&request->header, ETHTOOL_A_PAUSE_HEADER);
-    mnl_attr_put_strz(&request->header, ETHTOOL_A_HEADER_DEV_NAME, subject->name);
-    if (question->type == ETHTOOL_MSG_PAUSE_GET || question->type == ETHTOOL_MSG_FEC_GET)
-        mnl_attr_put_u32(&request->header, ETHTOOL_A_HEADER_FLAGS, ETHTOOL_FLAG_STATS);
-    mnl_attr_nest_end(&request->header, nest);
+    struct nlattr *nest = mnl_attr_nest_start(ask->message, ETHTOOL_A_PAUSE_HEADER);
+    mnl_attr_put_strz(ask->message, ETHTOOL_A_HEADER_DEV_NAME, ask->subject->name);
+    if (ask->question->type == ETHTOOL_MSG_PAUSE_GET || ask->question->type == ETHTOOL_MSG_FEC_GET)
+        mnl_attr_put_u32(ask->message, ETHTOOL_A_HEADER_FLAGS, ETHTOOL_FLAG_STATS);
+    mnl_attr_nest_end(ask->message, nest);
 }
 
 /* A module's latched flags are left alone: reading clears them. */
-static void put_module(const struct question *question, const struct subject *subject, struct request *request,
-                       void *header)
+static void put_module(const struct asking *ask)
 {
-    const struct module_range *range = module_range((enum module_part)(question - question_of(ASK_MODULE)));
-    put_netdev(question, subject, request, header);
-    mnl_attr_put_u32(&request->header, ETHTOOL_A_MODULE_EEPROM_OFFSET, range->offset);
-    mnl_attr_put_u32(&request->header, ETHTOOL_A_MODULE_EEPROM_LENGTH, range->length);
-    mnl_attr_put_u8(&request->header, ETHTOOL_A_MODULE_EEPROM_PAGE, range->page);
-    mnl_attr_put_u8(&request->header, ETHTOOL_A_MODULE_EEPROM_I2C_ADDRESS, range->i2c);
+    const struct module_range *range = module_range(
+        (enum module_part)(ask->question - question_of(ASK_MODULE)));
+    put_netdev(ask);
+    mnl_attr_put_u32(ask->message, ETHTOOL_A_MODULE_EEPROM_OFFSET, range->offset);
+    mnl_attr_put_u32(ask->message, ETHTOOL_A_MODULE_EEPROM_LENGTH, range->length);
+    mnl_attr_put_u8(ask->message, ETHTOOL_A_MODULE_EEPROM_PAGE, range->page);
+    mnl_attr_put_u8(ask->message, ETHTOOL_A_MODULE_EEPROM_I2C_ADDRESS, range->i2c);
 }
 
-static void put_sockets(const struct question *question, const struct subject *subject, struct request *request,
-                        void *header)
+static void put_sockets(const struct asking *ask)
 {
-    (void)question, (void)subject, (void)request;
-    ((struct smc_diag_req *)header)->diag_family = AF_SMC;
-    ((struct smc_diag_req *)header)->diag_ext = 1 << (SMC_DIAG_LGRINFO - 1);
+    ((struct smc_diag_req *)ask->header)->diag_family = AF_SMC;
+    ((struct smc_diag_req *)ask->header)->diag_ext = 1 << (SMC_DIAG_LGRINFO - 1);
 }
 
-static void put_qdisc(const struct question *question, const struct subject *subject, struct request *request,
-                      void *header)
+static void put_qdisc(const struct asking *ask)
 {
-    (void)question, (void)request;
-    ((struct tcmsg *)header)->tcm_ifindex = (int)subject->index;
-    ((struct tcmsg *)header)->tcm_parent = TC_H_ROOT;
+    ((struct tcmsg *)ask->header)->tcm_ifindex = (int)ask->subject->index;
+    ((struct tcmsg *)ask->header)->tcm_parent = TC_H_ROOT;
 }
 
 /* -- the questions --------------------------------------------------------------------------------------- */
@@ -151,7 +135,7 @@ void question_build(const struct question *question, const struct subject *subje
     if (generic) /* all of these families have version 1 */
         *(struct genlmsghdr *)header = (struct genlmsghdr){ .cmd = (uint8_t)question->type, .version = 1 };
     if (question->put)
-        question->put(question, subject, request, header);
+        question->put(&(struct asking){ question, subject, &request->header, header });
 }
 
 const struct question *question_named(const char *name)
