@@ -233,6 +233,21 @@ uint64_t attr_value(const struct nlattr *attr, size_t width, uint64_t otherwise)
     return number.known ? number.value : otherwise;
 }
 
+/* Without printf, as there may be ten thousand of them. */
+const char *endpoint_text(int family, const void *address, uint16_t port, struct arena *arena)
+{
+    char text[INET6_ADDRSTRLEN + sizeof("[]:65535")] = "[";
+    bool is_v6 = family == AF_INET6;
+    if (!inet_ntop(family, address, text + is_v6, INET6_ADDRSTRLEN))
+        return NULL;
+    char *end = text + strlen(text);
+    if (is_v6)
+        *end++ = ']';
+    *end++ = ':';
+    end = text_put_u64(end, ntohs(port));
+    return arena_strndup(arena, text, (size_t)(end - text));
+}
+
 const char *attr_text(const struct nlattr *attr, struct arena *arena)
 {
     size_t len;

@@ -77,6 +77,8 @@ size_t attr_payload(const struct nlattr *attr); /* bytes after its header, witho
 struct num attr_number(const struct nlattr *attr, size_t width); /* 0: its actual width: 1, 2, 4 or 8 bytes */
 uint64_t attr_value(const struct nlattr *attr, size_t width,
                     uint64_t otherwise); /* the same, or `otherwise` if unknown */
+/* "10.0.0.1:7471", "[fe80::1]:7471"; port in network order. NULL: no such family. */
+const char *endpoint_text(int family, const void *address, uint16_t port, struct arena *arena);
 const char *attr_text(const struct nlattr *attr, struct arena *arena);
 const void *attr_bytes(const struct nlattr *attr, size_t *len);
 

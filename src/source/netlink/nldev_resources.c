@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* nldev's tracking of resources: those of each type, who holds them, and how many there are in all. */
-#include <arpa/inet.h>
+#include <netinet/in.h>
 
 #include "source/netlink/parsers.h"
 
@@ -28,25 +28,6 @@ static bool take_port_space(void *to, struct reading *reading)
     return true;
 }
 
-/* "10.0.0.1:7471"; without printf, as there may be ten thousand of them. */
-static const char *with_port(struct arena *arena, const char *address, bool brackets, uint16_t port)
-{
-    char text[INET6_ADDRSTRLEN + sizeof("[]:65535")], digits[5];
-    size_t len = 0, ndigits = 0;
-    if (brackets)
-        text[len++] = '[';
-    for (; *address; address++)
-        text[len++] = *address;
-    if (brackets)
-        text[len++] = ']';
-    text[len++] = ':';
-    for (unsigned rest = port; rest || !ndigits; rest /= 10)
-        digits[ndigits++] = (char)('0' + rest % 10);
-    while (ndigits)
-        text[len++] = digits[--ndigits];
-    return arena_strndup(arena, text, len);
-}
-
 /* A struct __kernel_sockaddr_storage as "10.0.0.1:7471" or "[fe80::1]:7471". */
 static const char *socket_address(struct arena *arena, const struct nlattr *attr)
 {
@@ -60,14 +41,10 @@ static const char *socket_address(struct arena *arena, const struct nlattr *attr
     if (len < sizeof(address.v4))
         return NULL;
     memcpy(&address, data, len < sizeof(address) ? len : sizeof(address));
-    char text[INET6_ADDRSTRLEN];
     unsigned family = order16(address.any.sa_family);
-    if (family == AF_INET && inet_ntop(AF_INET, &address.v4.sin_addr, text, sizeof(text)))
-        return with_port(arena, text, false, ntohs(address.v4.sin_port));
-    if (family == AF_INET6 && len >= sizeof(address.v6) &&
-        inet_ntop(AF_INET6, &address.v6.sin6_addr, text, sizeof(text)))
-        return with_port(arena, text, true, ntohs(address.v6.sin6_port));
-    return NULL;
+    if (family == AF_INET6 && len >= sizeof(address.v6))
+        return endpoint_text(AF_INET6, &address.v6.sin6_addr, address.v6.sin6_port, arena);
+    return family == AF_INET ? endpoint_text(AF_INET, &address.v4.sin_addr, address.v4.sin_port, arena) : NULL;
 }
 
 static bool take_socket_address(void *to, struct reading *reading)

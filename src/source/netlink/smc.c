@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the module smc reports through its generic netlink family, and smc_diag about sockets. The attributes
  * are filled in by net/smc/smc_core.c (links), smc_stats.c, smc_diag.c. */
-#include <arpa/inet.h>
 #include <linux/genetlink.h>
 #include <linux/smc.h>
 #include <linux/smc_diag.h>
@@ -68,15 +67,6 @@ const struct answer smc_fallbacks = { .header = GENL_HDRLEN, .table = fallbacks 
 
 /* -- sockets --------------------------------------------------------------------------------------------- */
 
-/* "10.0.0.1:5000", "[fd00::1]:5000"; NULL if the port is 0: there is none. */
-static const char *endpoint(int family, const void *address, __be16 port, struct arena *arena)
-{
-    char text[INET6_ADDRSTRLEN];
-    if (port == 0 || !inet_ntop(family, address, text, sizeof(text)))
-        return NULL;
-    return arena_printf(arena, family == AF_INET6 ? "[%s]:%u" : "%s:%u", text, ntohs(port));
-}
-
 /* The family is AF_SMC for both versions of IP: an IPv4 address fills the first of the four words. */
 static int family_of(const __be32 source[4], const __be32 destination[4])
 {
@@ -139,8 +129,10 @@ static bool begin_socket(void *to, struct reading *reading)
     int family = family_of(id->idiag_src, id->idiag_dst);
     socket->state = num_of(message.diag_state);
     socket->mode = message.diag_mode < SMC_MODE_UNKNOWN ? (enum smc_mode)message.diag_mode : SMC_MODE_UNKNOWN;
-    socket->local = endpoint(family, id->idiag_src, id->idiag_sport, reading->arena);
-    socket->peer = endpoint(family, id->idiag_dst, id->idiag_dport, reading->arena);
+    if (id->idiag_sport) /* else there is none */
+        socket->local = endpoint_text(family, id->idiag_src, id->idiag_sport, reading->arena);
+    if (id->idiag_dport)
+        socket->peer = endpoint_text(family, id->idiag_dst, id->idiag_dport, reading->arena);
     return true;
 }
 
