@@ -106,11 +106,11 @@ enum keep {
  * _NOTHING. */
 bool keep_value(enum keep keep, size_t most, const char *data, size_t len, struct bytes *out);
 
-struct attr_row; /* source/netlink/attr_table.h */
+struct attr_row;  /* source/netlink/attr_table.h */
+struct attr_walk; /* source/netlink/message.h */
 
-/* Appends the attributes at data that are in the table. False if one is broken: nothing after it is
- * appended. */
-bool attributes_put(const struct attr_row *table, const char *data, size_t len, struct bytes *out);
+/* Appends the attributes that are in the table. False if one is broken: nothing after it is appended. */
+bool attributes_put(const struct attr_row *table, struct attr_walk level, struct bytes *out);
 /* Begins an attribute of that type (in the answer's byte order, like the one it replaces); the caller appends
  * its payload, then attributes_end(), given attributes_begin()'s result, sets its length and pads it. */
 size_t attributes_begin(struct bytes *out, uint16_t type);

@@ -134,9 +134,8 @@ static void put_plain(const struct attr_row *row, const struct nlattr *attr, str
 
 static void put_nest(const struct attr_row *table, const struct nlattr *nest, struct bytes *out)
 {
-    size_t len, begin = attributes_begin(out, nest->nla_type);
-    const char *data = attr_bytes(nest, &len);
-    if (!attributes_put(table, data, len, out))
+    size_t begin = attributes_begin(out, nest->nla_type);
+    if (!attributes_put(table, attr_walk_in(nest), out))
         bytes_append(out, "\0\0\0\0", 4); /* no attribute is that short: still broken */
     attributes_end(out, begin);
 }
@@ -154,13 +153,13 @@ static const struct attr_row *row_of(const struct attr_row *table, const struct 
     return NULL;
 }
 
-bool attributes_put(const struct attr_row *table, const char *data, size_t len, struct bytes *out)
+bool attributes_put(const struct attr_row *table, struct attr_walk level, struct bytes *out)
 {
-    struct attr_walk walk = attr_walk(data, len);
+    struct attr_walk walk = level;
     const struct nlattr *attr;
     while ((attr = attr_walk_next(&walk))) {
         const struct attr_row *row = row_of(table, attr);
-        row = row ? attribute_choose(row, data, len) : NULL;
+        row = row ? attribute_choose(row, level) : NULL;
         if (!row || row->keep == KEEP_NOTHING)
             continue;
         if (row->put)

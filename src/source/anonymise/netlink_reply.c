@@ -47,8 +47,7 @@ static void put_answer(const struct answer *answer, const struct message *messag
     bytes_append(out, message->payload, message->len < header ? message->len : header);
     if (message->len >= header && answer->change)
         answer->change(out->data + begin + sizeof(struct nlmsghdr));
-    if (message->len >= header &&
-        !attributes_put(answer->table, message->payload + header, message->len - header, out))
+    if (message->len >= header && !attributes_put(answer->table, attr_walk_after(message, header), out))
         bytes_append(out, "\0\0\0\0", 4);
     end_message(begin, out);
 }

@@ -9,12 +9,12 @@ bool attribute_is(const struct attr_row *row, const struct nlattr *attr)
     return row->type == ATTRIBUTE_ANY || row->type == attr_type(attr);
 }
 
-const struct attr_row *attribute_choose(const struct attr_row *row, const void *data, size_t len)
+const struct attr_row *attribute_choose(const struct attr_row *row, struct attr_walk level)
 {
     if (!row->choices)
         return row;
     size_t size;
-    const char *text = attr_bytes(attr_find(data, len, row->by), &size);
+    const char *text = attr_bytes(attr_find(level, row->by), &size);
     for (size_t i = 0; text && i < row->nwords; i++) {
         size_t length = strlen(row->choices[i].word);
         if (strnlen(text, size) == length && memcmp(text, row->choices[i].word, length) == 0)
@@ -138,7 +138,8 @@ static bool read_value(const struct attr_row *row, const struct nlattr *attr, vo
     case INTO_NONE:
         break;
     }
-    return row->nest ? attributes_read_nest(row->nest, attr, member, reading) : attr_payload(attr) >= row->most;
+    return row->nest ? attributes_read(row->nest, attr_walk_in(attr), member, reading)
+                     : attr_payload(attr) >= row->most;
 }
 
 /* An element is built outside the array and appended once it is complete. */
@@ -169,17 +170,17 @@ static bool read_row(const struct attr_row *row, const struct nlattr *attr, char
     return read_value(row, attr, member, reading);
 }
 
-/* Applies the rows to one attribute among all. Returns a bit for each of the first 64 rows that took it. */
-static uint64_t read_rows(const struct attr_row *table, const struct nlattr *attr, const struct span *all,
+/* Applies the rows to one attribute of a level. Returns a bit for each of the first 64 rows that took it. */
+static uint64_t read_rows(const struct attr_row *table, const struct nlattr *attr, struct attr_walk level,
                           char *to, struct reading *reading)
 {
     uint64_t there = 0;
     for (const struct attr_row *row = table; row->keep != KEEP_END; row++) {
         if (row->type == ATTRIBUTE_AND)
-            read_rows(row->nest, attr, all, to, reading);
+            read_rows(row->nest, attr, level, to, reading);
         if (row->type == ATTRIBUTE_AND || !attribute_is(row, attr))
             continue;
-        const struct attr_row *chosen = attribute_choose(row, all->data, all->len);
+        const struct attr_row *chosen = attribute_choose(row, level);
         if (!chosen || !read_row(chosen, attr, to, reading))
             continue;
         if (row->flag)
@@ -189,27 +190,17 @@ static uint64_t read_rows(const struct attr_row *table, const struct nlattr *att
     return there;
 }
 
-bool attributes_read(const struct attr_row *table, const void *data, size_t len, void *to,
-                     struct reading *reading)
+bool attributes_read(const struct attr_row *table, struct attr_walk level, void *to, struct reading *reading)
 {
-    struct span all = { data, len };
-    struct attr_walk walk = attr_walk(data, len);
+    struct attr_walk walk = level;
     uint64_t there = 0;
     for (const struct nlattr *attr; (attr = attr_walk_next(&walk));)
-        there |= read_rows(table, attr, &all, to, reading);
+        there |= read_rows(table, attr, level, to, reading);
     reading->broken |= walk.broken;
     for (const struct attr_row *row = table; row->keep != KEEP_END; row++)
         if (row->must && !(there & UINT64_C(1) << (row - table)))
             return false;
     return true;
-}
-
-bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nest, void *to,
-                          struct reading *reading)
-{
-    size_t len;
-    const void *data = attr_bytes(nest, &len);
-    return attributes_read(table, data, len, to, reading);
 }
 
 /* -- answers --------------------------------------------------------------------------------------------- */
@@ -233,30 +224,25 @@ bool answers_next(struct answers *answers)
     return false;
 }
 
-/* The message's attributes, after its fixed header. */
-static struct span attributes_of(const struct answers *answers)
+static struct attr_walk attributes_of(const struct answers *answers)
 {
-    const struct message *message = &answers->message;
-    size_t skip = NLMSG_ALIGN(answers->answer->header);
-    skip = skip < message->len ? skip : message->len;
-    return (struct span){ message->payload + skip, message->len - skip };
+    return attr_walk_after(&answers->message, answers->answer->header);
 }
 
 bool answers_fill(struct answers *answers, void *to)
 {
     const struct answer *answer = answers->answer;
-    struct span all = answers->reading.all = attributes_of(answers);
+    answers->reading.all = attributes_of(answers);
     answers->reading.header = answers->message.payload;
     if (answer->begin && !answer->begin(to, &answers->reading))
         return false;
-    bool whole = attributes_read(answer->table, all.data, all.len, to, &answers->reading);
+    bool whole = attributes_read(answer->table, answers->reading.all, to, &answers->reading);
     return whole && (!answer->end || answer->end(to, &answers->reading));
 }
 
 const struct nlattr *answers_attr(const struct answers *answers, unsigned type)
 {
-    struct span all = attributes_of(answers);
-    return attr_find(all.data, all.len, type);
+    return attr_find(attributes_of(answers), type);
 }
 
 /* The message as an item of size bytes, built outside the array as well. items NULL: end() puts it away. */
@@ -292,11 +278,8 @@ int answer_fill(const struct answer *answer, const void *bytes, size_t len, stru
     struct answers answers = answers_of(answer, bytes, len, arena);
     if (!answers_next(&answers))
         return -EBADMSG;
-    struct span all = attributes_of(&answers);
-    struct attr_walk walk = attr_walk(all.data, all.len);
-    while (attr_walk_next(&walk))
-        ;
-    return walk.broken || !answers_fill(&answers, to) ? -EBADMSG : answers_result(&answers);
+    bool is_sound = attr_walk_is_sound(attributes_of(&answers));
+    return !is_sound || !answers_fill(&answers, to) ? -EBADMSG : answers_result(&answers);
 }
 
 int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to)

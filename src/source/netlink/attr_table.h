@@ -16,7 +16,7 @@ struct reading {
     struct arena *arena;
     void *into;                /* what all messages of the answer fill, or are items of */
     const void *header;        /* the message's fixed header */
-    struct span all;           /* the message's attributes */
+    struct attr_walk all;      /* the message's attributes */
     const struct nlattr *attr; /* the one that take() reads */
     unsigned family;           /* AF_* of its addresses, set by the answer's begin() from the fixed header */
     bool broken;               /* a length was wrong; everything before it was read */
@@ -158,16 +158,13 @@ static inline size_t address_size(unsigned family)
 
 /* Does the row apply to this attribute's number? */
 bool attribute_is(const struct attr_row *row, const struct nlattr *attr);
-/* Resolves a row that depends on another attribute, among len bytes of attributes at data; NULL if nothing
- * matches. Returns any other row itself. */
-const struct attr_row *attribute_choose(const struct attr_row *row, const void *data, size_t len);
+/* Resolves a row that depends on another attribute of its level; NULL if nothing matches. Returns any other row
+ * itself. */
+const struct attr_row *attribute_choose(const struct attr_row *row, struct attr_walk level);
 /* Copies the attribute being read: a kernel struct, which the table has checked to be complete. */
 void attribute_copy(void *to, size_t size, const struct reading *reading);
 /* Fills `to`, the struct that the table describes. False if a required attribute is missing. */
-bool attributes_read(const struct attr_row *table, const void *data, size_t len, void *to,
-                     struct reading *reading);
-bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nest, void *to,
-                          struct reading *reading);
+bool attributes_read(const struct attr_row *table, struct attr_walk level, void *to, struct reading *reading);
 
 /* The messages that answer one question. */
 struct answer {

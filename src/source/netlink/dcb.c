@@ -79,7 +79,7 @@ NETLINK_DCB_LISTS;
 static bool take_peer_apps(void *to, struct reading *reading)
 {
     struct qos_dcb *peer = to;
-    attributes_read_nest(apps, reading->attr, peer, reading);
+    attributes_read(apps, attr_walk_in(reading->attr), peer, reading);
     for (size_t i = 0; i < peer->napps; i++)
         if (peer->apps[i].selector <= DCB_APP_IDTYPE_PORTNUM)
             peer->apps[i].selector = peer->apps[i].selector == DCB_APP_IDTYPE_ETHTYPE ? QOS_APP_ETHERTYPE

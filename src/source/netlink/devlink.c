@@ -12,8 +12,8 @@ enum { VALUE_U8 = 1, VALUE_U16, VALUE_U32, VALUE_U64, VALUE_STRING, VALUE_FLAG }
 static const char *device_of(const struct reading *reading)
 {
     struct arena *arena = reading->arena;
-    const char *bus = attr_text(attr_find(reading->all.data, reading->all.len, DEVLINK_ATTR_BUS_NAME), arena);
-    const char *name = attr_text(attr_find(reading->all.data, reading->all.len, DEVLINK_ATTR_DEV_NAME), arena);
+    const char *bus = attr_text(attr_find(reading->all, DEVLINK_ATTR_BUS_NAME), arena);
+    const char *name = attr_text(attr_find(reading->all, DEVLINK_ATTR_DEV_NAME), arena);
     return bus && name ? arena_printf(arena, "%s/%s", bus, name) : NULL;
 }
 

@@ -62,7 +62,7 @@ static bool take_modes(void *to, struct reading *reading)
 {
     struct qos_ethtool *ethtool = to;
     struct bitset set = { 0 };
-    attributes_read_nest(bitset, reading->attr, &set, reading);
+    attributes_read(bitset, attr_walk_in(reading->attr), &set, reading);
     if (set.is_list) /* it doesn't say which kind */
         return false;
     for (size_t i = 0; i < set.nbits; i++) {
@@ -111,7 +111,7 @@ static bool take_fecs(void *to, struct reading *reading)
 {
     struct qos_ethtool *ethtool = to;
     struct bitset set = { 0 };
-    attributes_read_nest(bitset, reading->attr, &set, reading);
+    attributes_read(bitset, attr_walk_in(reading->attr), &set, reading);
     for (size_t i = 0; i < set.nbits; i++)
         if (set.bits[i].name && (set.is_list || set.bits[i].set))
             *ARENA_PUSH(reading->arena, ethtool->fec_configured, ethtool->nfec_configured) = set.bits[i].name;
@@ -127,7 +127,7 @@ static bool take_flags(void *to, struct reading *reading)
 {
     struct netdev_lldp *lldp = to;
     struct bitset set = { 0 };
-    attributes_read_nest(bitset, reading->attr, &set, reading);
+    attributes_read(bitset, attr_walk_in(reading->attr), &set, reading);
     for (size_t i = 0; i < set.nbits; i++) {
         if (text_is(set.bits[i].name, "fw-lldp-agent"))
             lldp->firmware_flag = tri_of(set.bits[i].set);

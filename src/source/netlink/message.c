@@ -8,11 +8,6 @@
 
 static _Thread_local bool foreign;
 
-bool order_is_foreign(void)
-{
-    return foreign;
-}
-
 void order_set_foreign(bool is)
 {
     foreign = is;
@@ -102,14 +97,25 @@ const char *message_error_text(const struct message *message, struct arena *aren
     size_t question = order32(error.msg.nlmsg_len);
     if (!(message->flags & NLM_F_CAPPED) && question > sizeof(error.msg))
         skip += NLMSG_ALIGN(question) - sizeof(error.msg);
-    struct attrs attrs;
-    attrs_parse(&attrs, message->payload, message->len, skip);
-    return attr_text(attrs.at[NLMSGERR_ATTR_MSG], arena);
+    return attr_text(attr_find(attr_walk_after(message, skip), NLMSGERR_ATTR_MSG), arena);
 }
 
 struct attr_walk attr_walk(const void *data, size_t len)
 {
     return (struct attr_walk){ .at = data, .left = data ? len : 0 };
+}
+
+struct attr_walk attr_walk_after(const struct message *message, size_t header)
+{
+    size_t skip = NLMSG_ALIGN(header) < message->len ? NLMSG_ALIGN(header) : message->len;
+    return attr_walk(message->payload + skip, message->len - skip);
+}
+
+struct attr_walk attr_walk_in(const struct nlattr *nest)
+{
+    size_t len;
+    const void *data = attr_bytes(nest, &len);
+    return attr_walk(data, len);
 }
 
 static size_t attr_len(const struct nlattr *attr)
@@ -132,54 +138,19 @@ const struct nlattr *attr_walk_next(struct attr_walk *walk)
     return attr;
 }
 
-const struct nlattr *attr_find(const void *data, size_t len, unsigned type)
+bool attr_walk_is_sound(struct attr_walk walk)
 {
-    struct attr_walk walk = attr_walk(data, len);
+    while (attr_walk_next(&walk))
+        ;
+    return !walk.broken;
+}
+
+const struct nlattr *attr_find(struct attr_walk walk, unsigned type)
+{
     const struct nlattr *attr, *found = NULL;
     while ((attr = attr_walk_next(&walk)))
         found = attr_type(attr) == type ? attr : found;
     return found;
-}
-
-int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip)
-{
-    memset(attrs, 0, sizeof(*attrs));
-    skip = NLMSG_ALIGN(skip);
-    if (!data || skip > len)
-        return len == 0 ? 0 : -EBADMSG;
-    struct attr_walk walk = attr_walk((const char *)data + skip, len - skip);
-    const struct nlattr *attr;
-    while ((attr = attr_walk_next(&walk)))
-        if (attr_type(attr) < ATTRS_MOST)
-            attrs->at[attr_type(attr)] = attr;
-    return walk.broken ? -EBADMSG : 0;
-}
-
-int messages_result(const struct messages *messages)
-{
-    return messages->broken || messages->cut ? -EBADMSG : 0;
-}
-
-int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest)
-{
-    size_t len;
-    const void *data = attr_bytes(nest, &len);
-    return attrs_parse(attrs, data, len, 0);
-}
-
-const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type)
-{
-    size_t len;
-    const char *begin = attr_bytes(nest, &len), *at = begin;
-    if (previous)
-        at = (const char *)previous + NLA_ALIGN(attr_len(previous));
-    if (!begin || at > begin + len)
-        return NULL;
-    struct attr_walk walk = attr_walk(at, len - (size_t)(at - begin));
-    const struct nlattr *attr;
-    while ((attr = attr_walk_next(&walk)) && type && attr_type(attr) != type)
-        ;
-    return attr;
 }
 
 unsigned attr_type(const struct nlattr *attr)

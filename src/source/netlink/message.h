@@ -16,7 +16,6 @@ struct messages {
     const char *data;
     size_t left;
     bool broken; /* a length was wrong: what follows can't be trusted and is dropped */
-    bool cut;    /* an attribute's length was wrong: those before it were read */
 };
 
 struct message {
@@ -27,9 +26,7 @@ struct message {
 };
 
 struct messages messages_of(const void *bytes, size_t len);
-/* Does the answer being read come from a machine with the other byte order? */
-bool order_is_foreign(void);
-/* Sets that for bytes that don't begin with a message. */
+/* Sets the order for bytes that don't begin with a message: is it the other one? */
 void order_set_foreign(bool foreign);
 /* A number from a fixed header or struct of the answer being read, in this machine's order. */
 uint16_t order16(uint16_t number);
@@ -44,32 +41,23 @@ int message_error(const struct message *message);
 /* The kernel's own words for an error (NLMSGERR_ATTR_MSG), or NULL. */
 const char *message_error_text(const struct message *message, struct arena *arena);
 
-/* Attributes, one after another. */
+/* The attributes of one level, one after another. */
 struct attr_walk {
     const char *at;
     size_t left;
     bool broken; /* a length was wrong: nothing more is returned */
 };
 struct attr_walk attr_walk(const void *data, size_t len);
-const struct nlattr *attr_walk_next(struct attr_walk *walk); /* NULL: the end, or broken */
-/* The last one of that type; NULL if there is none. */
-const struct nlattr *attr_find(const void *data, size_t len, unsigned type);
-
-/* The attributes of one level by type; of repeated ones the last. Types from ATTRS_MOST up aren't kept. */
-enum { ATTRS_MOST = 192 };
-struct attrs {
-    const struct nlattr *at[ATTRS_MOST];
-};
-
-/* Parses the attributes after a fixed header of skip bytes. Returns 0, or -EBADMSG with those before the broken
- * one. */
-int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip);
-/* Returns 0, or -EBADMSG if anything so far was broken. */
-int messages_result(const struct messages *messages);
+/* A message's, after a fixed header of that many bytes. */
+struct attr_walk attr_walk_after(const struct message *message, size_t header);
 /* Those within a nest; NULL is an empty one. The NLA_F_NESTED flag isn't required: many nests lack it. */
-int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest);
-/* Iterates over attributes, for lists that repeat a type; start with NULL. Type 0 matches all. */
-const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type);
+struct attr_walk attr_walk_in(const struct nlattr *nest);
+const struct nlattr *attr_walk_next(struct attr_walk *walk); /* NULL: the end, or broken */
+/* Are all lengths right? */
+bool attr_walk_is_sound(struct attr_walk walk);
+/* The last one of that type; NULL if there is none. */
+const struct nlattr *attr_find(struct attr_walk walk, unsigned type);
+
 unsigned attr_type(const struct nlattr *attr);  /* without its flags */
 size_t attr_payload(const struct nlattr *attr); /* bytes after its header, without padding */
 

@@ -10,11 +10,11 @@
 #include "tables.h"
 
 /* A number in network order; 0 if it is missing. */
-static uint64_t number_of(const struct nlattr *attr)
+static uint64_t number_of(struct attr_walk level, unsigned type)
 {
     size_t len = 0;
     uint64_t value = 0;
-    const uint8_t *bytes = attr_bytes(attr, &len);
+    const uint8_t *bytes = attr_bytes(attr_find(level, type), &len);
     for (size_t i = 0; bytes && i < len && i < sizeof(value); i++)
         value = value << 8 | bytes[i];
     return value;
@@ -34,33 +34,32 @@ struct rule_reading {
 };
 
 /* meta and payload number the register and what is loaded alike; only payload has offset and length. */
-static void load(struct rule_reading *reading, const char *name, const struct attrs *data)
+static void load(struct rule_reading *reading, const char *name, struct attr_walk data)
 {
-    reading->at = number_of(data->at[NFTA_META_DREG]);
+    reading->at = number_of(data, NFTA_META_DREG);
     reading->loaded = NULL;
     for (size_t i = 0; reading->at && i < ARRAY_SIZE(fields); i++)
-        if (strcmp(fields[i].expression, name) == 0 && fields[i].key == number_of(data->at[NFTA_META_KEY]) &&
-            fields[i].offset == number_of(data->at[NFTA_PAYLOAD_OFFSET]) &&
-            fields[i].len == number_of(data->at[NFTA_PAYLOAD_LEN]))
+        if (strcmp(fields[i].expression, name) == 0 && fields[i].key == number_of(data, NFTA_META_KEY) &&
+            fields[i].offset == number_of(data, NFTA_PAYLOAD_OFFSET) &&
+            fields[i].len == number_of(data, NFTA_PAYLOAD_LEN))
             reading->loaded = &fields[i];
 }
 
-static enum firewall_match compare(const struct rule_reading *reading, bool v6, const struct attrs *compared)
+static enum firewall_match compare(const struct rule_reading *reading, bool v6, struct attr_walk compared)
 {
-    struct attrs data;
     size_t len = 0;
     const uint8_t *own = reading->loaded ? reading->loaded->value[v6] : NULL;
-    bool whole = attrs_parse_nest(&data, compared->at[NFTA_CMP_DATA]) == 0;
-    const void *value = whole ? attr_bytes(data.at[NFTA_DATA_VALUE], &len) : NULL;
+    struct attr_walk data = attr_walk_in(attr_find(compared, NFTA_CMP_DATA));
+    const void *value = attr_walk_is_sound(data) ? attr_bytes(attr_find(data, NFTA_DATA_VALUE), &len) : NULL;
     if (!value || !own || !own[0] || len != reading->loaded->size ||
-        reading->at != number_of(compared->at[NFTA_CMP_SREG]))
+        reading->at != number_of(compared, NFTA_CMP_SREG))
         return FIREWALL_PERHAPS;
     int order = memcmp(own, value, len);
     const bool holds[] = { [NFT_CMP_EQ] = order == 0,
                            [NFT_CMP_NEQ] = order != 0,
                            [NFT_CMP_LT] = order<0, [NFT_CMP_LTE] = order <= 0, [NFT_CMP_GT] = order> 0,
                            [NFT_CMP_GTE] = order >= 0 };
-    uint64_t operation = number_of(compared->at[NFTA_CMP_OP]);
+    uint64_t operation = number_of(compared, NFTA_CMP_OP);
     return operation >= ARRAY_SIZE(holds) ? FIREWALL_PERHAPS
            : holds[operation]             ? FIREWALL_ALWAYS
                                           : FIREWALL_NEVER;
@@ -68,11 +67,10 @@ static enum firewall_match compare(const struct rule_reading *reading, bool v6, 
 
 static enum firewall_does verdict_of(const struct nlattr *nest)
 {
-    struct attrs data, verdict;
-    if (attrs_parse_nest(&data, nest) < 0 || attrs_parse_nest(&verdict, data.at[NFTA_DATA_VERDICT]) < 0 ||
-        !verdict.at[NFTA_VERDICT_CODE])
+    struct attr_walk data = attr_walk_in(nest), verdict = attr_walk_in(attr_find(data, NFTA_DATA_VERDICT));
+    if (!attr_walk_is_sound(data) || !attr_walk_is_sound(verdict) || !attr_find(verdict, NFTA_VERDICT_CODE))
         return FIREWALL_OTHER;
-    int32_t code = (int32_t)number_of(verdict.at[NFTA_VERDICT_CODE]);
+    int32_t code = (int32_t)number_of(verdict, NFTA_VERDICT_CODE);
     if (code == NF_ACCEPT || code == NF_DROP)
         return code == NF_DROP ? FIREWALL_DROPS : FIREWALL_ACCEPTS;
     return code == NFT_JUMP || code == NFT_GOTO || code == NFT_RETURN ? FIREWALL_JUMPS : FIREWALL_OTHER;
@@ -83,16 +81,16 @@ static const char passing[] = "counter,last,log,meta,notrack,payload";
 static const char asking[] = "bitwise,byteorder,cmp,connlimit,ct,dynset,exthdr,fib,hash,limit,lookup,match,"
                              "numgen,osf,quota,range,rt,socket";
 
-static enum firewall_does done_by(const char *name, const struct attrs *data, struct arena *arena)
+static enum firewall_does done_by(const char *name, struct attr_walk data, struct arena *arena)
 {
-    const struct nlattr *map = data->at[NFTA_LOOKUP_DREG];
-    if (strcmp(name, "immediate") == 0 && number_of(data->at[NFTA_IMMEDIATE_DREG]) == NFT_REG_VERDICT)
-        return verdict_of(data->at[NFTA_IMMEDIATE_DATA]);
+    if (strcmp(name, "immediate") == 0 && number_of(data, NFTA_IMMEDIATE_DREG) == NFT_REG_VERDICT)
+        return verdict_of(attr_find(data, NFTA_IMMEDIATE_DATA));
     if (strcmp(name, "reject") == 0 ||
-        (strcmp(name, "target") == 0 && text_is(attr_text(data->at[NFTA_TARGET_NAME], arena), "REJECT")))
+        (strcmp(name, "target") == 0 && text_is(attr_text(attr_find(data, NFTA_TARGET_NAME), arena), "REJECT")))
         return FIREWALL_DROPS;
-    bool rewrites = strcmp(name, "payload") == 0 && data->at[NFTA_PAYLOAD_SREG];
-    bool decides = strcmp(name, "lookup") == 0 && map && number_of(map) == NFT_REG_VERDICT;
+    bool rewrites = strcmp(name, "payload") == 0 && attr_find(data, NFTA_PAYLOAD_SREG);
+    bool decides = strcmp(name, "lookup") == 0 && attr_find(data, NFTA_LOOKUP_DREG) &&
+                   number_of(data, NFTA_LOOKUP_DREG) == NFT_REG_VERDICT;
     bool told = text_in_list(passing, name) || text_in_list(asking, name);
     return told && !rewrites && !decides ? FIREWALL_NOTHING : FIREWALL_OTHER;
 }
@@ -110,29 +108,31 @@ static bool take_told(struct firewall_rule *rule, const char *name)
 
 static void take_expression(struct rule_reading *reading, const struct nlattr *element, struct arena *arena)
 {
-    struct attrs expression, data;
+    struct attr_walk expression = attr_walk_in(element),
+                     data = attr_walk_in(attr_find(expression, NFTA_EXPR_DATA));
     struct firewall_rule *rule = &reading->rule;
-    bool whole = attrs_parse_nest(&expression, element) == 0 &&
-                 attrs_parse_nest(&data, expression.at[NFTA_EXPR_DATA]) == 0;
-    const char *name = whole ? attr_text(expression.at[NFTA_EXPR_NAME], arena) : NULL;
+    bool whole = attr_walk_is_sound(expression) && attr_walk_is_sound(data);
+    const char *name = whole ? attr_text(attr_find(expression, NFTA_EXPR_NAME), arena) : NULL;
     if (take_told(rule, name))
         return;
     bool compares = name && strcmp(name, "cmp") == 0;
-    enum firewall_does does = name ? done_by(name, &data, arena) : FIREWALL_OTHER;
+    enum firewall_does does = name ? done_by(name, data, arena) : FIREWALL_OTHER;
     rule->does = does > rule->does ? does : rule->does;
     for (int v6 = 0; v6 < 2 && (!name || text_in_list(asking, name)); v6++) {
-        enum firewall_match match = compares ? compare(reading, v6, &data) : FIREWALL_PERHAPS;
+        enum firewall_match match = compares ? compare(reading, v6, data) : FIREWALL_PERHAPS;
         rule->matches[v6] = match < rule->matches[v6] ? match : rule->matches[v6];
     }
     if (name && !compares)
-        load(reading, name, &data);
+        load(reading, name, data);
 }
 
 struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena)
 {
     struct rule_reading reading = { .rule.matches = { FIREWALL_ALWAYS, FIREWALL_ALWAYS } };
-    for (const struct nlattr *element = NULL; list && (element = attr_next(list, element, NFTA_LIST_ELEM));)
-        take_expression(&reading, element, arena);
+    struct attr_walk walk = attr_walk_in(list);
+    for (const struct nlattr *element; (element = attr_walk_next(&walk));)
+        if (attr_type(element) == NFTA_LIST_ELEM)
+            take_expression(&reading, element, arena);
     return reading.rule;
 }
 
@@ -157,9 +157,10 @@ static int by_name(const void *a, const void *b)
 }
 
 /* "inet filter input"; NULL if a part of it is missing. */
-static const char *name_of(uint8_t family, const struct nlattr *table, const struct nlattr *chain,
+static const char *name_of(uint8_t family, struct attr_walk attrs, unsigned table_type, unsigned chain_type,
                            struct arena *arena)
 {
+    const struct nlattr *table = attr_find(attrs, table_type), *chain = attr_find(attrs, chain_type);
     static const char *const families[] = {
         [NFPROTO_INET] = "inet", [NFPROTO_IPV4] = "ip",       [NFPROTO_IPV6] = "ip6",
         [NFPROTO_ARP] = "arp",   [NFPROTO_BRIDGE] = "bridge", [NFPROTO_NETDEV] = "netdev"
@@ -172,35 +173,34 @@ static const char *name_of(uint8_t family, const struct nlattr *table, const str
 
 /* What is filtered below IP depends on which lower netdevs the packets pass through, and what nat sees on
  * whether connections are tracked. */
-static bool take_chain(struct firewall *firewall, uint8_t family, const struct attrs *attrs,
-                       struct arena *arena)
+static bool take_chain(struct firewall *firewall, uint8_t family, struct attr_walk attrs, struct arena *arena)
 {
-    struct attrs hook;
-    const struct nlattr *policy = attrs->at[NFTA_CHAIN_POLICY];
-    bool whole = attrs_parse_nest(&hook, attrs->at[NFTA_CHAIN_HOOK]) == 0;
-    uint64_t number = number_of(hook.at[NFTA_HOOK_HOOKNUM]);
+    const struct nlattr *nest = attr_find(attrs, NFTA_CHAIN_HOOK);
+    struct attr_walk hook = attr_walk_in(nest);
+    uint64_t number = number_of(hook, NFTA_HOOK_HOOKNUM);
     bool lower = family == NFPROTO_NETDEV || family == NFPROTO_BRIDGE || number >= NF_INET_NUMHOOKS;
-    bool nat = text_is(attr_text(attrs->at[NFTA_CHAIN_TYPE], arena), "nat");
+    bool nat = text_is(attr_text(attr_find(attrs, NFTA_CHAIN_TYPE), arena), "nat");
     struct firewall_chain chain = {
-        .name = name_of(family, attrs->at[NFTA_CHAIN_TABLE], attrs->at[NFTA_CHAIN_NAME], arena),
-        .base = attrs->at[NFTA_CHAIN_HOOK],
-        .drops = policy && number_of(policy) == NF_DROP,
+        .name = name_of(family, attrs, NFTA_CHAIN_TABLE, NFTA_CHAIN_NAME, arena),
+        .base = nest,
+        .drops = attr_find(attrs, NFTA_CHAIN_POLICY) && number_of(attrs, NFTA_CHAIN_POLICY) == NF_DROP,
         .certain = !lower && !nat,
     };
     bool passed = chain.base && (lower || number != NF_INET_FORWARD);
     chain.sees[0] = passed && family != NFPROTO_IPV6 && family != NFPROTO_ARP;
     chain.sees[1] = passed && family != NFPROTO_IPV4 && family != NFPROTO_ARP;
-    if (chain.name && whole)
+    bool whole = chain.name && attr_walk_is_sound(hook);
+    if (whole)
         *ARENA_PUSH(arena, firewall->chains, firewall->nchains) = chain;
-    return chain.name && whole;
+    return whole;
 }
 
-static bool take_rule(struct firewall *firewall, uint8_t family, const struct attrs *attrs, struct arena *arena)
+static bool take_rule(struct firewall *firewall, uint8_t family, struct attr_walk attrs, struct arena *arena)
 {
-    struct firewall_chain *chain = NULL, key = { .name = name_of(family, attrs->at[NFTA_RULE_TABLE],
-                                                                 attrs->at[NFTA_RULE_CHAIN], arena) };
-    struct firewall_rule rule = nft_rule(attrs->at[NFTA_RULE_EXPRESSIONS], arena);
-    rule.handle = number_of(attrs->at[NFTA_RULE_HANDLE]);
+    struct firewall_chain *chain = NULL,
+                          key = { .name = name_of(family, attrs, NFTA_RULE_TABLE, NFTA_RULE_CHAIN, arena) };
+    struct firewall_rule rule = nft_rule(attr_find(attrs, NFTA_RULE_EXPRESSIONS), arena);
+    rule.handle = number_of(attrs, NFTA_RULE_HANDLE);
     if (key.name && firewall->nchains)
         chain = bsearch(&key, firewall->chains, firewall->nchains, sizeof(key), by_name);
     if (!chain)
@@ -214,24 +214,24 @@ static bool take_rule(struct firewall *firewall, uint8_t family, const struct at
 
 int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewall *firewall)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    struct attrs attrs;
-    while (messages_next_answer(&messages, &message)) {
-        const struct nfgenmsg *header = (const void *)message.payload;
-        bool whole = message.len >= sizeof(*header) &&
-                     attrs_parse(&attrs, message.payload, message.len, sizeof(*header)) == 0;
-        if (whole && message.type == (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE))
-            firewall->dormant |= number_of(attrs.at[NFTA_TABLE_FLAGS]) & NFT_TABLE_F_DORMANT;
-        else if (whole && message.type == (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWCHAIN))
-            whole = take_chain(firewall, header->nfgen_family, &attrs, arena);
-        else if (whole && message.type == (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE))
-            whole = take_rule(firewall, header->nfgen_family, &attrs, arena);
-        messages.cut |= !whole;
+    const struct answer any = { .header = sizeof(struct nfgenmsg) };
+    struct answers answers = answers_of(&any, bytes, len, arena);
+    while (answers_next(&answers)) {
+        const struct nfgenmsg *header = (const void *)answers.message.payload;
+        struct attr_walk attrs = attr_walk_after(&answers.message, sizeof(*header));
+        unsigned type = answers.message.type;
+        bool whole = attr_walk_is_sound(attrs);
+        if (whole && type == (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE))
+            firewall->dormant |= number_of(attrs, NFTA_TABLE_FLAGS) & NFT_TABLE_F_DORMANT;
+        else if (whole && type == (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWCHAIN))
+            whole = take_chain(firewall, header->nfgen_family, attrs, arena);
+        else if (whole && type == (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE))
+            whole = take_rule(firewall, header->nfgen_family, attrs, arena);
+        answers.reading.broken |= !whole;
     }
     if (firewall->nchains)
         qsort(firewall->chains, firewall->nchains, sizeof(*firewall->chains), by_name);
-    return messages_result(&messages);
+    return answers_result(&answers);
 }
 
 /* -- what a recording keeps of it ----------------------------------------------------------------------- */

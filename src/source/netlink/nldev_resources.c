@@ -62,7 +62,7 @@ static bool take_qps(void *to, struct reading *reading)
 {
     struct resource *resource = to;
     struct qps found = { 0 };
-    attributes_read_nest(qps, reading->attr, &found, reading);
+    attributes_read(qps, attr_walk_in(reading->attr), &found, reading);
     bool run = !found.number.known && found.first.known && found.last.known;
     unsigned first = (unsigned)(run ? found.first : found.number).value;
     if (found.number.known || run)
@@ -135,7 +135,7 @@ NETLINK_NLDEV_TOTALS;
 static bool end_totals(void *to, struct reading *reading)
 {
     struct resources *resources = to;
-    const struct nlattr *name = attr_find(reading->all.data, reading->all.len, RDMA_NLDEV_ATTR_DEV_NAME);
+    const struct nlattr *name = attr_find(reading->all, RDMA_NLDEV_ATTR_DEV_NAME);
     const char *device = attr_text(name, reading->arena);
     size_t first = resources->ntotals;
     while (first && !resources->totals[first - 1].device)

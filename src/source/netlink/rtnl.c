@@ -65,7 +65,7 @@ struct route_message {
 NETLINK_RTNL_HOP;
 
 /* The next hop in RTA_MULTIPATH, a struct rtnexthop followed by attributes; false: the end, or broken. */
-static bool next_hop(struct attr_walk *walk, struct rtnexthop *found, struct span *attributes)
+static bool next_hop(struct attr_walk *walk, struct rtnexthop *found, struct attr_walk *attributes)
 {
     if (walk->left < sizeof(*found))
         return false;
@@ -74,18 +74,11 @@ static bool next_hop(struct attr_walk *walk, struct rtnexthop *found, struct spa
     walk->broken = len < sizeof(*found) || len > walk->left;
     if (walk->broken)
         return false;
-    *attributes = (struct span){ walk->at + sizeof(*found), len - sizeof(*found) };
+    *attributes = attr_walk(walk->at + sizeof(*found), len - sizeof(*found));
     step = step < walk->left ? step : walk->left;
     walk->at += step;
     walk->left -= step;
     return true;
-}
-
-static struct attr_walk hops_of(const struct nlattr *attr)
-{
-    size_t len;
-    const void *data = attr_bytes(attr, &len);
-    return attr_walk(data, len);
 }
 
 static bool take_hops(void *to, struct reading *reading)
@@ -97,13 +90,12 @@ static bool take_hops(void *to, struct reading *reading)
 static void put_hops(const struct nlattr *attr, struct bytes *out)
 {
     size_t begin = attributes_begin(out, attr->nla_type);
-    struct attr_walk walk = hops_of(attr);
+    struct attr_walk walk = attr_walk_in(attr), attributes;
     struct rtnexthop found;
-    struct span attributes;
     while (next_hop(&walk, &found, &attributes)) {
         size_t at = out->len;
         bytes_append(out, &found, sizeof(found));
-        attributes_put(hop, attributes.data, attributes.len, out);
+        attributes_put(hop, attributes, out);
         found.rtnh_len = order16((uint16_t)(out->len - at));
         memcpy(out->data + at, &found, sizeof(found));
     }
@@ -132,16 +124,15 @@ static bool begin_route(void *to, struct reading *reading)
 
 static void push_hops(const struct route_message *message, struct reading *reading, struct host *host)
 {
-    struct attr_walk walk = hops_of(message->hops);
+    struct attr_walk walk = attr_walk_in(message->hops), attributes;
     struct rtnexthop found;
-    struct span attributes;
     size_t first = host->nroutes;
     while (next_hop(&walk, &found, &attributes)) {
         struct route *route = ARENA_PUSH(reading->arena, host->routes, host->nroutes);
         *route = message->route;
         route->ifindex = num_of(order32((uint32_t)found.rtnh_ifindex));
         route->dead = found.rtnh_flags & RTNH_F_DEAD;
-        attributes_read(hop, attributes.data, attributes.len, route, reading);
+        attributes_read(hop, attributes, route, reading);
     }
     for (size_t i = first; i < host->nroutes; i++)
         host->routes[i].several = host->nroutes - first > 1;
@@ -257,9 +248,7 @@ static bool take_map(struct qdisc *qdisc, const struct nlattr *attr)
 static bool take_options(void *to, struct reading *reading)
 {
     struct qdisc *qdisc = to;
-    size_t len;
-    const void *data = attr_bytes(reading->attr, &len);
-    qdisc->nested = take_map(qdisc, attr_find(data, len, TCA_TAPRIO_ATTR_PRIOMAP));
+    qdisc->nested = take_map(qdisc, attr_find(attr_walk_in(reading->attr), TCA_TAPRIO_ATTR_PRIOMAP));
     qdisc->has_map = qdisc->nested || take_map(qdisc, reading->attr);
     return qdisc->has_map;
 }

@@ -12,14 +12,20 @@ static void settle_header(char *header)
     memset(header + offsetof(struct nlmsghdr, nlmsg_seq), 0, 2 * sizeof(uint32_t));
 }
 
+/* Where the bytes of a message's attribute are in data, its header's place; NULL if it hasn't so many. */
+static char *moment(char *data, const struct message *message, size_t header, unsigned type, size_t least)
+{
+    size_t len;
+    const char *bytes = attr_bytes(attr_find(attr_walk_after(message, header), type), &len);
+    return bytes && len >= least ? data + (bytes - (const char *)message->header) : NULL;
+}
+
 static void settle_neighbour(char *data, const struct message *message)
 {
-    struct attrs attrs;
-    attrs_parse(&attrs, message->payload, message->len, NLMSG_ALIGN(sizeof(struct ndmsg)));
-    const struct nlattr *ages = attrs.at[NDA_CACHEINFO];
-    if (ages && ages->nla_len >= NLA_HDRLEN + offsetof(struct nda_cacheinfo, ndm_refcnt))
-        memset(data + NLA_HDRLEN + ((const char *)ages - (const char *)message->header), 0,
-               offsetof(struct nda_cacheinfo, ndm_refcnt));
+    size_t ages = offsetof(struct nda_cacheinfo, ndm_refcnt);
+    char *at = moment(data, message, sizeof(struct ndmsg), NDA_CACHEINFO, ages);
+    if (at)
+        memset(at, 0, ages);
 }
 
 /* Rounds up to whole hours; forever stays forever, and expired stays expired. */
@@ -32,13 +38,10 @@ static uint32_t settle_lifetime(uint32_t seconds)
 
 static void settle_address(char *data, const struct message *message)
 {
-    struct attrs attrs;
     struct ifa_cacheinfo info;
-    attrs_parse(&attrs, message->payload, message->len, NLMSG_ALIGN(sizeof(struct ifaddrmsg)));
-    const struct nlattr *attr = attrs.at[IFA_CACHEINFO];
-    if (!attr || attr->nla_len < NLA_HDRLEN + sizeof(info))
+    char *at = moment(data, message, sizeof(struct ifaddrmsg), IFA_CACHEINFO, sizeof(info));
+    if (!at)
         return;
-    char *at = data + NLA_HDRLEN + ((const char *)attr - (const char *)message->header);
     memcpy(&info, at, sizeof(info));
     info = (struct ifa_cacheinfo){ .ifa_prefered = settle_lifetime(info.ifa_prefered),
                                    .ifa_valid = settle_lifetime(info.ifa_valid) };
@@ -48,15 +51,11 @@ static void settle_address(char *data, const struct message *message)
 /* Packet counts, which roce doesn't read here, though no request can leave them out. */
 static void settle_link(char *data, const struct message *message)
 {
-    static const int counts[] = { IFLA_STATS, IFLA_STATS64 };
-    struct attrs attrs;
-    attrs_parse(&attrs, message->payload, message->len, NLMSG_ALIGN(sizeof(struct ifinfomsg)));
-    for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
-        const struct nlattr *attr = attrs.at[counts[i]];
-        if (attr)
+    struct attr_walk walk = attr_walk_after(message, sizeof(struct ifinfomsg));
+    for (const struct nlattr *attr; (attr = attr_walk_next(&walk));)
+        if (attr_type(attr) == IFLA_STATS || attr_type(attr) == IFLA_STATS64)
             memset(data + NLA_HDRLEN + ((const char *)attr - (const char *)message->header), 0,
                    attr_payload(attr));
-    }
 }
 
 /* asked: the question's name; numbers of messages mean something else in other families. */

@@ -35,10 +35,9 @@ static void input_end(struct input *input)
 
 enum { MOST_DEPTH = 6 };
 
-static void walk(const struct nlattr *nest, struct arena *arena, int depth)
+static void walk(struct attr_walk level, struct arena *arena, int depth)
 {
-    for (const struct nlattr *attr = NULL; (attr = attr_next(nest, attr, 0));) {
-        struct attrs attrs;
+    for (const struct nlattr *attr; (attr = attr_walk_next(&level));) {
         size_t len;
         const char *bytes = attr_bytes(attr, &len);
         volatile char last = len ? bytes[len - 1] : 0; /* it must be there */
@@ -46,9 +45,8 @@ static void walk(const struct nlattr *nest, struct arena *arena, int depth)
         attr_text(attr, arena);
         attr_number(attr, 0);
         attr_number(attr, 8);
-        attrs_parse_nest(&attrs, attr);
         if (depth < MOST_DEPTH)
-            walk(attr, arena, depth + 1);
+            walk(attr_walk_in(attr), arena, depth + 1);
     }
 }
 
@@ -58,13 +56,8 @@ TARGET(netlink_message)
     struct messages messages = messages_of(input.bytes, input.len);
     struct message message;
     while (messages_next(&messages, &message)) {
-        struct attrs attrs;
-        for (size_t skip = 0; skip <= 16; skip += 4) {
-            attrs_parse(&attrs, message.payload, message.len, skip);
-            for (size_t i = 0; i < ATTRS_MOST; i++)
-                if (attrs.at[i])
-                    walk(attrs.at[i], input.arena, 0);
-        }
+        for (size_t skip = 0; skip <= 16; skip += 4)
+            walk(attr_walk_after(&message, skip), input.arena, 0);
         if (message_error(&message) > 0)
             abort();
         message_error_text(&message, input.arena);
