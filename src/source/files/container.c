@@ -4,22 +4,6 @@
 #include "source/files/files.h"
 #include "source/files/forms.h"
 
-enum { MOST_BYTES = 1 << 20 };
-
-bool read_unrecorded(struct reader *reader, const char *path, struct bytes *text)
-{
-    char piece[4096];
-    ssize_t n;
-    int fd = root_open_stream(reader->root, path);
-    if (fd < 0)
-        return false;
-    while (text->len < MOST_BYTES && (n = read(fd, piece, sizeof(piece))) > 0)
-        bytes_append(text, piece, (size_t)n);
-    close(fd);
-    bytes_append(text, "", 1);
-    return true;
-}
-
 static void add_mark(struct bytes *answer, const char *kind, const char *value)
 {
     char line[64];
@@ -83,19 +67,19 @@ static void mark_files(struct reader *reader, struct bytes *answer)
         if (root_exists(reader->root, paths[i]))
             add_mark(answer, "file", paths[i]);
     struct bytes text = { 0 };
-    if (read_unrecorded(reader, "run/systemd/container", &text))
+    if (root_peek_file(reader->root, "run/systemd/container", &text) == 0)
         mark_init(text.data, answer);
     bytes_free(&text);
-    if (read_unrecorded(reader, "proc/1/environ", &text)) /* root only */
+    if (root_peek_file(reader->root, "proc/1/environ", &text) == 0) /* root only */
         mark_environment_of_init(&text, answer);
     bytes_free(&text);
-    if (read_unrecorded(reader, "proc/self/cgroup", &text))
+    if (root_peek_file(reader->root, "proc/self/cgroup", &text) == 0)
         mark_path(text.data, answer);
     bytes_free(&text);
-    if (read_unrecorded(reader, "proc/self/mountinfo", &text))
+    if (root_peek_file(reader->root, "proc/self/mountinfo", &text) == 0)
         mark_mounts(text.data, answer);
     bytes_free(&text);
-    if (read_unrecorded(reader, "proc/sys/kernel/osrelease", &text) && strstr(text.data, "microsoft"))
+    if (root_peek_file(reader->root, "proc/sys/kernel/osrelease", &text) == 0 && strstr(text.data, "microsoft"))
         add_mark(answer, "kernel", "wsl"); /* each distribution has its own PID namespace there */
     bytes_free(&text);
 }

@@ -48,14 +48,6 @@ void read_configs(struct reader *reader);
  * secrets. */
 bool variable_is_ours(const char *name);
 
-/* For fetchers: the text of a regular file, which isn't recorded; the caller frees it. NULL if there is no such
- * file or it can't be read. path is relative to root's top. */
-char *probe_read(struct root *root, const char *path, size_t *len);
-
-/* For fetchers: reads a file unless it is too long, NUL-terminated and not recorded. False if it can't be read.
- * The caller frees text. */
-bool read_unrecorded(struct reader *reader, const char *path, struct bytes *text);
-
 /* The limits of this process and of daemons that start jobs, one line for each: "slurmd 812 slurmd.service". */
 void read_limits(struct reader *reader);
 /* How much memory may be locked, in bytes (UINT64_MAX: unlimited), according to a process's limits (NULL: not

@@ -3,25 +3,10 @@
 #include "source/files/files.h"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "source/reader.h"
 #include "source/tracing.h"
-
-char *probe_read(struct root *root, const char *path, size_t *len)
-{
-    struct stat st;
-    int fd = *path ? root_open_stream(root, path) : -EISDIR;
-    if (fd < 0)
-        return NULL;
-    char *text = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? mem_alloc(1, ROOT_FILE_MOST) : NULL;
-    ssize_t n = 0;
-    for (*len = 0; text && (n = read(fd, text + *len, ROOT_FILE_MOST - *len)) > 0;)
-        *len += (size_t)n;
-    close(fd);
-    return text;
-}
 
 bool variable_is_ours(const char *name)
 {

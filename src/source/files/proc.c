@@ -383,7 +383,7 @@ static uint64_t find_process(struct reader *reader, const char *processes, const
         struct bytes comm = { 0 };
         uint64_t pid = strtoull(at, NULL, 10);
         snprintf(path, sizeof(path), "proc/%" PRIu64 "/comm", pid);
-        if (read_unrecorded(reader, path, &comm) && strcspn(comm.data, "\n") == strlen(program) &&
+        if (root_peek_file(reader->root, path, &comm) == 0 && strcspn(comm.data, "\n") == strlen(program) &&
             text_starts(comm.data, program))
             found = pid;
         bytes_free(&comm);
@@ -404,7 +404,7 @@ static int fetch_daemons(void *data, struct bytes *answer)
             char path[128];
             struct bytes processes = { 0 };
             snprintf(path, sizeof(path), "%s/system.slice/%s/cgroup.procs", hierarchies[i], def->unit);
-            if (read_unrecorded(reader, path, &processes))
+            if (root_peek_file(reader->root, path, &processes) == 0)
                 pid = find_process(reader, processes.data, def->program);
             bytes_free(&processes);
         }

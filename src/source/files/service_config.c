@@ -185,7 +185,6 @@ void modprobe_parse(const char *text, const char *file, struct arena *arena, str
 struct wishing {
     struct root *root;
     bool server; /* nfs.conf asks for RDMA */
-    bool has_entries;
     struct arena *arena;
     struct services services;
     const char **modprobe; /* names of the files of modprobe.d so far */
@@ -196,26 +195,32 @@ typedef void parse_fn(const char *text, struct arena *arena, struct services *se
 
 static const char *whole(struct wishing *wishing, const char *path)
 {
-    size_t len;
-    char *text = probe_read(wishing->root, path, &len);
-    const char *copy = text ? arena_strndup(wishing->arena, text, len) : NULL;
-    free(text);
+    struct bytes text = { 0 };
+    int r = root_peek_file(wishing->root, path, &text);
+    const char *copy = r == 0 ? arena_strndup(wishing->arena, text.data, text.len) : NULL;
+    bytes_free(&text);
     return copy;
 }
 
-/* Calls fn with the path of each entry of a directory. */
-static void each_below(struct wishing *wishing, const char *directory,
+/* Calls fn, if there is one, with the path of each entry of a directory. False: it has none. */
+static bool each_below(struct wishing *wishing, const char *directory,
                        void (*fn)(struct wishing *wishing, const char *path, const char *name))
 {
+    bool any = false;
     int fd = root_open_stream(wishing->root, directory);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
     if (!dir && fd >= 0)
         close(fd);
-    for (struct dirent *entry; dir && (entry = readdir(dir));)
-        if (entry->d_name[0] != '.')
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        any = true;
+        if (fn)
             fn(wishing, arena_printf(wishing->arena, "%s/%s", directory, entry->d_name), entry->d_name);
+    }
     if (dir)
         closedir(dir);
+    return any;
 }
 
 /* etc/iscsi/nodes/TARGET/PORTAL/INTERFACE */
@@ -301,19 +306,6 @@ static void take_files(struct wishing *wishing)
     }
 }
 
-static void note_entry(struct wishing *wishing, const char *path, const char *name)
-{
-    (void)path, (void)name;
-    wishing->has_entries = true;
-}
-
-static bool has_entries(struct wishing *wishing, const char *directory)
-{
-    wishing->has_entries = false;
-    each_below(wishing, directory, note_entry);
-    return wishing->has_entries;
-}
-
 /* Which modules the running kernel lacks. A host without any list of modules tells nothing: its kernel may have
  * them built in. */
 static void take_absent(struct wishing *wishing)
@@ -324,8 +316,8 @@ static void take_absent(struct wishing *wishing)
     const char *directory = arena_printf(wishing->arena, "lib/modules/%s", name.release);
     const char *list = whole(wishing, arena_printf(wishing->arena, "%s/modules.dep", directory));
     const char *built_in = whole(wishing, arena_printf(wishing->arena, "%s/modules.builtin", directory));
-    bool gone = !has_entries(wishing, directory);
-    if (gone ? !has_entries(wishing, "lib/modules") : !list || !built_in)
+    bool gone = !each_below(wishing, directory, NULL);
+    if (gone ? !each_below(wishing, "lib/modules", NULL) : !list || !built_in)
         return;
     for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
         if (gone || (!modules_have(list, modules[i]) && !modules_have(built_in, modules[i])))

@@ -85,25 +85,25 @@ static void tell(struct fetching *fetching, const struct file_settings *found)
 }
 
 /* The file may be anywhere, and isn't recorded. */
-static char *read_whole(struct root *root, const char *path, size_t *len)
+static int read_whole(struct root *root, const char *path, struct bytes *text)
 {
     char absolute[PATH_MAX * 2] = "";
     if (*path != '/' && !getcwd(absolute, PATH_MAX))
-        return NULL;
+        return -errno;
     size_t used = strlen(absolute);
     snprintf(absolute + used, sizeof(absolute) - used, "/%s", path);
-    return probe_read(root, absolute + strspn(absolute, "/"), len);
+    return root_peek_file(root, absolute + strspn(absolute, "/"), text);
 }
 
 static void fetch_file(struct fetching *fetching, enum library library, const char *path, const char *shown)
 {
-    size_t len;
-    char *text = read_whole(fetching->root, path, &len);
-    if (!text)
-        return;
-    struct file_settings found = settings_of(fetching->arena, library, shown, (struct span){ text, len });
-    tell(fetching, &found);
-    free(text);
+    struct bytes text = { 0 };
+    if (read_whole(fetching->root, path, &text) == 0) {
+        struct span span = { text.data, text.len };
+        struct file_settings found = settings_of(fetching->arena, library, shown, span);
+        tell(fetching, &found);
+    }
+    bytes_free(&text);
 }
 
 static void fetch_below(struct fetching *fetching, enum library library, const char *directory,

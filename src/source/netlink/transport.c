@@ -203,21 +203,13 @@ static int ask_ioctl(struct reader *reader, const struct question *question, con
 static int is_built_in(struct root *root, const char *module)
 {
     struct utsname name;
-    char path[256], piece[4096];
+    char path[256];
     struct bytes text = { 0 };
-    if (uname(&name) < 0 ||
-        (size_t)snprintf(path, sizeof(path), "lib/modules/%s/modules.builtin", name.release) >= sizeof(path))
+    if (uname(&name) < 0)
         return -ENODATA;
-    int fd = root_open_stream(root, path);
-    if (fd < 0)
-        return -ENODATA;
-    ssize_t n = 0;
-    while (text.len <= ROOT_FILE_MOST && (n = read(fd, piece, sizeof(piece))) > 0)
-        bytes_append(&text, piece, (size_t)n);
-    close(fd);
-    int r = text.len > ROOT_FILE_MOST || n < 0
-                ? -ENODATA
-                : text.len && memmem(text.data, text.len, module, strlen(module));
+    snprintf(path, sizeof(path), "lib/modules/%s/modules.builtin", name.release);
+    bool is_whole = root_peek_file(root, path, &text) == 0 && text.len <= ROOT_FILE_MOST;
+    int r = is_whole ? strstr(text.data, module) != NULL : -ENODATA;
     bytes_free(&text);
     return r;
 }

@@ -68,6 +68,18 @@ int root_open_stream(struct root *root, const char *path)
     return root_open_below(root, path, O_RDONLY);
 }
 
+int root_peek_file(struct root *root, const char *path, struct bytes *text)
+{
+    struct stat st;
+    int fd = root_open_below(root, path, O_RDONLY);
+    if (fd < 0)
+        return fd;
+    bytes_append(text, "", 0);
+    int r = fstat(fd, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? file_read(fd, ROOT_FILE_MOST, text) : -ENOENT;
+    close(fd);
+    return r;
+}
+
 /* A sysfs attribute is complete after the first read; there is more only after a full buffer, or in /proc. */
 int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
 {

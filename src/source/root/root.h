@@ -132,6 +132,10 @@ bool root_exists(struct root *root, const char *path);
  * as ever. */
 void root_keep_open(struct root *root, bool keep);
 
+/* For fetchers: appends a regular file, which isn't recorded, to text. Stops soon after ROOT_FILE_MOST bytes
+ * (text is longer then). Returns 0 or -errno. */
+int root_peek_file(struct root *root, const char *path, struct bytes *text);
+
 /* What a recorder also needs, itself not recorded: the target of a link, into target (PATH_MAX bytes), or
  * -errno if it isn't a link; whether path is a directory once links are followed. */
 int root_peek_link(struct root *root, const char *path, char *target);
