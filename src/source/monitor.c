@@ -184,13 +184,15 @@ static void hear_async(struct monitor *monitor)
 int monitor_open(struct source *source, const struct monitor_options *options, event_listener *listener,
                  void *data, struct monitor **out)
 {
+    if (source_is_recording(source))
+        return -EROFS;
     struct monitor *monitor = mem_alloc(1, sizeof(*monitor));
     monitor->source = source;
     monitor->options = *options;
     monitor->teller = (struct teller){ .listener = listener, .data = data };
     monitor->buffer = mem_alloc(1, DATAGRAM);
-    monitor->route_fd = source->netlink_backend->listen(NETLINK_ROUTE);
-    monitor->rdma_fd = source->netlink_backend->listen(NETLINK_RDMA);
+    monitor->route_fd = notices_open(NETLINK_ROUTE);
+    monitor->rdma_fd = notices_open(NETLINK_RDMA);
     int r = monitor->route_fd < 0 ? monitor->route_fd : 0;
     if (r == 0)
         r = take_links(monitor, true);

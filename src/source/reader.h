@@ -7,20 +7,26 @@
 #include "source/root/root.h"
 
 struct netlink;
-struct netlink_backend;
+struct question;
+struct reader;
 struct recorder;
+struct subject;
 struct verbs_backend;
 
+/* source/netlink/ask.h */
+typedef int netlink_asker(struct reader *reader, const struct question *question, const struct subject *subject,
+                          const char *path, struct span *reply);
+
 struct source {
-    struct root *root;                             /* the three back ends, each live or recorded */
-    const struct netlink_backend *netlink_backend; /* netlink/ask.h */
-    const struct verbs_backend *verbs_backend;     /* verbs/verbs.h */
-    struct netlink *netlink;                       /* live sockets; unused with a recording */
-    struct recorder *recorder;                     /* NULL if nothing is being recorded */
-    const char *open_only;                         /* the one device that may be opened; NULL: all */
-    roles_t count_roles;                           /* NEED_COUNTERS reads only these roles; 0: all */
-    const char *count_all;                         /* the device that is exempt from this; NULL: none */
-    const struct lldp_listening *listening;        /* NULL: don't */
+    struct root *root; /* the three back ends, each live or recorded */
+    netlink_asker *ask_netlink;
+    const struct verbs_backend *verbs_backend; /* verbs/verbs.h */
+    struct netlink *netlink;                   /* live sockets; unused with a recording */
+    struct recorder *recorder;                 /* NULL if nothing is being recorded */
+    const char *open_only;                     /* the one device that may be opened; NULL: all */
+    roles_t count_roles;                       /* NEED_COUNTERS reads only these roles; 0: all */
+    const char *count_all;                     /* the device that is exempt from this; NULL: none */
+    const struct lldp_listening *listening;    /* NULL: don't */
     /* Also read the files that other answers make redundant: a new recording should contain them, and in one
      * made by hand they may say more. */
     bool thorough;

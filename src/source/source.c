@@ -23,7 +23,7 @@ static int open_source(struct root *root, struct source **out)
     }
     struct source *source = mem_alloc(1, sizeof(*source));
     source->root = root;
-    source->netlink_backend = recorded ? &netlink_recorded : &netlink_live;
+    source->ask_netlink = recorded ? netlink_ask_recorded : netlink_ask_live;
     source->verbs_backend = recorded ? &verbs_recorded : &verbs_live;
     source->thorough = recorded;
     source->netlink = netlink_new();

@@ -20,7 +20,7 @@ int netlink_take(struct reader *reader, enum question_id id, const struct subjec
     const struct question *question = question_of(id);
     int r = name_answer(path, id, subject);
     if (r == 0)
-        r = reader->source->netlink_backend->ask(reader, question, subject, path, &reply);
+        r = reader->source->ask_netlink(reader, question, subject, path, &reply);
     if (r < 0 || take)
         return r < 0 ? r : take(reader, reply, data);
     return question->flags & NLM_F_DUMP

@@ -91,18 +91,11 @@ void question_build(const struct question *question, const struct subject *subje
  * messages, including the closing NLMSG_DONE or NLMSG_ERROR; in a recording it is the file netlink/NAME.
  * Private to source/. */
 
-/* One of these is chosen when the source is opened. */
-struct netlink_backend {
-    /* Gets the answer, which stays valid until the next question; path: where a recording has it. Returns 0 or
-     * -errno; -EOPNOTSUPP and -ENOENT if the kernel (or the recording) has no such protocol, family or request.
-     * A dump that changed while being taken is retried, a few times. */
-    int (*ask)(struct reader *reader, const struct question *question, const struct subject *subject,
-               const char *path, struct span *reply);
-    /* As notices_open() in parsers.h; -EROFS for a recording, which has nothing to listen to. */
-    int (*listen)(int protocol);
-};
-
-extern const struct netlink_backend netlink_live, netlink_recorded;
+/* Get the answer, which stays valid until the next question; path: where a recording has it. Return 0 or
+ * -errno; -EOPNOTSUPP and -ENOENT if the kernel (or the recording) has no such protocol, family or request. A
+ * dump that changed while being taken is retried, a few times. One of them is chosen when the source is opened.
+ */
+netlink_asker netlink_ask_live, netlink_ask_recorded;
 
 /* The live sockets, one per protocol, opened on first use. Belongs to a source. */
 struct netlink *netlink_new(void);

@@ -234,8 +234,8 @@ static int may_ask(struct root *root, const struct question *question)
     return built_in ? 0 : question->protocol == NETLINK_NETFILTER ? -EPROTONOSUPPORT : -ENOENT;
 }
 
-static int ask_live(struct reader *reader, const struct question *question, const struct subject *subject,
-                    const char *path, struct span *reply)
+int netlink_ask_live(struct reader *reader, const struct question *question, const struct subject *subject,
+                     const char *path, struct span *reply)
 {
     struct bytes *bytes = &reader->source->netlink->reply;
     int r = may_ask(reader->root, question);
@@ -249,8 +249,6 @@ static int ask_live(struct reader *reader, const struct question *question, cons
         *reply = (struct span){ bytes->data, len };
     return r;
 }
-
-const struct netlink_backend netlink_live = { ask_live, notices_open };
 
 /* The text of the error message that ends the reply. */
 static const char *error_text(const struct netlink *netlink, struct arena *arena)
@@ -281,17 +279,9 @@ int netlink_change(int protocol, struct request *request, struct arena *arena, c
 
 /* Recorded answers: netlink/NAME. */
 
-static int ask_recorded(struct reader *reader, const struct question *question, const struct subject *subject,
-                        const char *path, struct span *reply)
+int netlink_ask_recorded(struct reader *reader, const struct question *question, const struct subject *subject,
+                         const char *path, struct span *reply)
 {
     (void)question, (void)subject;
     return root_read_big(reader->root, reply, "{netlink}", path);
 }
-
-static int listen_recorded(int protocol)
-{
-    (void)protocol;
-    return -EROFS;
-}
-
-const struct netlink_backend netlink_recorded = { ask_recorded, listen_recorded };
