@@ -102,13 +102,18 @@ static bool summary_done(const struct device *device, const struct port *port)
     return v1 && v2 && address;
 }
 
+static int read_numbered(struct table *table, uint32_t index)
+{
+    char name[16];
+    snprintf(name, sizeof(name), "%u", index);
+    return read_slot(table, name, index);
+}
+
 /* Reads slots from 0 up, without listing the directory; true once status needs no more. */
 static bool read_summary(struct table *table)
 {
     for (uint32_t index = 0; index < 64; index++) {
-        char name[16];
-        snprintf(name, sizeof(name), "%u", index);
-        if (read_slot(table, name, index) < 0)
+        if (read_numbered(table, index) < 0)
             return false;
         if (summary_done(table->device, table->port))
             return true;
@@ -165,13 +170,6 @@ static void read_listed(struct table *table, uint32_t first)
     table->port->gids_complete = true;
 }
 
-static int read_numbered(struct table *table, uint32_t index)
-{
-    char name[16];
-    snprintf(name, sizeof(name), "%u", index);
-    return read_slot(table, name, index);
-}
-
 static bool has_slot(struct table *table, uint32_t index)
 {
     char name[16];
@@ -204,9 +202,7 @@ static bool read_filled(struct table *table)
     struct port *port = table->port;
     struct gid_slot *slots = NULL;
     size_t count = 0;
-    const struct verbs_backend *verbs = table->reader->source->verbs_backend;
-    if (verbs->filled_slots(table->reader, table->device->name, &slots, &count) < 0 ||
-        read_numbered(table, 0) < 0)
+    if (gid_slots_filled(table->reader, table->device->name, &slots, &count) < 0 || read_numbered(table, 0) < 0)
         return false;
     for (size_t i = 0; i < count; i++)
         if (slots[i].port == port->number && slots[i].index && read_numbered(table, slots[i].index) < 0)

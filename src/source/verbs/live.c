@@ -194,17 +194,16 @@ static int query_live(struct reader *reader, struct device *device, struct verbs
 
 static int query(struct reader *reader, struct device *device, struct verbs_device **out)
 {
-    char path[512];
     int err = query_live(reader, device, out);
-    if (!reader->source->thorough ||
-        (size_t)snprintf(path, sizeof(path), "verbs/%s", device->name) >= sizeof(path))
+    if (!reader->source->thorough)
         return err;
     struct bytes text = { 0 };
     if (err == 0)
         verbs_encode(*out, &text);
-    root_tell_file(reader->root, "{verbs}", path, text.data, text.len, err);
+    root_tell_file(reader->root, "{verbs}", arena_printf(reader->arena, "verbs/%s", device->name), text.data,
+                   text.len, err);
     bytes_free(&text);
     return err;
 }
 
-const struct verbs_backend verbs_live = { list, query, end, gid_slots_filled };
+const struct verbs_backend verbs_live = { list, query, end };

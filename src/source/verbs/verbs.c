@@ -44,17 +44,21 @@ void read_verbs(struct reader *reader)
         if (device->verbs_err && device->verbs_err != ENOENT)
             host_problem(host, device->verbs_err, why(device->verbs_err), "verbs %s", device->name);
     }
-    backend->end();
+    if (backend->end)
+        backend->end();
 }
 
 /* Recorded answers: verbs/DEVICE. */
 
+static int read_recorded(struct reader *reader, const struct device *device, struct span *span)
+{
+    return root_read_big(reader->root, span, "{verbs}", arena_printf(reader->arena, "verbs/%s", device->name));
+}
+
 static bool is_shown(struct reader *reader, const struct device *device)
 {
-    char path[512];
     struct span span;
-    snprintf(path, sizeof(path), "verbs/%s", device->name);
-    return device->uverbs.name && root_read_big(reader->root, &span, "{verbs}", path) != -EOPNOTSUPP;
+    return device->uverbs.name && read_recorded(reader, device, &span) != -EOPNOTSUPP;
 }
 
 /* libibverbs lists devices in the order of nldev's indexes, which increase as devices appear. */
@@ -69,25 +73,12 @@ static void list(struct reader *reader)
 
 static int query(struct reader *reader, struct device *device, struct verbs_device **out)
 {
-    char path[512];
     struct span span;
-    if ((size_t)snprintf(path, sizeof(path), "verbs/%s", device->name) >= sizeof(path))
-        return ENAMETOOLONG;
-    int r = root_read_big(reader->root, &span, "{verbs}", path);
+    int r = read_recorded(reader, device, &span);
     return r < 0 ? -r : -verbs_decode(span.data, span.len, reader->arena, out);
 }
 
-static void end(void)
-{
-}
-
-static int filled_slots(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count)
-{
-    (void)reader, (void)device, (void)slots, (void)count;
-    return -EOPNOTSUPP;
-}
-
-const struct verbs_backend verbs_recorded = { list, query, end, filled_slots };
+const struct verbs_backend verbs_recorded = { list, query, NULL };
 
 /* Uses the ioctl itself: libibverbs would first scan all of sysfs and load providers. */
 
@@ -154,7 +145,7 @@ int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot 
     uint64_t found = 0;
     char parent[512];
     snprintf(parent, sizeof(parent), "sys/class/infiniband/%s/parent", device); /* only rxe has it */
-    if (reader->source->thorough || !root_exists(reader->root, parent))
+    if (reader->source->thorough || root_is_recorded(reader->root) || !root_exists(reader->root, parent))
         return -EOPNOTSUPP;
     int fd = open_node(reader, device);
     if (fd < 0)

@@ -17,19 +17,15 @@ struct verbs_backend {
     /* Returns 0 or a positive errno: ENOENT if the kernel has no node for it, EOPNOTSUPP if libibverbs doesn't
      * list it. */
     int (*query)(struct reader *reader, struct device *device, struct verbs_device **out);
-    void (*end)(void);
-    /* Which slots of a device's GID tables are filled, for all its ports in ascending order, asked in one go
-     * instead of slot by slot. Returns 0, or -errno: then the slots must be read one by one. */
-    int (*filled_slots)(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);
+    void (*end)(void); /* NULL: nothing to do */
 };
 
 extern const struct verbs_backend verbs_live, verbs_recorded;
 
-/* Asks the uverbs node which slots of a GID table are filled. */
-
-/* As verbs_backend.filled_slots. Only for software RoCE (rxe): opening a context costs nothing there, while on
- * a NIC it costs firmware commands. -errno: no such node, no permission, a kernel before 5.10, another driver,
- * or a recording that wants the files. */
+/* Asks the uverbs node which slots of a device's GID tables are filled, for all its ports in ascending order,
+ * in one go instead of slot by slot. Only for software RoCE (rxe): opening a context costs nothing there, while
+ * on a NIC it costs firmware commands. Returns 0, or -errno: no such node, no permission, a kernel before 5.10,
+ * another driver, or a recording; then the slots must be read one by one. */
 int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);
 
 /* libibverbs' asynchronous events for devices that may be opened. */
