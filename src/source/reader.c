@@ -21,56 +21,34 @@ static const char *keep_text(struct reader *reader, struct span span)
     return arena_strndup(reader->arena, span.data, len);
 }
 
-/* Parses the number in the file dir/name, or in dir itself if name is empty. */
-static struct num number(struct reader *reader, struct span span, int base, const char *dir, const char *name)
+/* Notes that reading the name in the directory failed, if it did. */
+static void note(struct reader *reader, int r, const struct root_dir *dir, const char *name)
 {
-    uint64_t value;
-    if (text_to_u64(span.data, base, &value) == 0)
-        return num_of(value);
-    if (text_starts(span.data, "N/A")) /* bonding's answer for LACP values in other modes */
-        return (struct num){ 0 };
-    if (span.data[strspn(span.data, " \n")] != '\0' && *span.data != '-')
-        host_problem(reader->host, EBADMSG, "it should hold a number", "%s%s%s", dir, *name ? "/" : "", name);
-    return (struct num){ 0 };
+    read_problem(reader, r, "%s%s%s", dir->path, *dir->path ? "/" : "", name);
 }
 
-/* Reads the file at the formatted path, which it stores in path. Notes failures. */
-static int read_file(struct reader *reader, char path[static PATH_MAX], struct span *span, const char *form,
-                     const char *format, va_list args)
+const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *form, const char *name)
 {
-    int r = root_path(path, format, args);
-    if (r == 0)
-        r = root_read(reader->root, span, form, "%s", path);
-    if (r < 0)
-        read_problem(reader, r, "%s", path);
-    return r;
-}
-
-/* With the arguments after format. */
-#define READ_FILE(result, reader, path, span, form, format)                   \
-    do {                                                                      \
-        va_list args;                                                         \
-        va_start(args, format);                                               \
-        (result) = read_file((reader), (path), (span), (form), format, args); \
-        va_end(args);                                                         \
-    } while (0)
-
-const char *read_text(struct reader *reader, const char *form, const char *format, ...)
-{
-    char path[PATH_MAX];
     struct span span;
-    int r;
-    READ_FILE(r, reader, path, &span, form, format);
+    int r = root_dir_read(dir, form, name, &span);
+    note(reader, r, dir, name);
     return r < 0 ? NULL : keep_text(reader, span);
 }
 
-struct num read_num(struct reader *reader, int base, const char *format, ...)
+struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name)
 {
-    char path[PATH_MAX];
     struct span span;
-    int r;
-    READ_FILE(r, reader, path, &span, FORM_NUMBER, format);
-    return r < 0 ? (struct num){ 0 } : number(reader, span, base, path, "");
+    uint64_t value;
+    int r = root_dir_read(dir, FORM_NUMBER, name, &span);
+    note(reader, r, dir, name);
+    if (r == 0 && text_to_u64(span.data, base, &value) == 0)
+        return num_of(value);
+    /* "N/A": bonding's answer for LACP values in other modes */
+    if (r == 0 && !text_starts(span.data, "N/A") && span.data[strspn(span.data, " \n")] != '\0' &&
+        *span.data != '-')
+        host_problem(reader->host, EBADMSG, "it should hold a number", "%s%s%s", dir->path,
+                     *dir->path ? "/" : "", name);
+    return (struct num){ 0 };
 }
 
 const char *link_name(struct arena *arena, const char *target)
@@ -79,27 +57,39 @@ const char *link_name(struct arena *arena, const char *target)
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 ? arena_strdup(arena, name) : NULL;
 }
 
-const char *read_link_name(struct reader *reader, const char *format, ...)
-{
-    char path[PATH_MAX];
-    struct span span;
-    int r;
-    ROOT_PATH(r, path, format);
-    if (r == 0)
-        r = root_link(reader->root, &span, "%s", path);
-    if (r < 0) {
-        read_problem(reader, r, "%s", path);
-        return NULL;
-    }
-    return link_name(reader->arena, span.data);
-}
-
 const char *read_link_at(struct reader *reader, struct root_dir *dir, const char *name)
 {
     struct span span;
     int r = root_dir_link(dir, name, &span);
-    read_problem(reader, r, "%s/%s", dir->path, name);
+    note(reader, r, dir, name);
     return r < 0 ? NULL : link_name(reader->arena, span.data);
+}
+
+/* The same of a path, formatted; one that is too long is noted as well. */
+#define READ_PATH(reader, path, format, read, none) \
+    do {                                            \
+        int made;                                   \
+        ROOT_PATH(made, (path), (format));          \
+        read_problem((reader), made, "%s", (path)); \
+        return made < 0 ? (none) : (read);          \
+    } while (0)
+
+const char *read_text(struct reader *reader, const char *form, const char *format, ...)
+{
+    char path[PATH_MAX];
+    READ_PATH(reader, path, format, read_text_at(reader, root_top(reader->root), form, path), NULL);
+}
+
+struct num read_num(struct reader *reader, int base, const char *format, ...)
+{
+    char path[PATH_MAX];
+    READ_PATH(reader, path, format, read_num_at(reader, root_top(reader->root), base, path), (struct num){ 0 });
+}
+
+const char *read_link_name(struct reader *reader, const char *format, ...)
+{
+    char path[PATH_MAX];
+    READ_PATH(reader, path, format, read_link_at(reader, root_top(reader->root), path), NULL);
 }
 
 struct names read_list(struct reader *reader, const char *format, ...)
@@ -118,24 +108,4 @@ bool read_has_directory(struct reader *reader, const char *path)
 {
     struct names names;
     return root_list(reader->root, reader->arena, &names, "%s", path) == 0;
-}
-
-const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *form, const char *name)
-{
-    struct span span;
-    int r = root_dir_read(dir, form, name, &span);
-    if (r == 0)
-        return keep_text(reader, span);
-    read_problem(reader, r, "%s/%s", dir->path, name);
-    return NULL;
-}
-
-struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name)
-{
-    struct span span;
-    int r = root_dir_read(dir, FORM_NUMBER, name, &span);
-    if (r == 0)
-        return number(reader, span, base, dir->path, name);
-    read_problem(reader, r, "%s/%s", dir->path, name);
-    return (struct num){ 0 };
 }

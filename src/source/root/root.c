@@ -165,7 +165,7 @@ int root_read(struct root *root, struct span *out, const char *form, const char 
     char path[PATH_MAX];
     int r;
     ROOT_PATH(r, path, format);
-    return r < 0 ? r : read_below(&root->top, form, path, ROOT_FILE_MOST, out);
+    return r < 0 ? r : root_dir_read(&root->top, form, path, out);
 }
 
 int root_read_big(struct root *root, struct span *out, const char *form, const char *path)
@@ -294,6 +294,11 @@ int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names
     *names = found;
     tell(dir->root, ROOT_LIST, NULL, dir->path, found.items, found.count, 0);
     return 0;
+}
+
+struct root_dir *root_top(struct root *root)
+{
+    return &root->top;
 }
 
 int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const char *name)

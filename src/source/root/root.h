@@ -154,6 +154,7 @@ struct root_dir {
     char *path;
     uint64_t path_hash;
 };
+struct root_dir *root_top(struct root *root); /* what paths are relative to */
 int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Opens a directory below it. Here and below, name may contain directories. */
 int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const char *name);
