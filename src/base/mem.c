@@ -322,9 +322,23 @@ static void reserve(struct bytes *bytes, size_t more)
 
 void bytes_put_hex(struct bytes *bytes, const void *data, size_t len, size_t group)
 {
+    static const char digits[] = "0123456789abcdef";
     const uint8_t *raw = data;
-    for (size_t i = 0; i < len; i++)
-        bytes_printf(bytes, "%s%02x", group && i && i % group == 0 ? ":" : "", raw[i]);
+    for (size_t i = 0; i < len; i++) {
+        const char text[] = { ':', digits[raw[i] >> 4], digits[raw[i] & 15] };
+        bool colon = group && i && i % group == 0;
+        bytes_append(bytes, text + !colon, 2 + colon);
+    }
+}
+
+char *arena_hex(struct arena *arena, const void *data, size_t len, size_t group)
+{
+    struct bytes out = { 0 };
+    bytes_append(&out, "", 0);
+    bytes_put_hex(&out, data, len, group);
+    char *text = arena_strndup(arena, out.data, out.len);
+    bytes_free(&out);
+    return text;
 }
 
 void bytes_append(struct bytes *bytes, const void *data, size_t len)

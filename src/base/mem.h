@@ -58,6 +58,7 @@ void bytes_append(struct bytes *bytes, const void *data, size_t len);
 void bytes_printf(struct bytes *bytes, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Two digits a byte, with a colon between groups of so many (0: none). */
 void bytes_put_hex(struct bytes *bytes, const void *data, size_t len, size_t group);
+char *arena_hex(struct arena *arena, const void *data, size_t len, size_t group); /* the same in an arena */
 void bytes_free(struct bytes *bytes); /* leaves it empty and usable */
 
 /* Whole open files, unlike read() and write(): file.c. */

@@ -64,27 +64,16 @@ static const char *text_of(const uint8_t *value, size_t len, struct arena *arena
     return arena_strndup(arena, (const char *)value, strnlen((const char *)value, len));
 }
 
-/* Bytes that are no text; a MAC with colons. */
-static const char *hex_text(const uint8_t *value, size_t len, size_t group, struct arena *arena)
-{
-    struct bytes out = { 0 };
-    bytes_append(&out, "", 0);
-    bytes_put_hex(&out, value, len, group);
-    const char *text = arena_strndup(arena, out.data, out.len);
-    bytes_free(&out);
-    return text;
-}
-
-/* A chassis or port ID: its subtype, then 1 to 255 bytes. */
+/* A chassis or port ID: its subtype, then 1 to 255 bytes. What is no text is shown in hexadecimal digits. */
 static const char *id_text(const struct tlv *tlv, unsigned mac, unsigned address, struct arena *arena)
 {
     const uint8_t *id = tlv->value + 1;
     size_t len = tlv->len - 1;
     if (tlv->value[0] == mac && len == MAC_SIZE)
-        return hex_text(id, len, 1, arena);
+        return arena_hex(arena, id, len, 1);
     if (tlv->value[0] == address)
-        return address_text(id, len, arena) ?: hex_text(id, len, 0, arena);
-    return tlv->value[0] == mac ? hex_text(id, len, 0, arena) : text_of(id, len, arena);
+        return address_text(id, len, arena) ?: arena_hex(arena, id, len, 0);
+    return tlv->value[0] == mac ? arena_hex(arena, id, len, 0) : text_of(id, len, arena);
 }
 
 /* Length, family, address; what follows numbers the interface. The first one is shown. */

@@ -23,24 +23,6 @@ const struct attr_row *attribute_choose(const struct attr_row *row, struct attr_
     return NULL;
 }
 
-/* Two hex digits per byte, with a separator between bytes ('\0': none); NULL if len is 0 or above 32. */
-static const char *attribute_hex(const void *bytes, size_t len, char separator, struct arena *arena)
-{
-    static const char digits[] = "0123456789abcdef";
-    if (len == 0 || len > HEX_MOST)
-        return NULL;
-    char *text = arena_alloc(arena, len * 3, 1), *end = text;
-    for (size_t i = 0; i < len; i++) {
-        uint8_t byte = ((const uint8_t *)bytes)[i];
-        *end++ = digits[byte >> 4];
-        *end++ = digits[byte & 15];
-        if (separator && i + 1 < len)
-            *end++ = separator;
-    }
-    *end = '\0';
-    return text;
-}
-
 /* Empty text counts as none. Consecutive objects often have the same kernel owner: its name is reused. */
 static const char *text_of(const struct attr_row *row, const char *data, size_t len, struct reading *reading)
 {
@@ -68,9 +50,9 @@ static const char *string_of(const struct attr_row *row, const struct nlattr *at
     const char *data = attr_bytes(attr, &len);
     if (row->into == INTO_WORD)
         return word_of(row, attr_number(attr, row->most), reading->arena);
-    return row->into == INTO_TEXT
-               ? text_of(row, data, len, reading)
-               : attribute_hex(data, len, row->into == INTO_MAC ? ':' : '\0', reading->arena);
+    if (row->into == INTO_TEXT)
+        return text_of(row, data, len, reading);
+    return len && len <= HEX_MOST ? arena_hex(reading->arena, data, len, row->into == INTO_MAC) : NULL;
 }
 
 static bool put_unsigned(void *member, size_t bytes, struct num number)

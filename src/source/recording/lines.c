@@ -66,7 +66,7 @@ size_t escape_cut(const char *text, size_t len, size_t most)
     return at;
 }
 
-static int hex_digit(char c)
+int hex_digit(char c)
 {
     return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }

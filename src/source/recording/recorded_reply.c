@@ -13,13 +13,6 @@
 
 enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };
 
-static void put_hex(struct bytes *out, unsigned char byte)
-{
-    static const char digits[] = "0123456789abcdef";
-    char pair[2] = { digits[byte >> 4], digits[byte & 15] };
-    bytes_append(out, pair, 2);
-}
-
 static size_t same_bytes(const char *data, size_t len)
 {
     size_t count = 1;
@@ -39,7 +32,7 @@ void hex_write(struct bytes *out, const char *data, size_t len)
             bytes_append(out, "  :", 3);
         else if (column % GROUP_BYTES == 0)
             bytes_append(out, " ", 1);
-        put_hex(out, (unsigned char)data[at]);
+        bytes_put_hex(out, data + at, 1, 0);
         if (is_run)
             bytes_printf(out, "*%zu", run);
         at += is_run ? run : 1;
@@ -47,11 +40,6 @@ void hex_write(struct bytes *out, const char *data, size_t len)
         if (column == 0 || at == len)
             bytes_append(out, "\n", 1);
     }
-}
-
-static int hex_digit(char c)
-{
-    return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* Parses "*3840" after the byte at the end of out. Returns how many characters it takes, or -errno. */
