@@ -2,6 +2,7 @@
 /* What the parts of source/ share while a host is read. Private to source/. */
 #pragma once
 
+#include "lists.h"
 #include "model/counter_roles.h"
 #include "model/host.h"
 #include "source/root/root.h"
@@ -79,34 +80,11 @@ struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, co
  * failure. */
 void read_problem(struct reader *reader, int err, const char *path, ...) PRINTF_LIKE(3, 4);
 
-/* src/source/files/: each fills its part of the host */
-void read_devices(struct reader *reader);
-/* After read_container(): inside a container, the nodes that show which devices it was given. */
-void read_given_nodes(struct reader *reader);
-/* Decides which netdevs to ask for: all in /sys, or those that may belong to ports. */
-void find_netdevs(struct reader *reader);
-/* After rtnetlink: fills in what it left out and adds the netdevs that it doesn't know. */
-void read_netdevs(struct reader *reader);
-void read_pcis(struct reader *reader);
-void read_hostname(struct reader *reader);
-/* After read_pcis(): the errors the kernel has counted for them. */
-void read_aer(struct reader *reader);
-/* After read_platform(): the same for accelerators. */
-void read_aer_of_peers(struct reader *reader);
-/* After read_pcis(). */
-void read_irqs(struct reader *reader);
-void read_numa(struct reader *reader);
-void read_system(struct reader *reader);
-void read_providers(struct reader *reader);
-void read_modes(struct reader *reader);
-/* After netlink: the trust settings that netdevs have in files of their own. */
-void read_qos_files(struct reader *reader);
-void read_trace(struct reader *reader);
-void read_history(struct reader *reader);
-/* After the resources, whose holders are the processes. */
-void read_services(struct reader *reader);
 /* A process's limit, pinned memory and capabilities; unknown for other users' processes. */
 struct process;
 void read_process_memory(struct reader *reader, struct process *process);
-/* src/source/verbs/ */
-void read_verbs(struct reader *reader);
+
+/* The steps of host_read(), with what each is about: tables.txt. */
+#define DECLARE(needs, read) void read(struct reader *reader);
+READING_STEPS(DECLARE)
+#undef DECLARE

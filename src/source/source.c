@@ -12,7 +12,6 @@
 #include "source/netlink/read.h"
 #include "source/recording/recording.h"
 #include "source/verbs/verbs.h"
-#include "tables.h"
 
 static int open_source(struct root *root, struct source **out)
 {
@@ -129,10 +128,11 @@ void source_listen(struct source *source, const struct lldp_listening *listening
     source->listening = listening;
 }
 
+#define STEP(needs, read) { needs, read },
 static const struct step {
     needs_t needs; /* any of them triggers it; 0: always read */
     void (*read)(struct reader *reader);
-} steps[] = { READING_STEPS };
+} steps[] = { READING_STEPS(STEP) };
 
 /* Every recording that roce makes has one of these. */
 static bool is_somebody_elses(struct source *source)

@@ -31,17 +31,6 @@ bool net_is_same(const struct netdev *known, const struct netdev *seen);
 /* Guesses the kind of a netdev for which the kernel has no word, from what is known about it. */
 void net_guess_kind(struct netdev *netdev);
 
-/* PCI functions apart from their links: IOMMU, ACS, and the accelerators that NICs talk to. */
-
-/* With NEED_PEERS: accelerators, NVMe drives, adapters that have brought nothing, NUMA nodes. */
-void read_platform(struct reader *reader);
-/* With NEED_PCI_NAMES, after that: the names in pci.ids of devices' functions, accelerators and drives. */
-void read_pci_names(struct reader *reader);
-/* With NEED_PEER_MEMORY, after that: what provides accelerators' and drives' memory. */
-void read_peer_memory(struct reader *reader);
-/* With NEED_CONFIG, after that: their configuration space and IOMMU groups. */
-void read_configs(struct reader *reader);
-
 /* What no file says: our own environment, a trial at locking memory, the kernel log. */
 
 /* Does a variable, or a line in a file, control an RDMA library? Others are none of our business and may be
@@ -53,12 +42,7 @@ void read_limits(struct reader *reader);
 /* How much memory may be locked, in bytes (UINT64_MAX: unlimited), according to a process's limits (NULL: not
  * read); what the text doesn't say stays as it is. */
 void take_limits(const char *text, struct num *soft, struct num *hard);
-void read_environment(struct reader *reader);
 void read_probes(struct reader *reader);
-/* A user namespace, and marks of a runtime, one per line: "pid-namespace other" (not the machine's first);
- * "init lxc" (the variable container of process 1); "path docker" (of a control group or mount); "path pod"
- * (Kubernetes); "variable kubernetes"; "file .dockerenv"; "kernel wsl". */
-void read_container(struct reader *reader);
 
 /* RDMA_CM's default RoCE mode and TOS: /sys/kernel/config/rdma_cm/DEVICE/ports/N. The kernel shows a device
  * there only in a directory that somebody creates (core/cma_configfs.c), so even looking needs root; roce
@@ -71,9 +55,5 @@ struct source;
 int configfs_set_mode(struct source *source, const char *device, uint32_t port, enum gid_type mode);
 int configfs_set_tos(struct source *source, const char *device, uint32_t port, uint8_t tos);
 
-/* The files that configure RDMA libraries. */
-
-/* Fills host->system.settings. */
-void read_settings(struct reader *reader);
 /* Parses a line of probe/settings, its texts in arena; false if it isn't one. Pure. */
 bool settings_parse_line(const char *line, size_t len, struct arena *arena, struct setting *setting);

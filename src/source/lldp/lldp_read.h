@@ -5,9 +5,6 @@
 #include "source/reader.h"
 #include "source/source.h"
 
-/* With NEED_LLDP, after netdevs: fills their lldp, and the host's. */
-void read_lldp(struct reader *reader);
-
 /* Listens on the physical netdevs that have a carrier, as struct lldp_listening says, and appends what was
  * heard to text:
  *

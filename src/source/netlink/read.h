@@ -7,35 +7,16 @@
 
 struct qos_statistic;
 
-/* After the devices, before the netdevs: device.index, protocol, nldev_*, port.netdev_nldev, system. */
-void read_nldev(struct reader *reader);
-/* After the devices and read_nldev: host.resources. */
-void read_resources(struct reader *reader);
 /* device.index and whatever else a dump of the devices has; part of read_nldev. Returns 0 or -errno. */
 int read_nldev_indexes(struct reader *reader);
-/* After the devices: port.counters of ports without hw_counters/ in sysfs, which exists only in the device's
- * network namespace (core/sysfs.c: a device's copy in another one gets no statistics). */
-void read_hidden_counters(struct reader *reader);
 /* Which of a port's counters can be switched, and the values of those that are on, which no file has. */
 void read_optional_counters(struct reader *reader, struct resources *resources, const struct port *port);
 /* resource.counter of the device's queue pairs, which begin at items[first]. */
 void read_queue_counters(struct reader *reader, struct resources *resources, size_t first,
                          const struct device *device);
-/* After find_netdevs, before read_netdevs: creates the netdevs that rtnetlink knows, with their addresses
- * (NEED_ADDRESSES); routes, neighbours, rules (NEED_ROUTES). */
-void read_rtnl(struct reader *reader);
-/* After read_netdevs: host.qos of the netdevs known by then. */
-void read_qos(struct reader *reader);
 /* Just one netdev's statistics, in the reader's arena. Returns 0 or -errno. */
 int read_statistics(struct reader *reader, const char *netdev, struct qos_statistic **statistics,
                     size_t *count);
-/* After the devices: host.system.firewall. */
-void read_firewall(struct reader *reader);
-/* After read_services: adds what SMC reports. */
-void read_smc(struct reader *reader);
-/* After both: routes and rules, if a service names a peer but not its device. Some hosts have many routes, and
- * most have no such service. */
-void read_routes_of_services(struct reader *reader);
 
 /* The netdevs, from rtnetlink. */
 
