@@ -19,13 +19,6 @@ enum { BOOT_ID = 36, HEAD = 256 };
 
 enum { LOCK_TRIES = 50, LOCK_PAUSE_NS = 100000000 /* 5 s in total */, OLDEST_S = 24 * 3600 };
 
-static char *with_ending(const char *path, const char *ending)
-{
-    struct bytes name = { 0 };
-    bytes_printf(&name, "%s%s", path, ending);
-    return name.data;
-}
-
 static int take_lock(int fd)
 {
     for (int i = 0; flock(fd, LOCK_EX | LOCK_NB) < 0; i++) {
@@ -38,19 +31,29 @@ static int take_lock(int fd)
     return 0;
 }
 
+/* Reads the beginning of a file, NUL-terminated. Returns how many bytes, or -errno. */
+static ssize_t read_head(const char *path, char *head, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t n = fd < 0 ? -1 : read(fd, head, size - 1);
+    n = n < 0 ? -errno : n;
+    if (fd >= 0)
+        close(fd);
+    head[n < 0 ? 0 : n] = '\0';
+    return n;
+}
+
 /* What is no regular file, or holds anything but an earlier state, is somebody else's. */
 static int look_at(const char *path)
 {
     struct stat st;
-    char head[sizeof(RECORDING_FIRST_LINE)] = "";
+    char head[sizeof(RECORDING_FIRST_LINE)];
     if (lstat(path, &st) < 0)
         return errno == ENOENT ? 0 : -errno;
-    int fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
-    if (fd < 0)
-        return S_ISREG(st.st_mode) ? -errno : -EEXIST;
-    ssize_t n = read(fd, head, sizeof(head) - 1);
-    close(fd);
-    return n <= 0 || strcmp(head, RECORDING_FIRST_LINE) == 0 ? 0 : -EEXIST;
+    if (!S_ISREG(st.st_mode))
+        return -EEXIST;
+    ssize_t n = read_head(path, head, sizeof(head));
+    return n < 0 ? (int)n : n == 0 || strcmp(head, RECORDING_FIRST_LINE) == 0 ? 0 : -EEXIST;
 }
 
 int state_open(const char *path, struct state **out)
@@ -58,7 +61,7 @@ int state_open(const char *path, struct state **out)
     int strange = look_at(path);
     if (strange < 0)
         return strange;
-    char *lock = with_ending(path, ".lock");
+    char *lock = mem_printf("%s.lock", path);
     int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     int r = fd < 0 ? -errno : take_lock(fd);
     free(lock);
@@ -68,7 +71,7 @@ int state_open(const char *path, struct state **out)
         return r;
     }
     struct state *state = mem_alloc(1, sizeof(*state));
-    *state = (struct state){ .path = mem_strdup(path), .next = with_ending(path, ".new"), .lock = fd };
+    *state = (struct state){ .path = mem_strdup(path), .next = mem_printf("%s.new", path), .lock = fd };
     *out = state;
     return 0;
 }
@@ -98,12 +101,7 @@ static int64_t up_ms(void)
 /* "5f3c…", NUL-terminated; false if this kernel doesn't say. */
 static bool boot_id(char id[static BOOT_ID + 1])
 {
-    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, id, BOOT_ID);
-    if (fd >= 0)
-        close(fd);
-    id[BOOT_ID] = '\0';
-    return n == BOOT_ID;
+    return read_head("/proc/sys/kernel/random/boot_id", id, BOOT_ID + 1) == BOOT_ID;
 }
 
 /* The age that the recording states; false if it doesn't (an older roce made it). A negative *age means another
@@ -112,11 +110,7 @@ static bool told_age_ms(const char *path, int64_t *age)
 {
     char head[HEAD], id[BOOT_ID + 1], now_id[BOOT_ID + 1];
     uint64_t then;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    ssize_t n = fd < 0 ? -1 : read(fd, head, sizeof(head) - 1);
-    if (fd >= 0)
-        close(fd);
-    head[n < 0 ? 0 : n] = '\0';
+    read_head(path, head, sizeof(head));
     const char *line = strchr(head, '\n');
     if (!line || sscanf(line + 1, "# read %" SCNu64 " ms after the start of boot %36s", &then, id) != 2 ||
         !boot_id(now_id))

@@ -94,9 +94,7 @@ static int write_file(int dir, const char *name, const char *text)
     int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
     if (fd < 0)
         return -errno;
-    size_t len = strlen(text);
-    ssize_t n = write(fd, text, len);
-    int r = n < 0 ? -errno : (size_t)n != len ? -ENOSPC : 0;
+    int r = file_write(fd, text, strlen(text));
     if (r == 0 && (fchmod(fd, 0644) < 0 || fsync(fd) < 0))
         r = -errno;
     if (close(fd) < 0 && r == 0)
