@@ -4,6 +4,9 @@
 
 #include "source/reader.h"
 
+/* Tries a device node. */
+struct device_node read_node(struct reader *reader, const char *name, const char *path);
+
 /* counters/, hw_counters/ and counters_ext/ for ports and devices. */
 
 void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir,

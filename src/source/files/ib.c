@@ -249,12 +249,17 @@ static bool read_device(struct reader *reader, struct device *device)
     return !gone;
 }
 
-static struct device_node read_node(struct reader *reader, const char *name)
+struct device_node read_node(struct reader *reader, const char *name, const char *path)
 {
-    struct device_node node = { .name = name, .path = arena_printf(reader->arena, "/dev/infiniband/%s", name) };
+    struct device_node node = { .name = name, .path = path };
     node.err = -root_try_node(reader->root, node.path + 1);
     node.tried = node.err != ENODATA && !(reader->host->partial && node.err == ENOENT);
     return node;
+}
+
+static struct device_node read_rdma_node(struct reader *reader, const char *name)
+{
+    return read_node(reader, name, arena_printf(reader->arena, "/dev/infiniband/%s", name));
 }
 
 /* ib_uverbs' class isn't divided by namespace, its devices' is: in exclusive mode a container may see, and have
@@ -262,7 +267,7 @@ static struct device_node read_node(struct reader *reader, const char *name)
 static void read_stray_node(struct reader *reader, const char *node, const char *ibdev)
 {
     struct system *system = &reader->host->system;
-    struct device_node stray = read_node(reader, node);
+    struct device_node stray = read_rdma_node(reader, node);
     if (system->stray_device || !stray.tried || stray.err == ENOENT)
         return;
     system->stray_node = stray;
@@ -282,7 +287,7 @@ static void read_uverbs_nodes(struct reader *reader)
             read_stray_node(reader, names.items[i], ibdev);
         if (!device)
             continue;
-        device->uverbs = read_node(reader, names.items[i]);
+        device->uverbs = read_rdma_node(reader, names.items[i]);
         device->uverbs.abi = read_num(reader, 10, "sys/class/infiniband_verbs/%s/abi_version", names.items[i]);
     }
 }
@@ -304,9 +309,9 @@ static void read_nodes(struct reader *reader)
         const char *ibdev = read_text(reader, "{name}", "sys/class/infiniband_mad/%s/ibdev", names.items[i]);
         struct device *device = ibdev ? host_find_device(host, ibdev) : NULL;
         if (device)
-            *ARENA_PUSH(reader->arena, device->umads, device->numads) = read_node(reader, names.items[i]);
+            *ARENA_PUSH(reader->arena, device->umads, device->numads) = read_rdma_node(reader, names.items[i]);
     }
-    host->system.rdma_cm = read_node(reader, "rdma_cm");
+    host->system.rdma_cm = read_rdma_node(reader, "rdma_cm");
     host->system.has_uverbs_class = read_text(reader, "{number}", "sys/class/infiniband_verbs/abi_version") !=
                                     NULL;
 }

@@ -143,14 +143,6 @@ const char *mountstats_transport(const char *text, const struct nfs_mount *mount
 
 enum { NFSRDMA = 20049 }; /* "nfsrdma" in etc/services */
 
-static bool is_one_of(const char *word, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcasecmp(word, words[i]) == 0)
-            return true;
-    return false;
-}
-
 static void add_port(const char *word, struct arena *arena, struct nfs *nfs)
 {
     uint64_t port = NFSRDMA;
@@ -167,13 +159,11 @@ static void add_port(const char *word, struct arena *arena, struct nfs *nfs)
 /* conf_get_bool()'s words; anything else is the port itself, as it was before nfs-utils 2.4.2. */
 static void take_rdma(const char *value, const char *path, struct arena *arena, struct nfs *nfs)
 {
-    static const char *const yes[] = { "1", "t", "true", "y", "yes", "on" };
-    static const char *const no[] = { "0", "f", "false", "n", "no", "off", "" };
-    if (is_one_of(value, no, ARRAY_SIZE(no)))
+    if (!*value || text_in_list_fold("0 f false n no off", ' ', value))
         return;
     nfs->configured = true;
     nfs->configured_in = path;
-    if (!is_one_of(value, yes, ARRAY_SIZE(yes)))
+    if (!text_in_list_fold("1 t true y yes on", ' ', value))
         add_port(value, arena, nfs);
 }
 

@@ -144,9 +144,7 @@ static void read_vpd(struct reader *reader, struct pci *pci)
     pci->vpd_err = -r;
     if (r < 0)
         return;
-    pci->vpd = arena_strndup(reader->arena, span.data, 0);
-    if (span.len)
-        pci->vpd = memcpy(arena_alloc(reader->arena, span.len, 1), span.data, span.len);
+    pci->vpd = arena_strndup(reader->arena, span.data, span.len);
     pci->vpd_len = span.len;
 }
 
@@ -216,8 +214,6 @@ void read_aer_of_peers(struct reader *reader)
         if (reader->host->pcis[i].is_accelerator)
             read_chain(reader, &reader->host->pcis[i]);
 }
-
-#define DEVICES "sys/bus/pci/devices"
 
 /* pci_ids.h: a display controller is a peer of NICs only if its vendor makes accelerators; a management
  * controller's VGA isn't one. 3D controllers and processing accelerators always are. AMD's Instinct up to MI250
@@ -410,12 +406,8 @@ static void read_p2pmem(struct reader *reader, struct pci *pci)
 static void read_gdrcopy(struct reader *reader, struct peer_memory *peer)
 {
     peer->gdrdrv = read_text(reader, "{version}", "sys/module/gdrdrv/version");
-    if (!peer->gdrdrv)
-        return;
-    struct device_node *node = &peer->gdrdrv_node;
-    *node = (struct device_node){ .name = "gdrdrv", .path = "/dev/gdrdrv" };
-    node->err = -root_try_node(reader->root, node->path + 1);
-    node->tried = node->err != ENODATA && !(reader->host->partial && node->err == ENOENT);
+    if (peer->gdrdrv)
+        peer->gdrdrv_node = read_node(reader, "gdrdrv", "/dev/gdrdrv");
 }
 
 void read_peer_memory(struct reader *reader)
