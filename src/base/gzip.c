@@ -29,19 +29,6 @@ static int pump(z_stream *stream, int step(z_stream *, int), size_t most, struct
     return r;
 }
 
-int gzip_unpack(const struct bytes *packed, size_t most, struct bytes *text)
-{
-    z_stream stream = { .next_in = (Bytef *)packed->data, .avail_in = (uInt)packed->len };
-    if (packed->len > UINT_MAX || inflateInit2(&stream, WINDOW + GZIP) != Z_OK)
-        return -ENOMEM;
-    int r;
-    do
-        r = pump(&stream, inflate, most, text);
-    while (r == Z_STREAM_END && stream.avail_in && inflateReset(&stream) == Z_OK);
-    inflateEnd(&stream);
-    return r == Z_STREAM_END || text->len > most ? 0 : -EBADMSG;
-}
-
 int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct bytes *text)
 {
     static const char head[] = "\x1f\x8b\x08"; /* gzip's mark, and the only method there is */
@@ -58,6 +45,14 @@ int gzip_unpack_next(const struct bytes *packed, size_t *at, size_t most, struct
     const char *next = memmem(packed->data + *at + 1, packed->len - *at - 1, head, strlen(head));
     *at = next ? (size_t)(next - packed->data) : packed->len;
     return -EBADMSG;
+}
+
+int gzip_unpack(const struct bytes *packed, size_t most, struct bytes *text)
+{
+    int r = 0;
+    for (size_t at = 0; r == 0 && at < packed->len && text->len <= most;)
+        r = gzip_unpack_next(packed, &at, most, text);
+    return text->len > most ? 0 : r;
 }
 
 int gzip_pack(const struct bytes *text, struct bytes *packed)

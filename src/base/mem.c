@@ -184,7 +184,7 @@ char *arena_strdup(struct arena *arena, const char *text)
     return text ? arena_strndup(arena, text, strlen(text)) : NULL;
 }
 
-static char *format_text(const char *format, va_list args, size_t *len)
+char *mem_vprintf(const char *format, va_list args)
 {
     char *text = NULL;
     va_list again;
@@ -195,14 +195,7 @@ static char *format_text(const char *format, va_list args, size_t *len)
     va_end(again);
     if (n < 0)
         out_of_memory();
-    *len = (size_t)n;
     return text;
-}
-
-char *mem_vprintf(const char *format, va_list args)
-{
-    size_t len;
-    return format_text(format, args, &len);
 }
 
 char *mem_printf(const char *format, ...)
@@ -224,9 +217,8 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list args)
     if (n >= 0 && (size_t)n < sizeof(some)) {
         text = arena_strndup(arena, some, (size_t)n);
     } else {
-        size_t len;
-        char *whole = format_text(format, again, &len);
-        text = arena_strndup(arena, whole, len);
+        char *whole = mem_vprintf(format, again);
+        text = arena_strdup(arena, whole);
         free(whole);
     }
     va_end(again);
@@ -253,15 +245,18 @@ static bool grow_in_place(struct arena *arena, const void *items, size_t bytes)
     return true;
 }
 
+/* A copy of a full array with twice its room; for the first element, room for one. */
+static void *doubled(struct arena *arena, const void *items, size_t count, size_t size)
+{
+    void *grown = arena_alloc(arena, count ? count * 2 : 1, size);
+    return count ? memcpy(grown, items, count * size) : grown;
+}
+
 void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size)
 {
     /* full at every power of two, so the capacity needn't be stored */
-    if ((*count & (*count - 1)) == 0 && !(*count && grow_in_place(arena, *items, *count * size))) {
-        char *grown = arena_alloc(arena, *count ? *count * 2 : 1, size);
-        if (*count)
-            memcpy(grown, *items, *count * size);
-        *items = grown;
-    }
+    if ((*count & (*count - 1)) == 0 && !(*count && grow_in_place(arena, *items, *count * size)))
+        *items = doubled(arena, *items, *count, size);
     return (char *)*items + size * (*count)++;
 }
 
@@ -291,19 +286,10 @@ static void put_chunk(struct arena *arena, struct chunk *chunk, size_t bytes)
 void *arena_push_many_size(struct arena *arena, void **items, size_t *count, size_t size)
 {
     if ((*count & (*count - 1)) == 0) {
-        size_t capacity = *count ? *count * 2 : 1, bytes;
-        if (__builtin_mul_overflow(capacity, size, &bytes) || bytes > SIZE_MAX / 2)
-            out_of_memory();
         struct chunk *own = *count ? take_own_chunk(arena, *items, *count * size) : NULL;
-        if (own) {
-            put_chunk(arena, own, bytes);
-            *items = arena->chunks->data;
-        } else {
-            void *grown = arena_alloc(arena, capacity, size);
-            if (*count)
-                memcpy(grown, *items, *count * size);
-            *items = grown;
-        }
+        if (own)
+            put_chunk(arena, own, *count * size * 2); /* no array takes half of all addresses */
+        *items = own ? arena->chunks->data : doubled(arena, *items, *count, size);
     }
     return memset((char *)*items + size * (*count)++, 0, size);
 }
