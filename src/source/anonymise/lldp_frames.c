@@ -188,41 +188,35 @@ void lldp_put_saved(const char *data, size_t len, struct bytes *out)
     }
 }
 
+/* NULL: no text. */
 static json_t *json_put_by(put_value *put, const char *text)
 {
     struct bytes out = { 0 };
+    if (!text)
+        return NULL;
     bytes_append(&out, "", 0);
-    if (text)
-        put(text, strlen(text), &out);
+    put(text, strlen(text), &out);
     json_t *json = json_string(out.data);
     bytes_free(&out);
     return json ? json : json_string("");
 }
 
-static void put_mac_text(const char *text, size_t len, struct bytes *out)
+static json_t *json_num(struct num number)
 {
-    anonymise_text(text, len, out);
+    return number.known ? json_integer((json_int_t)number.value) : NULL;
 }
 
 static json_t *neighbor_json(const struct lldp_neighbor *neighbor)
 {
-    json_t *object = json_object();
     bool by_mac = neighbor->chassis_type == CHASSIS_MAC || neighbor->chassis_type == CHASSIS_ADDRESS;
     bool port_by_mac = neighbor->port_type == PORT_MAC || neighbor->port_type == PORT_ADDRESS;
-    json_object_set_new(object, "ChassisID",
-                        json_put_by(by_mac ? put_mac_text : put_switch, neighbor->chassis));
-    json_object_set_new(object, "RawChassisID", json_pack("[i]", neighbor->chassis_type));
-    json_object_set_new(object, "PortID", json_put_by(port_by_mac ? put_mac_text : put_port, neighbor->port));
-    json_object_set_new(object, "RawPortID", json_pack("[i]", neighbor->port_type));
-    if (neighbor->port_description)
-        json_object_set_new(object, "PortDescription", json_put_by(put_port, neighbor->port_description));
-    if (neighbor->system)
-        json_object_set_new(object, "SystemName", json_put_by(put_switch, neighbor->system));
-    if (neighbor->enabled.known)
-        json_object_set_new(object, "EnabledCapabilities", json_integer((json_int_t)neighbor->enabled.value));
-    if (neighbor->pvid.known)
-        json_object_set_new(object, "VlanID", json_integer((json_int_t)neighbor->pvid.value));
-    return object;
+    return json_pack("{s:o, s:[i], s:o, s:[i], s:o*, s:o*, s:o*, s:o*}", "ChassisID",
+                     json_put_by(by_mac ? anonymise_text : put_switch, neighbor->chassis), "RawChassisID",
+                     neighbor->chassis_type, "PortID",
+                     json_put_by(port_by_mac ? anonymise_text : put_port, neighbor->port), "RawPortID",
+                     neighbor->port_type, "PortDescription", json_put_by(put_port, neighbor->port_description),
+                     "SystemName", json_put_by(put_switch, neighbor->system), "EnabledCapabilities",
+                     json_num(neighbor->enabled), "VlanID", json_num(neighbor->pvid));
 }
 
 void lldp_put_answer(const char *data, size_t len, struct bytes *out)
@@ -232,10 +226,12 @@ void lldp_put_answer(const char *data, size_t len, struct bytes *out)
     size_t count = 0;
     json_t *interfaces = json_array();
     int r = networkd_answer_parse(data, len, arena, &answers, &count);
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(interfaces, json_pack("{s:o,s:[o]}", "InterfaceName",
-                                                    json_put_by(anonymise_name, answers[i].netdev), "Neighbors",
-                                                    neighbor_json(&answers[i].neighbor)));
+    for (size_t i = 0; i < count; i++) {
+        json_t *name = json_put_by(anonymise_name, answers[i].netdev);
+        json_array_append_new(interfaces,
+                              json_pack("{s:o,s:[o]}", "InterfaceName", name ? name : json_string(""),
+                                        "Neighbors", neighbor_json(&answers[i].neighbor)));
+    }
     json_t *answer = json_pack("{s:{s:o}}", "parameters", "Neighbors", interfaces);
     char *text = r == 0 ? json_dumps(answer, JSON_COMPACT) : NULL;
     bytes_printf(out, "%s", text ? text : "broken");
