@@ -26,22 +26,22 @@ int notices_open(int protocol)
     return fd;
 }
 
+ssize_t netlink_receive(int fd, void *buffer, size_t size)
+{
+    struct sockaddr_nl from = { 0 };
+    struct iovec iov = { buffer, size };
+    struct msghdr msg = { .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1 };
+    ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
+    if (n < 0)
+        return -errno;
+    return from.nl_pid ? 0 : msg.msg_flags & MSG_TRUNC ? -EMSGSIZE : n;
+}
+
 long notices_receive(int fd, void *buffer, size_t size)
 {
-    for (;;) {
-        struct sockaddr_nl from = { 0 };
-        struct iovec iov = { buffer, size };
-        struct msghdr msg = {
-            .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
-        };
-        ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return errno == EAGAIN ? 0 : -errno;
-        if (msg.msg_flags & MSG_TRUNC)
-            return -ENOBUFS;
-        if (from.nl_pid == 0)
-            return n;
-    }
+    ssize_t n;
+    do
+        n = netlink_receive(fd, buffer, size);
+    while (n == 0 || n == -EINTR);
+    return n == -EAGAIN ? 0 : n == -EMSGSIZE ? -ENOBUFS : n;
 }

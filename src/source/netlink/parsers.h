@@ -200,6 +200,10 @@ int notices_open(int protocol);
  * -ENOBUFS if some were lost; else -errno. */
 long notices_receive(int fd, void *buffer, size_t size);
 
+/* Receives a datagram from the kernel, without waiting. Returns its length; 0: another process sent it;
+ * -EMSGSIZE: it is longer than size; or another -errno. */
+ssize_t netlink_receive(int fd, void *buffer, size_t size);
+
 /* A notice from the RDMA core. */
 struct nldev_notice {
     const char *what; /* "registered", "unregistered", "netdev-attached", … */

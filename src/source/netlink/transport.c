@@ -90,18 +90,10 @@ static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, uint6
         reply->data = mem_resize(reply->data, reply->size, 1);
     }
     for (unsigned interrupts = 0;;) {
-        struct sockaddr_nl from = { 0 };
-        struct iovec iov = { reply->data + reply->len, RECEIVE_ROOM };
-        struct msghdr msg = {
-            .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
-        };
         /* Tried before waiting: most answers are there by the time the question has been sent. */
-        ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
-        if (n < 0 && ((errno != EINTR && errno != EAGAIN) || (errno == EINTR && ++interrupts == MOST_EINTR)))
-            return -errno;
-        /* another process may send to this socket as well */
-        if (n >= 0 && from.nl_pid == 0)
-            return msg.msg_flags & MSG_TRUNC ? -EMSGSIZE : n;
+        ssize_t n = netlink_receive(fd, reply->data + reply->len, RECEIVE_ROOM);
+        if (n > 0 || (n < 0 && n != -EINTR && n != -EAGAIN) || (n == -EINTR && ++interrupts == MOST_EINTR))
+            return n;
         int r = wait_readable(fd, deadline);
         if (r < 0)
             return r;
