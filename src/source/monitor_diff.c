@@ -123,9 +123,12 @@ static struct known_link *find_link(struct known_links *links, uint32_t ifindex)
     return NULL;
 }
 
-static void update_link(struct known_links *links, struct teller *teller, uint32_t ifindex, const char *name,
-                        const char *state, struct num mtu)
+static struct known_link *update_link(struct known_links *links, struct teller *teller,
+                                      const struct netdev *netdev)
 {
+    const char *name = netdev->name, *state = netdev->operstate;
+    const struct num mtu = netdev->mtu;
+    uint32_t ifindex = (uint32_t)netdev->ifindex.value;
     struct known_link *link = find_link(links, ifindex);
     char was[24], is[24];
     if (!link) {
@@ -150,6 +153,7 @@ static void update_link(struct known_links *links, struct teller *teller, uint32
         TELL(teller, EVENT_NETDEV_MTU, .netdev = name, .from = was, .to = is);
         link->mtu = mtu.value;
     }
+    return link;
 }
 
 static void remove_link(struct known_links *links, struct teller *teller, struct known_link *link)
@@ -211,9 +215,7 @@ void known_links_compare(struct known_links *links, struct teller *teller, const
         const struct netdev *netdev = &host->netdevs[i];
         if (!netdev->ifindex.known)
             continue;
-        update_link(links, teller, (uint32_t)netdev->ifindex.value, netdev->name, netdev->operstate,
-                    netdev->mtu);
-        struct known_link *link = find_link(links, (uint32_t)netdev->ifindex.value);
+        struct known_link *link = update_link(links, teller, netdev);
         for (size_t a = link->naddresses; netdev->addresses_known && a--;)
             if (!has_address(netdev, &link->addresses[a])) {
                 struct address gone = link->addresses[a];
@@ -232,8 +234,7 @@ static void hear_link(struct known_links *links, struct teller *teller, const st
 {
     struct known_link *known = find_link(links, (uint32_t)netdev->ifindex.value);
     if (!deleted)
-        update_link(links, teller, (uint32_t)netdev->ifindex.value, netdev->name, netdev->operstate,
-                    netdev->mtu);
+        update_link(links, teller, netdev);
     else if (known)
         remove_link(links, teller, known);
 }
