@@ -17,18 +17,12 @@ static size_t piece(const char *text, size_t len, size_t most)
     return newline ? (size_t)(newline - text) + 1 : shorter(len, most);
 }
 
-static size_t until_nul(const char *text, size_t len)
-{
-    const char *nul = memchr(text, '\0', len);
-    return nul ? (size_t)(nul - text) : len;
-}
-
 void nccl_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
 {
     struct conf_line line = { .number = 1 };
     for (size_t taken; len; text += taken, len -= taken) {
         taken = piece(text, len, NCCL_LINE);
-        size_t end = until_nul(text, taken);
+        size_t end = strnlen(text, taken);
         bool ends = text[taken - 1] == '\n';
         if (end && text[end - 1] == '\n')
             end--;
@@ -46,17 +40,11 @@ void nccl_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
     }
 }
 
-/* isspace() of the C locale. */
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static void strip(const char **text, size_t *len)
 {
-    while (*len && is_space((*text)[*len - 1]))
+    while (*len && isspace((unsigned char)(*text)[*len - 1]))
         --*len;
-    while (*len && is_space(**text)) {
+    while (*len && isspace((unsigned char)**text)) {
         ++*text;
         --*len;
     }
@@ -69,7 +57,7 @@ static size_t find_or_comment(const char *text, size_t len, const char *chars)
     for (size_t i = 0; i < len; i++) {
         if (strchr(chars, text[i]) || (was_space && text[i] == ';'))
             return i;
-        was_space = is_space(text[i]);
+        was_space = isspace((unsigned char)text[i]);
     }
     return len;
 }
@@ -163,7 +151,7 @@ void ucx_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
     struct ini ini = { .fn = fn, .data = data, .line.number = 1 };
     for (size_t taken; len; text += taken, len -= taken) {
         taken = piece(text, len, UCX_LINE);
-        take_line(&ini, text, until_nul(text, taken));
+        take_line(&ini, text, strnlen(text, taken));
         ini.line.number += text[taken - 1] == '\n';
     }
 }
@@ -171,14 +159,13 @@ void ucx_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
 /* The lexer's {CHAR}. */
 static bool is_key(char c)
 {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
+    return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
 }
 
 /* Skips blanks, but not the end of the line. */
 static void skip_blanks(const char **text, size_t *len)
 {
-    while (*len && **text != '\n' && is_space(**text)) {
+    while (*len && **text != '\n' && isspace((unsigned char)**text)) {
         ++*text;
         --*len;
     }
@@ -201,32 +188,17 @@ static void take_parameter(const char *text, size_t len, struct conf_line *line,
     fn(data, line);
 }
 
-/* Where a block comment at the start of the text ends, including its last two bytes; len if it doesn't. */
-static size_t comment_end(const char *text, size_t len)
-{
-    for (size_t i = 2; i + 1 < len; i++)
-        if (text[i] == '*' && text[i + 1] == '/')
-            return i + 2;
-    return len;
-}
-
-static unsigned lines_in(const char *text, size_t len)
-{
-    unsigned lines = 0;
-    for (size_t i = 0; i < len; i++)
-        lines += text[i] == '\n';
-    return lines;
-}
-
 void mpi_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
 {
     struct conf_line line = { .number = 1 };
     for (size_t taken; len; text += taken, len -= taken) {
         skip_blanks(&text, &len);
         bool block = len >= 2 && text[0] == '/' && text[1] == '*';
-        taken = block ? comment_end(text, len) : piece(text, len, len);
+        const char *end = block ? memmem(text + 2, len - 2, "*/", 2) : NULL;
+        taken = end ? (size_t)(end + 2 - text) : block ? len : piece(text, len, len);
         if (!block && taken && is_key(*text))
             take_parameter(text, taken, &line, fn, data);
-        line.number += lines_in(text, taken);
+        for (size_t i = 0; i < taken; i++)
+            line.number += text[i] == '\n';
     }
 }

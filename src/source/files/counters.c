@@ -27,14 +27,6 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
  * are refused like that, the rest aren't read. */
 enum { REFUSED_READS = 2 };
 
-/* Records the file as if it had been read. */
-static void tell_refused(struct reader *reader, const struct root_dir *dir, const char *name)
-{
-    char path[PATH_MAX];
-    if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) < sizeof(path))
-        root_tell_file(reader->root, NULL, path, NULL, 0, -EINVAL);
-}
-
 static bool is_wanted(const struct reader *reader, const char *device, const char *group, const char *name)
 {
     const struct source *source = reader->source;
@@ -62,7 +54,8 @@ static void read_group(struct reader *reader, const char *device, const struct r
         tried++;
         if (all_refused) {
             counter->err = EINVAL;
-            tell_refused(reader, &dir, counter->name);
+            const char *path = arena_printf(reader->arena, "%s/%s", dir.path, counter->name);
+            root_tell_file(reader->root, NULL, path, NULL, 0, -EINVAL); /* as if it had been read */
             refused++;
             continue;
         }

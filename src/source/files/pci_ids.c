@@ -23,16 +23,11 @@ size_t pci_ids_sort(struct pci_id *ids, size_t count)
 size_t pci_ids_line(const char *line, size_t len, uint16_t *id)
 {
     enum { DIGITS = 4, NAME = 6 };
-    unsigned value = 0;
-    if (len <= NAME || line[DIGITS] != ' ' || line[DIGITS + 1] != ' ')
+    uint8_t value[DIGITS / 2];
+    if (len <= NAME || line[DIGITS] != ' ' || line[DIGITS + 1] != ' ' ||
+        !text_to_bytes(line, DIGITS, 0, value, sizeof(value)))
         return 0;
-    for (size_t i = 0; i < DIGITS; i++) {
-        unsigned char digit = (unsigned char)line[i];
-        if (!isxdigit(digit))
-            return 0;
-        value = value * 16 + (unsigned)(isdigit(digit) ? digit - '0' : tolower(digit) - 'a' + 10);
-    }
-    *id = (uint16_t)value;
+    *id = (uint16_t)(value[0] << 8 | value[1]);
     return NAME;
 }
 

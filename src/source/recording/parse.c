@@ -143,9 +143,10 @@ static int put_entry(struct parser *parser, const struct value *value, const cha
     return r;
 }
 
-static int put_file(struct parser *parser, const char *name, size_t len)
+/* A file or link with the content that was read. */
+static int put_content(struct parser *parser, enum node_kind kind, const char *name, size_t len)
 {
-    struct value value = { .kind = NODE_FILE, .len = parser->content.len };
+    struct value value = { .kind = kind, .len = parser->content.len };
     value.data = filetree_keep(parser->tree, parser->content.data, value.len);
     return put_entry(parser, &value, name, len);
 }
@@ -159,7 +160,7 @@ static int end_block(struct parser *parser)
     parser->block = 0;
     parser->number = parser->block_line; /* report the fault there */
     int r = empty ? broken(parser, "no line of its contents follows")
-                  : put_file(parser, parser->block_name, parser->block_name_len);
+                  : put_content(parser, NODE_FILE, parser->block_name, parser->block_name_len);
     parser->number = number;
     return r;
 }
@@ -217,9 +218,7 @@ static int link_value(struct parser *parser, const char *name, size_t name_len, 
     parser->content.len = 0;
     if (unescape(&parser->content, text + 3, len - 3, NULL) < 0)
         return broken(parser, "it has a backslash that means nothing");
-    struct value value = { .kind = NODE_LINK, .len = parser->content.len };
-    value.data = filetree_keep(parser->tree, parser->content.data, value.len);
-    return put_entry(parser, &value, name, name_len);
+    return put_content(parser, NODE_LINK, name, name_len);
 }
 
 /* A file's contents on the same line as its name; its newline is implied. */
@@ -231,7 +230,7 @@ static int text_value(struct parser *parser, const char *name, size_t name_len, 
         return broken(parser, "it has a backslash that means nothing");
     if (!open)
         bytes_append(&parser->content, "\n", 1);
-    return put_file(parser, name, name_len);
+    return put_content(parser, NODE_FILE, name, name_len);
 }
 
 /* "  NAME VALUE" */
