@@ -94,6 +94,8 @@ struct resources {
     size_t noptional_counters;
     struct frmr_pool *pools;
     size_t npools;
+    struct process *processes; /* the holders, by ascending pid; model/services.h */
+    size_t nprocesses;
 };
 
 /* Did the kernel list the device's resources of this type? */

@@ -313,12 +313,6 @@ static void read_beegfs(struct reader *reader, struct services *services)
     }
 }
 
-static int compare_pids(const void *a, const void *b)
-{
-    const struct process *x = a, *y = b;
-    return (x->pid > y->pid) - (x->pid < y->pid);
-}
-
 const char *cgroup_longest(struct arena *arena, const char *text)
 {
     const char *best = NULL;
@@ -338,25 +332,14 @@ const char *cgroup_longest(struct arena *arena, const char *text)
 static void read_processes(struct reader *reader, struct services *services)
 {
     const struct resources *resources = reader->host->resources;
-    size_t count = 0;
-    for (size_t i = 0; resources && i < resources->nitems; i++) {
-        const struct resource *item = &resources->items[i];
-        if (item->pid.known)
-            *ARENA_PUSH(reader->arena, services->processes, count) = (struct process){ .pid = item->pid.value,
-                                                                                       .comm = item->comm };
-    }
-    if (!count)
-        return;
-    qsort(services->processes, count, sizeof(*services->processes), compare_pids);
-    for (size_t i = 0; i < count; i++) {
+    services->nprocesses = resources ? resources->nprocesses : 0;
+    services->processes = resources ? resources->processes : NULL;
+    for (size_t i = 0; i < services->nprocesses; i++) {
         struct process *process = &services->processes[i];
-        if (services->nprocesses && services->processes[services->nprocesses - 1].pid == process->pid)
-            continue;
-        process->cgroup = cgroup_longest(
-            reader->arena, read_text(reader, "{cgroup}", "proc/%llu/cgroup", (unsigned long long)process->pid));
+        const char *text = read_text(reader, "{cgroup}", "proc/%" PRIu64 "/cgroup", process->pid);
+        process->cgroup = cgroup_longest(reader->arena, text);
         if (reader->needs & NEED_SYSTEM)
             read_process_memory(reader, process);
-        services->processes[services->nprocesses++] = *process;
     }
 }
 

@@ -42,41 +42,35 @@ static void read_pools(struct reader *reader, struct resources *resources, const
         resources->pools[i].device = device->name;
 }
 
-struct named {
-    uint64_t pid;
-    const char *comm;
-};
-
-static int compare_pids(const void *a, const void *b)
+static int by_pid(const void *a, const void *b)
 {
-    uint64_t x = ((const struct named *)a)->pid, y = ((const struct named *)b)->pid;
+    uint64_t x = ((const struct process *)a)->pid, y = ((const struct process *)b)->pid;
     return (x > y) - (x < y);
 }
 
 /* Each process is looked up once; one that has ended since has no name. */
 static void name_processes(struct reader *reader, struct resources *resources)
 {
-    struct named *named = NULL;
-    size_t count = 0, unique = 0;
+    size_t count = 0;
+    struct process *all = NULL;
     for (size_t i = 0; i < resources->nitems; i++)
-        if (resources->items[i].pid.known && !resources->items[i].comm &&
-            (!count || named[count - 1].pid != resources->items[i].pid.value))
-            *ARENA_PUSH(reader->arena, named, count) = (struct named){ .pid = resources->items[i].pid.value };
+        if (resources->items[i].pid.known && (!count || all[count - 1].pid != resources->items[i].pid.value))
+            *ARENA_PUSH(reader->arena, all, count) = (struct process){ .pid = resources->items[i].pid.value };
     if (!count)
         return;
-    qsort(named, count, sizeof(*named), compare_pids);
+    qsort(all, count, sizeof(*all), by_pid);
+    resources->processes = all;
     for (size_t i = 0; i < count; i++)
-        if (!unique || named[unique - 1].pid != named[i].pid)
-            named[unique++] = named[i];
-    for (size_t i = 0; i < unique; i++)
-        named[i].comm = read_text(reader, "{program}", "proc/%llu/comm", (unsigned long long)named[i].pid);
+        if (i == 0 || all[i - 1].pid != all[i].pid)
+            all[resources->nprocesses++] = all[i];
+    for (size_t i = 0; i < resources->nprocesses; i++)
+        all[i].comm = read_text(reader, "{program}", "proc/%" PRIu64 "/comm", all[i].pid);
     for (size_t i = 0; i < resources->nitems; i++) {
         struct resource *item = &resources->items[i];
-        const struct named key = { .pid = item->pid.value };
-        if (!item->pid.known || item->comm)
-            continue;
-        const struct named *found = bsearch(&key, named, unique, sizeof(*named), compare_pids);
-        item->comm = found ? found->comm : NULL;
+        const struct process key = { .pid = item->pid.value };
+        const struct process *holder = bsearch(&key, all, resources->nprocesses, sizeof(key), by_pid);
+        if (item->pid.known && !item->comm && holder)
+            item->comm = holder->comm;
     }
 }
 
