@@ -312,16 +312,15 @@ Test(qos, statistics_need_all_their_bytes)
         char names[2][ETH_GSTRING_LEN];
         uint64_t values[2];
     } __attribute__((packed)) reply = { 2, { "rx_prio3_pause", "rx_discards_phy" }, { 7000, 5 } };
-    struct qos_statistic *statistics = NULL;
-    size_t count = 0;
-    cr_assert_eq(ethtool_parse_statistics(&reply, sizeof(reply), arena, &statistics, &count), 0);
-    cr_assert_eq(count, 2);
-    cr_expect_str_eq(statistics[0].name, "rx_prio3_pause");
-    cr_expect_eq(statistics[1].value, 5);
-    cr_expect_eq(ethtool_parse_statistics(&reply, sizeof(reply) - 1, arena, &statistics, &count), -EBADMSG);
+    struct qos qos = { 0 };
+    cr_assert_eq(ethtool_parse_statistics(&reply, sizeof(reply), arena, &qos), 0);
+    cr_assert_eq(qos.nstatistics, 2);
+    cr_expect_str_eq(qos.statistics[0].name, "rx_prio3_pause");
+    cr_expect_eq(qos.statistics[1].value, 5);
+    cr_expect_eq(ethtool_parse_statistics(&reply, sizeof(reply) - 1, arena, &qos), -EBADMSG);
     reply.count = UINT32_MAX;
-    cr_expect_eq(ethtool_parse_statistics(&reply, sizeof(reply), arena, &statistics, &count), -EBADMSG);
-    cr_expect_eq(count, 2, "nothing is added by what is refused");
+    cr_expect_eq(ethtool_parse_statistics(&reply, sizeof(reply), arena, &qos), -EBADMSG);
+    cr_expect_eq(qos.nstatistics, 2, "nothing is added by what is refused");
 }
 
 Test(qos, fec_by_the_ioctl_of_older_kernels)

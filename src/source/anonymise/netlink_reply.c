@@ -71,15 +71,15 @@ static void put_messages(const struct answer *answer, const char *data, size_t l
 static void put_statistics(const char *data, size_t len, struct bytes *out)
 {
     struct arena *arena = arena_new();
-    struct qos_statistic *statistics = NULL;
-    size_t count = 0, before = out->len;
-    if (ethtool_parse_statistics(data, len, arena, &statistics, &count) < 0) {
+    struct qos qos = { 0 };
+    size_t before = out->len;
+    if (ethtool_parse_statistics(data, len, arena, &qos) < 0) {
         bytes_append(out, "\0", 1);
     } else {
         bytes_append(out, data, len);
         char *name = out->data + before + sizeof(uint32_t);
-        for (size_t i = 0; i < count; i++, name += ETH_GSTRING_LEN) {
-            size_t size = strlen(statistics[i].name);
+        for (size_t i = 0; i < qos.nstatistics; i++, name += ETH_GSTRING_LEN) {
+            size_t size = strlen(qos.statistics[i].name);
             memset(name + size, 0, ETH_GSTRING_LEN - size);
         }
     }

@@ -23,6 +23,8 @@ int netlink_take(struct reader *reader, enum question_id id, const struct subjec
         r = reader->source->ask_netlink(reader, question, subject, path, &reply);
     if (r < 0 || take)
         return r < 0 ? r : take(reader, reply, data);
+    if (question->parse)
+        return question->parse(reply.data, reply.len, reader->arena, data);
     return question->flags & NLM_F_DUMP
                ? answer_fill_each(question->answer, reply.data, reply.len, reader->arena, data)
                : answer_fill(question->answer, reply.data, reply.len, reader->arena, data);

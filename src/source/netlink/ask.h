@@ -77,7 +77,8 @@ struct question {
     void (*put)(const struct asking *ask); /* adds the rest of the request; NULL: nothing to add */
     const char *family;                    /* generic netlink: the family whose id this looks up */
     const char *module;          /* which asking would load, so asked only if it is there already; NULL: none */
-    const struct answer *answer; /* the table that decodes it; NULL: it has a format of its own */
+    const struct answer *answer; /* the table that decodes it, or what a recording may keep of it; NULL: none */
+    netlink_parser *parse;       /* for a format of its own; NULL: the table is enough */
 };
 
 const struct question *question_of(enum question_id id);
@@ -109,8 +110,8 @@ int netlink_change(int protocol, struct request *request, struct arena *arena, c
 
 /* Parses an answer into the host. Returns 0 or -errno, such as -EBADMSG. */
 typedef int netlink_taker(struct reader *reader, struct span reply, void *data);
-/* Asks, and passes the answer to take. If take is NULL, fills data, of the type that the question's table
- * describes, from the only message or each message of a dump. Returns 0, or -errno from either. */
+/* Asks, and passes the answer to take. If take is NULL, fills data, of the type that the question's parser or
+ * table fills, from the only message or each message of a dump. Returns 0, or -errno from either. */
 int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject, netlink_taker *take,
                  void *data);
 /* The same, but also notes a failure as a problem, unless it only means that the kernel doesn't offer this. */

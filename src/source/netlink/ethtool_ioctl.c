@@ -21,9 +21,9 @@ static size_t length_of(const char *name)
     return len;
 }
 
-int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
-                             struct qos_statistic **statistics, size_t *count)
+int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena, void *to)
 {
+    struct qos *qos = to;
     uint32_t n;
     const char *names = (const char *)bytes + sizeof(n);
     if (len < sizeof(n))
@@ -36,7 +36,7 @@ int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
     const char *values = names + (size_t)n * ETH_GSTRING_LEN;
     for (size_t i = 0; i < n; i++) {
         const char *name = names + i * ETH_GSTRING_LEN;
-        struct qos_statistic *statistic = ARENA_PUSH(arena, *statistics, *count);
+        struct qos_statistic *statistic = ARENA_PUSH(arena, qos->statistics, qos->nstatistics);
         statistic->name = arena_strndup(arena, name, length_of(name));
         memcpy(&statistic->value, values + i * sizeof(uint64_t), sizeof(uint64_t));
         statistic->value = order64(statistic->value);
@@ -122,8 +122,9 @@ int ethtool_fetch(int socket_fd, uint32_t command, const char *netdev, struct by
     return r;
 }
 
-int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool)
+int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, void *to)
 {
+    struct qos_ethtool *ethtool = to;
     static const struct {
         uint32_t bit;
         const char *configured, *active; /* netlink's words */

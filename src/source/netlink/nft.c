@@ -212,8 +212,9 @@ static bool take_rule(struct firewall *firewall, uint8_t family, struct attr_wal
     return true;
 }
 
-int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewall *firewall)
+int nft_parse(const void *bytes, size_t len, struct arena *arena, void *to)
 {
+    struct firewall *firewall = to;
     const struct answer any = { .header = sizeof(struct nfgenmsg) };
     struct answers answers = answers_of(&any, bytes, len, arena);
     while (answers_next(&answers)) {

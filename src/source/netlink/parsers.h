@@ -12,6 +12,9 @@
 #include "model/services.h"
 #include "source/netlink/attr_table.h"
 
+/* Parses an answer in a format of its own into `to`. */
+typedef int netlink_parser(const void *bytes, size_t len, struct arena *arena, void *to);
+
 /* -- nldev: the RDMA subsystem --------------------------------------------------------------------------- */
 
 /* Newer than Debian 12's headers (uapi/rdma/rdma_netlink.h of Linux 6.12; pools and the most of a summary's
@@ -105,9 +108,8 @@ enum { RULE_DSCP = 25, RULE_FLOWLABEL };
 extern const struct answer rtnl_routes, rtnl_neighbours, rtnl_rules; /* each fills its part of struct host */
 
 extern const struct answer rtnl_qdisc;
-/* The answer for a netdev's root qdisc: its traffic classes, in arena, or NULL for other kinds of qdisc. */
-int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
-                     const struct traffic_classes **classes);
+/* The answer for a netdev's root qdisc: its traffic classes (a pointer to const), or NULL for other kinds. */
+netlink_parser rtnl_parse_qdisc;
 
 /* -- dcbnl, ethtool, devlink: quality of service --------------------------------------------------------- */
 
@@ -129,15 +131,14 @@ struct devlink {
 extern const struct answer devlink_ports, devlink_parameters, devlink_health; /* each fills its part */
 
 /* The ioctl's answer as kept in a recording: a 32-bit count, that many names of 32 bytes (ETH_GSTRING_LEN),
- * that many 64-bit values; the machine's byte order. */
-int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
-                             struct qos_statistic **statistics, size_t *count);
+ * that many 64-bit values; the machine's byte order. Adds them to those of a struct qos. */
+netlink_parser ethtool_parse_statistics;
 struct bytes;
 /* Asks the ioctl and appends the answer. command: ETHTOOL_GSTATS, or ETHTOOL_GFECPARAM (struct
  * ethtool_fecparam: for kernels whose netlink doesn't report FEC). socket_fd: any socket to ask through; -1
  * creates one. Returns 0 or -errno. */
 int ethtool_fetch(int socket_fd, uint32_t command, const char *netdev, struct bytes *reply);
-int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool);
+netlink_parser ethtool_parse_fecparam; /* fills its part of struct qos_ethtool */
 
 enum module_part {
     MODULE_ID,
@@ -177,7 +178,7 @@ extern const struct answer ethtool_module; /* ETHTOOL_MSG_MODULE_EEPROM_GET; fil
  * nft_*.c. */
 extern const struct answer nft_tables, nft_chains, nft_rules;
 /* Parses the answers to NFT_MSG_GETTABLE, GETCHAIN and GETRULE, in this order. */
-int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewall *firewall);
+netlink_parser nft_parse; /* fills struct firewall */
 /* A rule from its expressions (NFTA_RULE_EXPRESSIONS), without its handle. When anonymised it has one
  * expression, called "roce 2 0 1": what it does, and which packets it matches. */
 struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena);
@@ -185,7 +186,7 @@ struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena);
 /* -- SMC ------------------------------------------------------------------------------------------------- */
 
 extern const struct answer smc_links;
-int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct smc *smc);
+netlink_parser smc_parse_links;            /* of struct smc */
 extern const struct answer smc_statistics; /* of struct smc */
 extern const struct answer smc_fallbacks;  /* of struct smc */
 extern const struct answer

@@ -3,24 +3,12 @@
 #include "source/netlink/ask.h"
 #include "source/netlink/read.h"
 
-static int take_fecparam(struct reader *reader, struct span reply, void *data)
-{
-    struct qos *qos = data;
-    return ethtool_parse_fecparam(reply.data, reply.len, reader->arena, &qos->ethtool);
-}
-
-static int take_statistics(struct reader *reader, struct span reply, void *data)
-{
-    struct qos *qos = data;
-    return ethtool_parse_statistics(reply.data, reply.len, reader->arena, &qos->statistics, &qos->nstatistics);
-}
-
 /* Linux before 5.13 reports FEC only through the ioctl. */
 static void read_fec(struct reader *reader, const struct subject *subject, struct qos *qos)
 {
     int r = netlink_take(reader, ASK_FEC, subject, NULL, &qos->ethtool);
     if (root_absent(r))
-        r = netlink_take(reader, ASK_FECPARAM, subject, take_fecparam, qos);
+        r = netlink_take(reader, ASK_FECPARAM, subject, NULL, &qos->ethtool);
     if (r < 0)
         netlink_problem(reader, r, ASK_FEC, subject);
 }
@@ -53,7 +41,7 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
     if (has_ethtool && reader->needs & (NEED_QOS | NEED_FEC))
         read_fec(reader, &subject, qos);
     if (reader->needs & (NEED_QOS | NEED_STATISTICS))
-        netlink_read(reader, ASK_STATISTICS, &subject, take_statistics, qos);
+        netlink_read(reader, ASK_STATISTICS, &subject, NULL, qos);
     if (!(reader->needs & NEED_QOS))
         return;
     if (has_ethtool) {
@@ -71,7 +59,7 @@ int read_statistics(struct reader *reader, const char *netdev, struct qos_statis
 {
     struct subject subject = { .name = netdev };
     struct qos qos = { .netdev = netdev };
-    int r = netlink_take(reader, ASK_STATISTICS, &subject, take_statistics, &qos);
+    int r = netlink_take(reader, ASK_STATISTICS, &subject, NULL, &qos);
     *statistics = qos.statistics;
     *count = qos.nstatistics;
     return r;
@@ -130,12 +118,6 @@ static bool is_asked(const struct host *host, const struct netdev *netdev)
     return false;
 }
 
-static int take_qdisc(struct reader *reader, struct span reply, void *data)
-{
-    struct netdev *netdev = data;
-    return rtnl_parse_qdisc(reply.data, reply.len, reader->arena, &netdev->classes);
-}
-
 /* For the netdevs below VLANs, each once. The kernel has no answer for a netdev without a queue (EINVAL) or
  * whose driver isn't up (ENOENT). */
 static void read_classes(struct reader *reader)
@@ -150,7 +132,7 @@ static void read_classes(struct reader *reader)
             continue;
         struct subject subject = { .name = real->name, .index = (uint32_t)real->ifindex.value };
         asked[real - host->netdevs] = true;
-        netlink_read(reader, ASK_QDISC, &subject, take_qdisc, &host->netdevs[real - host->netdevs]);
+        netlink_read(reader, ASK_QDISC, &subject, NULL, &host->netdevs[real - host->netdevs].classes);
     }
     free(asked);
 }

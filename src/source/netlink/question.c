@@ -104,7 +104,7 @@ static const struct answer genl_family = { .header = GENL_HDRLEN, .table = famil
 #define MODULE_PART GENL(ETHTOOL_MSG_MODULE_EEPROM_GET, ONE, ethtool_module), .put = put_module
 #define NFT(message)                                                                                 \
     NETLINK_NETFILTER, NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message, DUMP, sizeof(struct nfgenmsg), \
-        .module = "nf_tables"
+        .module = "nf_tables", .parse = nft_parse
 
 enum { ONE = 0, DUMP = NLM_F_DUMP };
 

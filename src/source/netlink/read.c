@@ -120,11 +120,6 @@ void read_nldev(struct reader *reader)
 
 /* -- SMC, if its module is loaded: asking would load it -------------------------------------------------- */
 
-static int take_smc_links(struct reader *reader, struct span reply, void *smc)
-{
-    return smc_parse_links(reply.data, reply.len, reader->arena, smc);
-}
-
 void read_smc(struct reader *reader)
 {
     struct services *services = reader->host->system.services;
@@ -132,7 +127,7 @@ void read_smc(struct reader *reader)
     if (netlink_read(reader, ASK_SMC, NULL, NULL, &subject) < 0)
         return;
     struct smc *smc = arena_alloc(reader->arena, 1, sizeof(*smc));
-    (void)netlink_read(reader, ASK_SMC_LINKS, &subject, take_smc_links, smc);
+    (void)netlink_read(reader, ASK_SMC_LINKS, &subject, NULL, smc);
     (void)netlink_read(reader, ASK_SMC_STATISTICS, &subject, NULL, smc);
     (void)netlink_read(reader, ASK_SMC_FALLBACKS, &subject, NULL, smc);
     smc->sockets_known = netlink_read(reader, ASK_SMC_SOCKETS, NULL, NULL, smc) == 0;
@@ -149,11 +144,6 @@ static bool has_soft_roce(const struct host *host)
         if (host->devices[i].driver && strcmp(host->devices[i].driver, "rxe") == 0)
             return true;
     return false;
-}
-
-static int take_firewall(struct reader *reader, struct span reply, void *firewall)
-{
-    return nft_parse(reply.data, reply.len, reader->arena, firewall);
 }
 
 /* "filter\nnat\n" → "filter nat". */
@@ -176,7 +166,7 @@ void read_firewall(struct reader *reader)
         return;
     firewall->asked = true;
     for (unsigned i = 0; i < ARRAY_SIZE(requests) && !firewall->err; i++) {
-        firewall->err = -netlink_take(reader, ASK_NFT_TABLES + i, NULL, take_firewall, firewall);
+        firewall->err = -netlink_take(reader, ASK_NFT_TABLES + i, NULL, NULL, firewall);
         firewall->missing = requests[i];
     }
     if (firewall->err == EPERM || firewall->err == EACCES)

@@ -291,8 +291,9 @@ const struct answer rtnl_qdisc = { .type = RTM_NEWQDISC,
                                    .begin = begin_qdisc,
                                    .end = end_qdisc };
 
-int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena, const struct traffic_classes **classes)
+int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena, void *to)
 {
+    const struct traffic_classes **classes = to;
     struct answers answers = answers_of(&rtnl_qdisc, bytes, len, arena);
     *classes = NULL;
     while (answers_next(&answers)) {

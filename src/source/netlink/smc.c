@@ -31,8 +31,9 @@ NETLINK_SMC_LINKS;
 const struct answer smc_links = { .header = GENL_HDRLEN, .table = links };
 
 /* A message for each link group, followed by its links. */
-int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct smc *smc)
+int smc_parse_links(const void *bytes, size_t len, struct arena *arena, void *to)
 {
+    struct smc *smc = to;
     struct answers answers = answers_of(&smc_links, bytes, len, arena);
     struct smc_link of = { 0 };
     while (answers_next(&answers)) {

@@ -181,7 +181,7 @@ TARGET(netlink_qos)
     answer_fill(&ethtool_linkmodes, input.bytes, input.len, input.arena, &qos.ethtool);
     answer_fill(&ethtool_linkstate, input.bytes, input.len, input.arena, &qos.ethtool);
     answer_fill(&ethtool_fec, input.bytes, input.len, input.arena, &qos.ethtool);
-    ethtool_parse_statistics(input.bytes, input.len, input.arena, &qos.statistics, &qos.nstatistics);
+    ethtool_parse_statistics(input.bytes, input.len, input.arena, &qos);
     ethtool_parse_fecparam(input.bytes, input.len, input.arena, &qos.ethtool);
     answer_fill_each(&devlink_ports, input.bytes, input.len, input.arena, &devlink);
     answer_fill_each(&devlink_parameters, input.bytes, input.len, input.arena, &devlink);
