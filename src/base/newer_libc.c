@@ -13,25 +13,16 @@ WEAK unsigned long long __isoc23_strtoull(const char *text, char **end, int base
 WEAK int __isoc23_sscanf(const char *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
 WEAK int __isoc23_fscanf(FILE *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
 
-long __isoc23_strtol(const char *text, char **end, int base)
-{
-    return strtol(text, end, base);
-}
+#define NUMBER(type, scan)                                       \
+    type __isoc23_##scan(const char *text, char **end, int base) \
+    {                                                            \
+        return scan(text, end, base);                            \
+    }
 
-long long __isoc23_strtoll(const char *text, char **end, int base)
-{
-    return strtoll(text, end, base);
-}
-
-unsigned long __isoc23_strtoul(const char *text, char **end, int base)
-{
-    return strtoul(text, end, base);
-}
-
-unsigned long long __isoc23_strtoull(const char *text, char **end, int base)
-{
-    return strtoull(text, end, base);
-}
+NUMBER(long, strtol)
+NUMBER(long long, strtoll)
+NUMBER(unsigned long, strtoul)
+NUMBER(unsigned long long, strtoull)
 
 #define SCANF(name, from, scan)                    \
     int name(from, const char *format, ...)        \

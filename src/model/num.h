@@ -68,6 +68,13 @@ static inline struct snum snum_of(int64_t value)
     return (struct snum){ .value = value, .known = true };
 }
 
+/* The number that a text is, as text_to_u64() reads it; NULL is none. */
+static inline struct num num_read(const char *text, int base)
+{
+    uint64_t value;
+    return text && text_to_u64(text, base, &value) == 0 ? num_of(value) : (struct num){ 0 };
+}
+
 static inline bool num_is(struct num num, uint64_t value)
 {
     return num.known && num.value == value;

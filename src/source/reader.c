@@ -38,17 +38,15 @@ const char *read_text_at(struct reader *reader, struct root_dir *dir, const char
 struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name)
 {
     struct span span;
-    uint64_t value;
     int r = root_dir_read(dir, FORM_NUMBER, name, &span);
     note(reader, r, dir, name);
-    if (r == 0 && text_to_u64(span.data, base, &value) == 0)
-        return num_of(value);
+    struct num number = num_read(r < 0 ? NULL : span.data, base);
     /* "N/A": bonding's answer for LACP values in other modes */
-    if (r == 0 && !text_starts(span.data, "N/A") && span.data[strspn(span.data, " \n")] != '\0' &&
-        *span.data != '-')
+    if (r == 0 && !number.known && !text_starts(span.data, "N/A") &&
+        span.data[strspn(span.data, " \n")] != '\0' && *span.data != '-')
         host_problem(reader->host, EBADMSG, "it should hold a number", "%s%s%s", dir->path,
                      *dir->path ? "/" : "", name);
-    return (struct num){ 0 };
+    return number;
 }
 
 const char *link_name(struct arena *arena, const char *target)

@@ -75,9 +75,7 @@ static void read_tc(struct reader *reader, const struct device *device, struct p
                                  device->name, port->number);
     port->has_tc = text != NULL;
     const char *equals = text ? strchr(text, '=') : NULL;
-    uint64_t value;
-    if (equals && text_to_u64(equals + 1, 10, &value) == 0)
-        port->traffic_class = num_of(value);
+    port->traffic_class = num_read(equals ? equals + 1 : NULL, 10);
     port->ttl = read_num(reader, 10, CLASS "/%s/ttl/%u/ttl", device->name, port->number);
 }
 

@@ -12,10 +12,8 @@
 /* The index is also in uevent, which is read anyway. */
 static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const char *uevent)
 {
-    const char *word = uevent ? ini_value(reader->arena, uevent, "IFINDEX") : NULL;
-    uint64_t number;
-    return word && text_to_u64(word, 10, &number) == 0 ? num_of(number)
-                                                       : read_num_at(reader, dir, 10, "ifindex");
+    struct num told = num_read(uevent ? ini_value(reader->arena, uevent, "IFINDEX") : NULL, 10);
+    return told.known ? told : read_num_at(reader, dir, 10, "ifindex");
 }
 
 /* The kernel's DEVTYPE, if it has one for this kind. */
@@ -102,10 +100,7 @@ static void read_bond(struct reader *reader, const char *name, struct netdev *ne
     if (!mode)
         return;
     struct bond *bond = arena_alloc(reader->arena, 1, sizeof(*bond));
-    const char *blank = strchr(mode, ' ');
-    uint64_t number;
-    if (blank && text_to_u64(blank, 10, &number) == 0)
-        bond->mode = num_of(number);
+    bond->mode = num_read(strchr(mode, ' '), 10);
     bond->mode_text = arena_strndup(reader->arena, mode, strcspn(mode, " "));
     const char *active = read_text(reader, "{name}", CLASS "/%s/bonding/active_slave", name);
     bond->active_member = active && *active ? active : NULL;

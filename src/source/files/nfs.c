@@ -16,8 +16,7 @@ static const char *mount_name(struct arena *arena, const char *line, size_t len)
     return arena_printf(arena, "%s on %s", from, on + strlen(" mounted on "));
 }
 
-/* The value of "key=" among the comma-separated options of len bytes at list. */
-static const char *mount_option(struct arena *arena, const char *list, size_t len, const char *key)
+const char *mount_option(struct arena *arena, const char *list, size_t len, const char *key)
 {
     size_t width = strlen(key);
     for (const char *end = list + len, *word = list; word < end; word += strcspn(word, ", \n") + 1)
@@ -77,14 +76,11 @@ static struct service *add_mount(struct arena *arena, const char *name, const ch
 {
     struct service *service = ARENA_PUSH(arena, *items, *count);
     size_t len;
-    uint64_t number;
     const char *options = find_mount(mounts, name, &len);
-    const char *port = options ? mount_option(arena, options, len, "port=") : NULL;
     service->kind = SERVICE_NFS_CLIENT;
     service->name = name;
     service->peer = options ? mount_option(arena, options, len, "addr=") : NULL;
-    if (port && text_to_u64(port, 10, &number) == 0)
-        service->port = num_of(number);
+    service->port = num_read(options ? mount_option(arena, options, len, "port=") : NULL, 10);
     return service;
 }
 
@@ -109,9 +105,9 @@ void mountstats_parse(const char *text, const char *mounts, struct arena *arena,
 
 void mounts_parse_9p(const char *mounts, struct arena *arena, struct service **items, size_t *count)
 {
+    enum { P9_PORT = 5640 };
     char from[256], on[256], options[1024];
     for (const char *line = mounts; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        uint64_t number = 5640;
         if (sscanf(line, "%255s %255s 9p %1023s", from, on, options) != 3 ||
             !text_is(mount_option(arena, options, strlen(options), "trans="), "rdma"))
             continue;
@@ -120,8 +116,7 @@ void mounts_parse_9p(const char *mounts, struct arena *arena, struct service **i
         service->kind = SERVICE_9P_CLIENT;
         service->name = arena_printf(arena, "%s on %s", from, on);
         service->peer = arena_strdup(arena, from);
-        if (!port || text_to_u64(port, 10, &number) == 0)
-            service->port = num_of(number);
+        service->port = port ? num_read(port, 10) : num_of(P9_PORT);
     }
 }
 

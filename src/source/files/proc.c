@@ -42,17 +42,14 @@ static void read_distribution(struct reader *reader, struct system *system)
 /* "VmPin:\t      64 kB": what ib_umem_get() and others count in mm->pinned_vm. */
 void read_process_memory(struct reader *reader, struct process *process)
 {
-    uint64_t value;
     const char *limits = read_text(reader, FORM_LIMITS, "proc/%" PRIu64 "/limits", process->pid);
     const char *status = read_text(reader, FORM_STATUS, "proc/%" PRIu64 "/status", process->pid);
     struct num pinned = amount_of(reader, status, "VmPin:");
-    const char *capabilities = status ? line_value(reader, status, "CapEff:") : NULL;
     struct num hard;
     take_limits(limits, &process->memlock, &hard);
     if (pinned.known && pinned.value < UINT64_MAX / 1024)
         process->pinned = num_of(pinned.value * 1024);
-    if (capabilities && text_to_u64(capabilities, 16, &value) == 0)
-        process->capabilities = num_of(value);
+    process->capabilities = num_read(status ? line_value(reader, status, "CapEff:") : NULL, 16);
 }
 
 static void read_status(struct reader *reader, struct system *system)
@@ -60,15 +57,12 @@ static void read_status(struct reader *reader, struct system *system)
     const char *text = read_text(reader, FORM_STATUS, "proc/self/status");
     if (!text)
         return;
-    uint64_t value;
-    const char *caps = line_value(reader, text, "CapEff:");
-    if (caps && text_to_u64(caps, 16, &value) == 0)
-        system->cap_effective = num_of(value);
+    system->cap_effective = num_read(line_value(reader, text, "CapEff:"), 16);
     const char *uids = line_value(reader, text, "Uid:");
     if (uids) { /* real, effective, saved, file system */
         const char *effective = uids + strcspn(uids, "\t ");
         char *end = NULL;
-        value = strtoull(effective, &end, 10);
+        uint64_t value = strtoull(effective, &end, 10);
         if (end != effective)
             system->uid = num_of(value);
     }

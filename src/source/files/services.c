@@ -15,12 +15,6 @@ static struct service *add_service(struct reader *reader, struct services *servi
     return service;
 }
 
-static struct num decimal(const char *text)
-{
-    uint64_t value;
-    return text && text_to_u64(text, 10, &value) == 0 ? num_of(value) : (struct num){ 0 };
-}
-
 static bool is_listed(const struct services *services, unsigned port)
 {
     for (size_t i = 0; i < services->count; i++)
@@ -45,16 +39,6 @@ static void read_nfs_server(struct reader *reader, struct services *services)
     }
 }
 
-/* The value of "key=" in a comma-separated list; NULL if it isn't there. */
-static const char *option(struct reader *reader, const char *list, const char *key)
-{
-    size_t len = strlen(key);
-    for (const char *word = list; word && *word; word += strcspn(word, ","), word += *word == ',')
-        if (strncmp(word, key, len) == 0 && word[len] == '=')
-            return arena_strndup(reader->arena, word + len + 1, strcspn(word + len + 1, ","));
-    return NULL;
-}
-
 /* drivers/nvme/host/sysfs.c: transport "rdma", address "traddr=10.0.0.1,trsvcid=4420,src_addr=10.0.0.2". */
 static void read_nvme_hosts(struct reader *reader, struct services *services)
 {
@@ -63,14 +47,15 @@ static void read_nvme_hosts(struct reader *reader, struct services *services)
         if (!text_is(read_text(reader, FORM_TRANSPORT, "sys/class/nvme/%s/transport", names.items[i]), "rdma"))
             continue;
         const char *address = read_text(reader, "{nvme-address}", "sys/class/nvme/%s/address", names.items[i]);
+        size_t len = address ? strlen(address) : 0;
         struct service *service = add_service(reader, services, SERVICE_NVME_HOST);
         service->handle = names.items[i];
         service->name = read_text(reader, "{qualified}", "sys/class/nvme/%s/subsysnqn", names.items[i]);
         service->state = read_text(reader, "{new|live|resetting|connecting|deleting|deleting (no IO)|dead}",
                                    "sys/class/nvme/%s/state", names.items[i]);
-        service->peer = option(reader, address, "traddr");
-        service->port = decimal(option(reader, address, "trsvcid"));
-        service->local = option(reader, address, "src_addr");
+        service->peer = mount_option(reader->arena, address, len, "traddr=");
+        service->port = num_read(mount_option(reader->arena, address, len, "trsvcid="), 10);
+        service->local = mount_option(reader->arena, address, len, "src_addr=");
     }
 }
 
@@ -98,7 +83,8 @@ static void read_nvme_targets(struct reader *reader, struct services *services)
         service->name = joined(reader, &subsystems);
         service->listens = true;
         service->local = read_text(reader, "{host}", CONFIGFS "/nvmet/ports/%s/addr_traddr", port);
-        service->port = decimal(read_text(reader, "{number}", CONFIGFS "/nvmet/ports/%s/addr_trsvcid", port));
+        service->port = num_read(read_text(reader, "{number}", CONFIGFS "/nvmet/ports/%s/addr_trsvcid", port),
+                                 10);
     }
 }
 
@@ -130,8 +116,9 @@ static void read_iser_initiators(struct reader *reader, struct services *service
                                    session);
         service->peer = read_text(reader, "{host}",
                                   "sys/class/iscsi_connection/connection%u:0/persistent_address", number);
-        service->port = decimal(
-            read_text(reader, "{number}", "sys/class/iscsi_connection/connection%u:0/persistent_port", number));
+        service->port = num_read(
+            read_text(reader, "{number}", "sys/class/iscsi_connection/connection%u:0/persistent_port", number),
+            10);
     }
 }
 
@@ -151,7 +138,7 @@ static void read_portal(struct reader *reader, struct services *services, const 
     service->listens = true;
     service->local = arena_strndup(reader->arena, portal + brackets,
                                    (size_t)(colon - portal) - 2 * (size_t)brackets);
-    service->port = decimal(colon + 1);
+    service->port = num_read(colon + 1, 10);
 }
 
 /* drivers/target/iscsi/iscsi_target_configfs.c */
@@ -291,7 +278,7 @@ static void add_beegfs(struct reader *reader, struct services *services, const c
         return;
     *port = '\0';
     service->peer = arena_strdup(reader->arena, peer);
-    service->port = decimal(port + 1);
+    service->port = num_read(port + 1, 10);
 }
 
 /* The servers to which a mount is connected by RDMA, each a name and a line of connections:

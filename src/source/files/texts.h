@@ -85,6 +85,8 @@ void mounts_parse_9p(const char *mounts, struct arena *arena, struct service **i
 void mountstats_parse(const char *text, const char *mounts, struct arena *arena, struct service **items,
                       size_t *count);
 
+/* The value of "key=" among the comma-separated options of len bytes at list; NULL if it isn't there. */
+const char *mount_option(struct arena *arena, const char *list, size_t len, const char *key);
 /* The transport of an NFS mount, "rdma" or "tcp"; NULL if it isn't listed. */
 const char *mountstats_transport(const char *text, const struct nfs_mount *mount, struct arena *arena);
 
