@@ -41,8 +41,8 @@ static void tell_gid(struct teller *teller, enum event_kind kind, const struct p
 
 static bool same_gid(const struct gid *a, const struct gid *b)
 {
-    bool same_netdev = a->netdev && b->netdev ? strcmp(a->netdev, b->netdev) == 0 : a->netdev == b->netdev;
-    return a->index == b->index && memcmp(a->raw, b->raw, 16) == 0 && a->type == b->type && same_netdev;
+    return a->index == b->index && memcmp(a->raw, b->raw, 16) == 0 && a->type == b->type &&
+           text_same(a->netdev, b->netdev);
 }
 
 /* Both tables are sorted by index. */
@@ -163,9 +163,13 @@ static void remove_link(struct known_links *links, struct teller *teller, struct
     *link = links->items[--links->count];
 }
 
-static bool same_address(const struct address *a, const struct address *b)
+static struct address *find_address(struct address *addresses, size_t count, const struct address *wanted)
 {
-    return a->family == b->family && a->prefix == b->prefix && memcmp(a->raw, b->raw, 16) == 0;
+    for (size_t i = 0; i < count; i++)
+        if (addresses[i].family == wanted->family && addresses[i].prefix == wanted->prefix &&
+            memcmp(addresses[i].raw, wanted->raw, 16) == 0)
+            return &addresses[i];
+    return NULL;
 }
 
 static void tell_address(struct teller *teller, const struct known_link *link, const struct address *address,
@@ -179,11 +183,11 @@ static void tell_address(struct teller *teller, const struct known_link *link, c
 
 static void add_address(struct known_link *link, struct teller *teller, const struct address *address)
 {
-    for (size_t i = 0; i < link->naddresses; i++)
-        if (same_address(&link->addresses[i], address)) {
-            link->addresses[i].flags = address->flags; /* an IPv6 address is no longer tentative */
-            return;
-        }
+    struct address *known = find_address(link->addresses, link->naddresses, address);
+    if (known) {
+        known->flags = address->flags; /* an IPv6 address is no longer tentative */
+        return;
+    }
     link->addresses = mem_resize(link->addresses, link->naddresses + 1, sizeof(*link->addresses));
     link->addresses[link->naddresses++] = *address;
     tell_address(teller, link, address, true);
@@ -191,20 +195,11 @@ static void add_address(struct known_link *link, struct teller *teller, const st
 
 static void remove_address(struct known_link *link, struct teller *teller, const struct address *address)
 {
-    for (size_t i = 0; i < link->naddresses; i++)
-        if (same_address(&link->addresses[i], address)) {
-            tell_address(teller, link, address, false);
-            link->addresses[i] = link->addresses[--link->naddresses];
-            return;
-        }
-}
-
-static bool has_address(const struct netdev *netdev, const struct address *address)
-{
-    for (size_t i = 0; i < netdev->naddresses; i++)
-        if (same_address(&netdev->addresses[i], address))
-            return true;
-    return false;
+    struct address *known = find_address(link->addresses, link->naddresses, address);
+    if (!known)
+        return;
+    tell_address(teller, link, known, false);
+    *known = link->addresses[--link->naddresses];
 }
 
 void known_links_compare(struct known_links *links, struct teller *teller, const struct host *host)
@@ -217,10 +212,8 @@ void known_links_compare(struct known_links *links, struct teller *teller, const
             continue;
         struct known_link *link = update_link(links, teller, netdev);
         for (size_t a = link->naddresses; netdev->addresses_known && a--;)
-            if (!has_address(netdev, &link->addresses[a])) {
-                struct address gone = link->addresses[a];
-                remove_address(link, teller, &gone);
-            }
+            if (!find_address(netdev->addresses, netdev->naddresses, &link->addresses[a]))
+                remove_address(link, teller, &link->addresses[a]);
         for (size_t a = 0; a < netdev->naddresses; a++)
             add_address(link, teller, &netdev->addresses[a]);
     }

@@ -57,6 +57,9 @@ struct reader {
     size_t nseen;
 };
 
+/* NULL: it isn't wanted. */
+struct wanted_netdev *find_wanted(const struct reader *reader, const char *name);
+
 /* All share one definition of absent: what the kernel doesn't offer is NULL or !known; any other failure is
  * also noted as a problem. */
 const char *read_text(struct reader *reader, const char *form, const char *format, ...)

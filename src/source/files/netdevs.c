@@ -2,10 +2,10 @@
 /* Which netdevs are read, and how what their files say is merged with what netlink reported. */
 #include "source/files/files.h"
 
-static struct wanted_netdev *find_wanted(const struct reader *reader, const char *name)
+struct wanted_netdev *find_wanted(const struct reader *reader, const char *name)
 {
     for (size_t i = 0; i < reader->nwanted; i++)
-        if (strcmp(reader->wanted[i].name, name) == 0)
+        if (text_is(name, reader->wanted[i].name))
             return &reader->wanted[i];
     return NULL;
 }

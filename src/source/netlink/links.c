@@ -3,22 +3,14 @@
 #include "source/netlink/ask.h"
 #include "source/netlink/read.h"
 
-static bool is_named(const struct reader *reader, const char *name)
-{
-    for (size_t i = 0; name && i < reader->nwanted; i++)
-        if (strcmp(reader->wanted[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* What takes the frames of one that is wanted tells what its addresses are worth. */
 static bool is_wanted(const struct reader *reader, const struct netdev *netdev)
 {
-    if (reader->needs & NEED_NETDEV_ALL || is_named(reader, netdev->name) ||
-        (netdev->kind == NETDEV_MACVLAN && is_named(reader, netdev->lower)))
+    if (reader->needs & NEED_NETDEV_ALL || find_wanted(reader, netdev->name) ||
+        (netdev->kind == NETDEV_MACVLAN && find_wanted(reader, netdev->lower)))
         return true;
     for (size_t i = 0; i < netdev->nmembers; i++)
-        if (is_named(reader, netdev->members[i]))
+        if (find_wanted(reader, netdev->members[i]))
             return true;
     return false;
 }
