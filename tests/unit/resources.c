@@ -45,7 +45,7 @@ Test(resources, tell_their_owners)
     nlbytes_close(&bytes, table);
     nlbytes_end(&bytes);
     struct resources found = { 0 };
-    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_QP, arena, "rxe0", &found), 0);
+    cr_assert_eq(answer_fill_each(&nldev_resources[RESOURCE_QP], bytes.data, bytes.len, arena, &found), 0);
     cr_assert_eq(found.nitems, 2);
     cr_expect_str_eq(found.items[0].kind, "RC");
     cr_expect_str_eq(found.items[0].state, "RTS");
@@ -55,7 +55,7 @@ Test(resources, tell_their_owners)
     cr_expect_not(found.items[1].pid.known, "the kernel's own has no pid");
     cr_expect_str_eq(found.items[1].comm, "ib_core");
     found.nitems = 0;
-    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_MR, arena, "rxe0", &found), 0);
+    cr_assert_eq(answer_fill_each(&nldev_resources[RESOURCE_MR], bytes.data, bytes.len, arena, &found), 0);
     cr_expect_eq(found.nitems, 0, "queue pairs are no memory regions");
 }
 

@@ -113,20 +113,6 @@ const struct answer nldev_resources[RESOURCE_TYPES] = {
     [RESOURCE_CTX] = { .table = ctx },
 };
 
-int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
-                          const char *device, struct resources *resources)
-{
-    struct answers answers = answers_of(&nldev_resources[type], bytes, len, arena);
-    size_t before = resources->nitems;
-    while (answers_next(&answers))
-        answers_fill(&answers, resources);
-    for (size_t i = before; i < resources->nitems; i++) {
-        resources->items[i].type = type;
-        resources->items[i].device = device;
-    }
-    return answers_result(&answers);
-}
-
 /* -- totals ---------------------------------------------------------------------------------------------- */
 
 NETLINK_NLDEV_TOTALS;

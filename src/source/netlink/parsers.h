@@ -51,10 +51,9 @@ extern const struct answer nldev_devices; /* fills struct device; RDMA_NLDEV_ATT
 extern const struct answer nldev_ports;   /* fills struct port; RDMA_NLDEV_ATTR_PORT_INDEX says which */
 extern const struct answer nldev_system;  /* fills struct system */
 
+/* Each adds a dump of one type to struct resources, with comm only for those held by the kernel; the caller
+ * sets type and device. */
 extern const struct answer nldev_resources[RESOURCE_TYPES];
-/* Adds a dump of one type. Sets resource.device as given, comm only for resources held by the kernel. */
-int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
-                          const char *device, struct resources *resources);
 extern const struct answer nldev_totals; /* RES_GET, for all devices; fills struct resources */
 /* FRMR_POOLS_GET, into struct resources; the caller sets the device. */
 extern const struct answer nldev_pools;

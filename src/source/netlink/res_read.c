@@ -3,19 +3,6 @@
 #include "source/netlink/ask.h"
 #include "source/netlink/read.h"
 
-struct wanted {
-    struct resources *resources;
-    const struct device *device;
-    enum resource_type type;
-};
-
-static int take_resources(struct reader *reader, struct span reply, void *data)
-{
-    const struct wanted *wanted = data;
-    return nldev_parse_resources(reply.data, reply.len, wanted->type, reader->arena, wanted->device->name,
-                                 wanted->resources);
-}
-
 static void leave_out(struct reader *reader, struct resources *resources, const struct device *device,
                       enum resource_type type)
 {
@@ -27,10 +14,13 @@ static void read_type(struct reader *reader, struct resources *resources, const 
                       enum resource_type type)
 {
     struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
-    struct wanted wanted = { resources, device, type };
-    if (!device->index.known ||
-        netlink_read(reader, ASK_RESOURCES + type, &subject, take_resources, &wanted) < 0)
+    size_t before = resources->nitems;
+    if (!device->index.known || netlink_read(reader, ASK_RESOURCES + type, &subject, NULL, resources) < 0)
         leave_out(reader, resources, device, type);
+    for (size_t i = before; i < resources->nitems; i++) {
+        resources->items[i].type = type;
+        resources->items[i].device = device->name;
+    }
 }
 
 static void read_pools(struct reader *reader, struct resources *resources, const struct device *device)

@@ -103,8 +103,7 @@ TARGET(netlink_resources)
     struct counter_values values = { 0 };
     struct bound_counters bound = { 0 };
     for (int type = 0; type < RESOURCE_TYPES; type++)
-        nldev_parse_resources(input.bytes, input.len, (enum resource_type)type, input.arena, "rxe0",
-                              &resources);
+        answer_fill_each(&nldev_resources[type], input.bytes, input.len, input.arena, &resources);
     answer_fill_each(&nldev_totals, input.bytes, input.len, input.arena, &resources);
     for (size_t i = 0; i < resources.ntotals; i++)
         if (!resources.totals[i].device || !resources.totals[i].type)
