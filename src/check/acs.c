@@ -46,14 +46,6 @@ static enum part part_of(const struct pci *pci)
     return pci->is_accelerator && num_is(pci->vendor, 0x10de) ? PART_GPU : PART_OTHER;
 }
 
-static bool is_below(const struct host *host, const struct pci *pci, const struct pci *bridge)
-{
-    for (int layers = 0; pci && layers < MOST_LAYERS; layers++, pci = pci_above(host, pci))
-        if (pci == bridge)
-            return true;
-    return false;
-}
-
 /* The port of the bridge that the path from a function goes through; NULL if it isn't below. */
 static const struct pci *port_below(const struct host *host, const struct pci *from, const struct pci *bridge)
 {
@@ -78,7 +70,7 @@ static const struct pci *peer_of(const struct host *host, const struct pci *pci,
     for (const struct pci *bridge = pci_above(host, pci); bridge && layers < MOST_LAYERS;
          bridge = pci_above(host, bridge), layers++)
         for (size_t i = 0; i < host->npcis; i++)
-            if (host->pcis[i].is_accelerator && is_below(host, &host->pcis[i], bridge)) {
+            if (host->pcis[i].is_accelerator && pci_is_below(host, &host->pcis[i], bridge)) {
                 *common = bridge;
                 return &host->pcis[i];
             }
@@ -312,7 +304,7 @@ static enum verdict judge_common(const struct host *host, struct judgement *j, c
 JUDGE(pcie_acs)
 {
     const struct host *host = s->host;
-    const struct pci *pci = host_find_pci(host, s->device->pci), *common = NULL;
+    const struct pci *pci = device_function(host, s->device), *common = NULL;
     size_t direct = 0;
     enum verdict verdict = VERDICT_PASS;
     if (pci && text_starts(s->device->driver, "mlx5"))

@@ -67,7 +67,7 @@ static void add_kinds(struct tally *tally, struct judgement *j, const struct pci
 static struct tally tally_of(const struct subject *s, struct judgement *j, bool interval)
 {
     struct tally tally = { 0 };
-    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    const struct pci *pci = device_function(s->host, s->device);
     for (; pci; pci = host_find_pci(s->host, pci->upstream)) {
         const struct pci *before = interval ? host_find_pci(s->before, pci->address) : NULL;
         uint64_t of_link = 0;
@@ -90,7 +90,7 @@ static struct tally tally_of(const struct subject *s, struct judgement *j, bool 
 static enum verdict nothing_counts(const struct subject *s, struct judgement *j, const struct tally *tally,
                                    bool interval)
 {
-    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    const struct pci *pci = device_function(s->host, s->device);
     if (!pci)
         return judge_na(j, "no PCI function");
     if (!tally->functions && interval && pci->aer[AER_CORRECTABLE].known)

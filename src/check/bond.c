@@ -3,6 +3,7 @@
 #include <net/if.h>
 
 #include "check/judge.h"
+#include "model/topology.h"
 
 /* The RDMA device of a netdev: on the same PCI function, or (soft RoCE) made on top of it. */
 static const struct device *device_of(const struct host *host, const struct netdev *netdev)
@@ -59,13 +60,6 @@ JUDGE(bond_mode)
                     s->netdev->name, bond->mode_text, bond->mode.value);
 }
 
-/* Compares "0000:17:00.1" without the function: the card's slot. */
-static bool same_card(const char *a, const char *b)
-{
-    size_t x = strcspn(a, "."), y = strcspn(b, ".");
-    return x == y && strncmp(a, b, x) == 0;
-}
-
 /* The bond's first member, and the first one on another card; false if all are on one. */
 static bool find_cards(const struct host *host, const struct netdev *bond, const struct netdev *cards[static 2])
 {
@@ -76,7 +70,7 @@ static bool find_cards(const struct host *host, const struct netdev *bond, const
             continue;
         if (!cards[0])
             cards[0] = member;
-        else if (!same_card(cards[0]->parent, member->parent))
+        else if (!pci_is_one_card(cards[0]->parent, member->parent))
             cards[1] = member;
     }
     return cards[1] != NULL;
@@ -209,11 +203,6 @@ JUDGE(device_on_bond_member)
                       bond->name);
 }
 
-static const struct pci *function_of(const struct subject *s)
-{
-    return host_find_pci(s->host, s->device->pci);
-}
-
 static bool has_gid_table(const struct device *device)
 {
     for (size_t i = 0; i < device->nports; i++)
@@ -224,7 +213,7 @@ static bool has_gid_table(const struct device *device)
 
 JUDGE(vf_roce)
 {
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     if (s->device->transport != TRANSPORT_ROCE || !pci || !pci->physfn)
         return judge_na(j, "not a virtual function with an Ethernet port");
     if (has_gid_table(s->device) && s->device->roce_enabled != TRI_NO)
@@ -259,7 +248,7 @@ static void fix_vf_guid(const struct subject *s, struct judgement *j, const stru
 
 JUDGE(vf_guid)
 {
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     bool ours = pci && pci->physfn, none = s->device->node_guid.known && !s->device->node_guid.value;
     /* in a guest nothing says that it is a virtual function; EFA's devices and raw ones have no GUIDs at all */
     bool guests = none && s->device->transport != TRANSPORT_UNSPECIFIED && has_gid_table(s->device);

@@ -53,20 +53,15 @@ static bool same_num(struct num a, struct num b)
     return a.known && b.known && a.value == b.value;
 }
 
-static const struct pci *board_of(const struct host *host, const struct device *device)
-{
-    return device->function ? device->function : host_find_pci(host, device->pci);
-}
-
 bool device_board_is_known(const struct host *host, const struct device *device)
 {
-    const struct pci *pci = board_of(host, device);
+    const struct pci *pci = device_function(host, device);
     return pci && pci->vendor.known && pci->device.known;
 }
 
 bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b)
 {
-    const struct pci *pa = board_of(host, a), *pb = board_of(host, b);
+    const struct pci *pa = device_function(host, a), *pb = device_function(host, b);
     if (!pa || !pb || !same_num(pa->vendor, pb->vendor) || !same_num(pa->device, pb->device))
         return false;
     if (a->board_id && b->board_id)

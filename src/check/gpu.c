@@ -79,16 +79,11 @@ JUDGE(nvidia_versions)
                     peer->nvidia_peermem);
 }
 
-static const struct pci *function_of(const struct host *host, const struct port *port)
-{
-    return host_find_pci(host, port->device->pci);
-}
-
 /* The accelerator that a port shares a switch with; NULL if none. */
 static const struct pci *neighbour(const struct subject *s, struct arena *arena)
 {
     size_t count;
-    const struct pci *pci = function_of(s->host, s->port);
+    const struct pci *pci = device_function(s->host, s->device);
     const struct pci **nearest = nearest_accelerators(s->host, pci, arena, &count);
     return pci && count && pci_distance(s->host, pci, nearest[0]) <= DISTANCE_PXB ? nearest[0] : NULL;
 }
@@ -117,7 +112,7 @@ static bool is_below_most(const struct host *host, const struct pci *pci)
 JUDGE(pcie_path_slow)
 {
     const struct host *host = s->host;
-    const struct pci *pci = function_of(host, s->port), *gpu = neighbour(s, j->arena);
+    const struct pci *pci = device_function(host, s->device), *gpu = neighbour(s, j->arena);
     if (!gpu || !port_is_active(s->port) || !s->port->rate_mbps.known)
         return judge_na(j, "no ACTIVE port that shares a switch with an accelerator");
     struct pci_path path = pci_path(host, pci, gpu);
@@ -275,7 +270,7 @@ static const struct pci *best_sibling(const struct subject *s, uint64_t (*of)(co
     const struct pci *best = NULL;
     for (size_t i = 0; i < s->host->ndevices; i++) {
         const struct device *other = &s->host->devices[i];
-        const struct pci *pci = host_find_pci(s->host, other->pci);
+        const struct pci *pci = device_function(s->host, other);
         if (other != s->device && pci && !pci->physfn && pci->read_request.known &&
             devices_are_siblings(s->host, s->device, other) && (!best || of(pci) > of(best)))
             best = pci;
@@ -297,7 +292,7 @@ static uint64_t ordering_of(const struct pci *pci)
  * physical function's (SR-IOV 3.5.4: reserved there). */
 static const struct pci *own_function(const struct subject *s)
 {
-    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    const struct pci *pci = device_function(s->host, s->device);
     bool active = false;
     for (size_t i = 0; i < s->device->nports; i++)
         active |= port_is_active(&s->device->ports[i]);

@@ -37,7 +37,7 @@ static enum verdict without_address(const struct subject *s, struct judgement *j
  * sriov-network-operator issue 382). */
 static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 {
-    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    const struct pci *pci = device_function(s->host, s->device);
     bool function = pci && pci->physfn;
     if (!function && s->port->sm_lid.known && s->port->sm_lid.value)
         judge_advice(j,
@@ -62,7 +62,7 @@ static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 static enum verdict without_subnet_manager(const struct subject *s, struct judgement *j, const char *evidence)
 {
     const struct port *port = s->port;
-    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    const struct pci *pci = device_function(s->host, s->device);
     const char *function = pci && pci->physfn
                                ? arena_printf(j->arena, "; a virtual function of %s", pci->physfn)
                                : "";

@@ -36,7 +36,7 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
 /* A driver spreads its vectors over all CPUs, near ones first: some are far away even on healthy hosts. */
 JUDGE(irq_far)
 {
-    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    const struct pci *pci = device_function(s->host, s->device);
     if (!pci || !text_is(s->device->parent_bus, "pci") || !host_has_numa(s->host) || !pci->numa_node.known ||
         pci->numa_node.value < 0 || !pci->local_cpus || !*pci->local_cpus)
         return judge_na(j, "one NUMA node, or the device's isn't known");
@@ -109,7 +109,7 @@ JUDGE(numa_unbalanced)
             node->accelerators++;
     }
     for (const struct port *port = NULL; (port = host_next_port(host, port));) {
-        const struct pci *pci = host_find_pci(host, port->device->pci);
+        const struct pci *pci = device_function(host, port->device);
         struct node *node = pci && !pci->physfn ? node_of(nodes, &count, pci) : NULL;
         if (!node)
             continue;

@@ -4,11 +4,6 @@
 #include "check/use.h"
 #include "model/topology.h"
 
-static const struct pci *function_of(const struct subject *s)
-{
-    return host_find_pci(s->host, s->device->pci);
-}
-
 /* A virtual function has no link of its own: its width reads 0, even in a guest that has no other function;
  * on-chip devices report a maximum of 0. */
 static bool has_link(const struct pci *pci)
@@ -25,7 +20,7 @@ static uint64_t card_mbps(const struct host *host, const struct pci *pci)
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
         if (port_is_active(port) && port->rate_mbps.known && port->device->pci &&
             pci_is_one_card(pci->address, port->device->pci) && text_is(port->device->parent_bus, "pci") &&
-            !host_find_pci(host, port->device->pci)->physfn)
+            !device_function(host, port->device)->physfn)
             sum += port->rate_mbps.value;
     return sum;
 }
@@ -35,7 +30,7 @@ static const struct device *better_sibling(const struct subject *s, double mbps)
 {
     for (size_t i = 0; i < s->host->ndevices; i++) {
         const struct device *other = &s->host->devices[i];
-        const struct pci *pci = host_find_pci(s->host, other->pci);
+        const struct pci *pci = device_function(s->host, other);
         if (other != s->device && pci && !pci->physfn && pci->link_width.known &&
             devices_are_siblings(s->host, s->device, other) &&
             pcie_mbps(giga_transfers(pci->link_speed), pci->link_width.value) > mbps)
@@ -84,7 +79,7 @@ static enum verdict judge_below_most(const struct subject *s, const struct pci *
 
 JUDGE(pcie_width)
 {
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     if (!has_link(pci))
         return judge_na(j, "no PCIe link of its own");
     if (!pci->link_width.known)
@@ -109,7 +104,7 @@ JUDGE(pcie_width)
 
 JUDGE(pcie_speed)
 {
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     if (!has_link(pci))
         return judge_na(j, "no PCIe link of its own");
     double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
@@ -130,7 +125,7 @@ JUDGE(pcie_speed)
 
 JUDGE(numa_node)
 {
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     if (!pci)
         return judge_na(j, "no PCI function");
     if (!s->host->system.numa_nodes)
@@ -146,7 +141,7 @@ JUDGE(numa_node)
 
 JUDGE(numa_far)
 {
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     const char *allowed = s->host->system.cpus_allowed;
     if (!pci || !host_has_numa(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
         return judge_na(j, "one NUMA node, or the device's isn't known");
@@ -165,7 +160,7 @@ JUDGE(numa_far)
  * does. */
 JUDGE(iommu_translation)
 {
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     if (!pci)
         return judge_na(j, "no PCI function");
     if (!pci->iommu_group.known)
@@ -203,7 +198,7 @@ JUDGE(firmware_version)
 {
     const struct device *device = s->device, *newest = NULL;
     size_t siblings = 0;
-    const struct pci *pci = function_of(s);
+    const struct pci *pci = device_function(s->host, s->device);
     if (!pci || pci->physfn || !device->fw_ver || !*device->fw_ver)
         return judge_na(j, "no PCI function with a firmware version of its own");
     for (size_t d = 0; d < s->host->ndevices; d++) {

@@ -221,7 +221,7 @@ static bool link_is_up(const struct port *port)
 /* A sub-function's PCI function is its parent's. */
 static uint64_t virtual_functions(const struct host *host, const struct port *port)
 {
-    const struct pci *pci = host_find_pci(host, port->device->pci);
+    const struct pci *pci = device_function(host, port->device);
     return pci && text_is(port->device->parent_bus, "pci") && pci->sriov_vfs.known ? pci->sriov_vfs.value : 0;
 }
 

@@ -56,7 +56,7 @@ struct gpu_reach gpu_reach(const struct host *host, enum consumer consumer)
 bool gpu_is_over_c2c(const struct host *host, const struct pci *accelerator, const struct port *port)
 {
     enum distance distance = accelerator_has_c2c(accelerator)
-                                 ? pci_distance(host, accelerator, host_find_pci(host, port->device->pci))
+                                 ? pci_distance(host, accelerator, device_function(host, port->device))
                                  : DISTANCE_UNKNOWN;
     return distance == DISTANCE_PHB || distance == DISTANCE_NODE;
 }
@@ -66,7 +66,7 @@ enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator
 {
     enum consumer consumer = gpu_consumer(accelerator);
     struct gpu_reach reach = gpu_reach(host, consumer);
-    enum distance distance = pci_distance(host, accelerator, host_find_pci(host, port->device->pci));
+    enum distance distance = pci_distance(host, accelerator, device_function(host, port->device));
     if (distance == DISTANCE_UNKNOWN)
         return TRI_UNKNOWN;
     struct setting c2c = consumer_setting(consumer, &host->system, "NCCL_NET_GDR_C2C");
@@ -97,7 +97,7 @@ static size_t find_nets(const struct host *host, enum consumer consumer, struct 
 {
     size_t count = 0;
     for (const struct port *port = NULL; (port = host_next_port(host, port));) {
-        const struct pci *pci = host_find_pci(host, port->device->pci);
+        const struct pci *pci = device_function(host, port->device);
         if (!pci || !gpu_port_counts(host, consumer, port))
             continue;
         size_t i = 0;
@@ -134,20 +134,12 @@ static double nccl_link(const struct pci *pci, const struct pci *port)
     return nccl_lane(transfers) * (double)lanes;
 }
 
-static bool is_above(const struct host *host, const struct pci *bridge, const struct pci *pci)
-{
-    for (int layers = 0; pci && layers < 32; layers++, pci = pci_above(host, pci))
-        if (pci == bridge)
-            return true;
-    return false;
-}
-
 /* The slowest link from a function up to where the paths meet; every second bridge is the port above a link. 0
  * if unknown. */
 static double nccl_way(const struct host *host, const struct pci *pci, const struct pci *other)
 {
     double least = 0;
-    for (int layers = 0; pci && layers < 16 && !is_above(host, pci, other); layers++) {
+    for (int layers = 0; pci && layers < 16 && !pci_is_below(host, other, pci); layers++) {
         const struct pci *port = pci_above(host, pci);
         double link = nccl_link(pci, port);
         if (link > 0 && (least <= 0 || link < least))
@@ -316,7 +308,7 @@ const struct port **nearest_ports(const struct host *host, const struct pci *pci
     for (const struct port *port = NULL; (port = host_next_port(host, port));) {
         if (!port->device->pci || (consumer != CONSUMERS && !gpu_port_counts(host, consumer, port)))
             continue;
-        enum distance here = pci_distance(host, pci, host_find_pci(host, port->device->pci));
+        enum distance here = pci_distance(host, pci, device_function(host, port->device));
         if (here == DISTANCE_UNKNOWN || here > *distance)
             continue;
         if (here < *distance)

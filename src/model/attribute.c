@@ -10,9 +10,7 @@ enum value_type attribute_type(const struct attribute *attribute)
 static const void *object_of_device(const struct host *host, enum attribute_of wanted,
                                     const struct device *device)
 {
-    return wanted == OF_DEVICE ? (const void *)device
-           : wanted == OF_PCI  ? host_find_pci(host, device->pci)
-                               : NULL;
+    return wanted == OF_DEVICE ? (const void *)device : wanted == OF_PCI ? device_function(host, device) : NULL;
 }
 
 static const void *object_of(const struct host *host, enum attribute_of wanted, enum attribute_of of,

@@ -154,7 +154,7 @@ struct device {
     const char *parent;     /* "0000:17:00.0", "mlx5_core.sf.4", or a netdev's name */
     const char *parent_bus; /* "pci", "auxiliary", "virtual", NULL */
     const char *pci; /* address of the PCI function below it, even behind an auxiliary device; NULL: virtual */
-    const struct pci *function; /* the same, set by host_finish(); NULL: none is known */
+    const struct pci *function; /* the same, set by host_finish(): device_function() */
     enum tristate roce_enabled;
 
     struct device_node uverbs;

@@ -228,11 +228,16 @@ struct pci *host_find_pci(const struct host *host, const char *address)
     return NULL;
 }
 
+const struct pci *device_function(const struct host *host, const struct device *device)
+{
+    return device->function ? device->function : host_find_pci(host, device->pci);
+}
+
 bool kernel_log_is_about(const struct host *host, const char *line, const struct device *device)
 {
     if (kernel_log_says(line, device->name) || kernel_log_names(line, device->pci))
         return true;
-    const struct pci *at = host_find_pci(host, device->pci);
+    const struct pci *at = device_function(host, device);
     for (int layers = 0; at && at->upstream && layers < 32; layers++) {
         if (kernel_log_names(line, at->upstream))
             return true;

@@ -189,6 +189,8 @@ struct device *host_find_device(const struct host *host, const char *name);
 struct netdev *host_find_netdev(const struct host *host, const char *name);
 struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifindex);
 struct pci *host_find_pci(const struct host *host, const char *address);
+/* The PCI function below a device; NULL if there is none, or it isn't known. */
+const struct pci *device_function(const struct host *host, const struct device *device);
 /* Does a line of the kernel's log mention a device: its name, its PCI function or a bridge above that, one of
  * its netdevs? */
 bool kernel_log_is_about(const struct host *host, const char *line, const struct device *device);

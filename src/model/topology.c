@@ -41,6 +41,14 @@ const struct pci *pci_above(const struct host *host, const struct pci *pci)
     return pci->above ? pci->above : host_find_pci(host, pci->upstream);
 }
 
+bool pci_is_below(const struct host *host, const struct pci *pci, const struct pci *bridge)
+{
+    for (int layers = 0; pci && layers < MOST_LAYERS; layers++, pci = pci_above(host, pci))
+        if (pci == bridge)
+            return true;
+    return false;
+}
+
 /* The bridges above a function, the lowest first. */
 struct chain {
     const struct pci *bridges[MOST_LAYERS];

@@ -35,6 +35,8 @@ const char *distance_meaning(enum distance distance); /* for a legend */
 
 /* The bridge above a function; NULL if there is none. */
 const struct pci *pci_above(const struct host *host, const struct pci *pci);
+/* Is the function the bridge itself, or below it? */
+bool pci_is_below(const struct host *host, const struct pci *pci, const struct pci *bridge);
 /* NULL is at an unknown distance from everything. */
 enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b);
 
