@@ -89,17 +89,24 @@ int text_to_i64(const char *text, int base, int64_t *value)
     return r;
 }
 
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 size_t text_to_bytes(const char *text, size_t len, size_t group, uint8_t *bytes, size_t most)
 {
     size_t count = 0, at = 0;
     while (at < len) {
         if (group && count && count % group == 0 && text[at++] != ':')
             return 0;
-        if (len - at < 2 || count == most || !isxdigit((unsigned char)text[at]) ||
-            !isxdigit((unsigned char)text[at + 1]))
+        int high = len - at < 2 ? -1 : hex_digit(text[at]), low = high < 0 ? -1 : hex_digit(text[at + 1]);
+        if (low < 0 || count == most)
             return 0;
-        char pair[3] = { text[at], text[at + 1] };
-        bytes[count++] = (uint8_t)strtoul(pair, NULL, 16);
+        bytes[count++] = (uint8_t)(high << 4 | low);
         at += 2;
     }
     return count;

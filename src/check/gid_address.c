@@ -186,20 +186,17 @@ JUDGE(gid_address)
     return verdict != VERDICTS ? verdict : judge_pass(j, "each address of %s has its GID", s->netdev->name);
 }
 
-/* Was the link-local GID made from a MAC (addrconf_ifid_eui48() of the kernel's net/addrconf.h), but not from
- * its netdev's? Then the MAC changed while the device was being registered, and the core missed it (fixed by
- * 9af0feae8016 of Linux 7.0; github.com/NVIDIA/NV-Kernels/pull/358). A dev_id replaces the middle. */
+/* Was the link-local GID made from a MAC, but not from its netdev's? Then the MAC changed while the device was
+ * being registered, and the core missed it (fixed by 9af0feae8016 of Linux 7.0;
+ * github.com/NVIDIA/NV-Kernels/pull/358). A dev_id replaces the middle. */
 static bool is_of_another_mac(const struct netdev *netdev, const uint8_t raw[static 16])
 {
-    enum { LOCAL_BIT = 2 };
-    unsigned mac[6];
+    uint8_t mac[6], own[16];
     bool plain = gid_is_link_local(raw) && raw[11] == 0xff && raw[12] == 0xfe;
-    if (!plain || !netdev->mac || strlen(netdev->mac) != strlen("00:00:00:00:00:00") ||
-        (netdev->dev_id.known && netdev->dev_id.value) ||
-        sscanf(netdev->mac, "%x:%x:%x:%x:%x:%x", &mac[0], &mac[1], &mac[2], &mac[3], &mac[4], &mac[5]) != 6)
+    if (!plain || !netdev_mac(netdev, mac) || (netdev->dev_id.known && netdev->dev_id.value))
         return false;
-    return raw[8] != (mac[0] ^ LOCAL_BIT) || raw[9] != mac[1] || raw[10] != mac[2] || raw[13] != mac[3] ||
-           raw[14] != mac[4] || raw[15] != mac[5];
+    gid_of_mac(mac, own);
+    return memcmp(raw + 8, own + 8, 8) != 0;
 }
 
 /* Only its position does harm: the GIDs after it have different indexes than on other hosts. */

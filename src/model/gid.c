@@ -29,42 +29,25 @@ enum gid_type gid_type_parse(const char *text)
     return GID_TYPE_UNKNOWN;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Groups of four hex digits separated by colons, optionally followed by a newline. */
-static int parse_groups(const char *text, uint8_t *bytes, size_t count)
+static int parse_groups(const char *text, void *bytes, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        int high = hex_digit(text[0]), low = high < 0 ? -1 : hex_digit(text[1]);
-        if (low < 0)
-            return -EINVAL;
-        bytes[i] = (uint8_t)(high << 4 | low);
-        text += 2;
-        if (i % 2 == 1 && i + 1 < count && *text++ != ':')
-            return -EINVAL;
-    }
-    return *text == '\0' || *text == '\n' ? 0 : -EINVAL;
+    uint8_t out[16];
+    if (text_to_bytes(text, strcspn(text, "\n"), 2, out, count) != count)
+        return -EINVAL;
+    memcpy(bytes, out, count);
+    return 0;
 }
 
 int gid_parse(const char *text, uint8_t raw[static 16])
 {
-    uint8_t out[16];
-    int r = parse_groups(text, out, sizeof(out));
-    if (r == 0)
-        memcpy(raw, out, sizeof(out));
-    return r;
+    return parse_groups(text, raw, 16);
 }
 
 int guid_parse(const char *text, uint64_t *guid)
 {
     uint64_t raw;
-    int r = parse_groups(text, (uint8_t *)&raw, sizeof(raw));
+    int r = parse_groups(text, &raw, sizeof(raw));
     if (r == 0)
         *guid = be64toh(raw);
     return r;
@@ -111,6 +94,13 @@ void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16])
     memcpy(raw, family == AF_INET ? mapped : address, 16);
     if (family == AF_INET)
         memcpy(raw + 12, address, 4);
+}
+
+void gid_of_mac(const uint8_t mac[static 6], uint8_t raw[static 16])
+{
+    const uint8_t made[16] = { 0xfe,   0x80,  [8] = (uint8_t)(mac[0] ^ 2), mac[1], mac[2], 0xff, 0xfe, mac[3],
+                               mac[4], mac[5] };
+    memcpy(raw, made, sizeof(made));
 }
 
 bool gid_of_text(const char *text, uint8_t raw[static 16])

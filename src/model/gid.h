@@ -51,6 +51,8 @@ bool gid_is_routable(const uint8_t raw[static 16]);      /* neither kind of link
 int gid_reach(const uint8_t raw[static 16]);
 /* The GID of an IP address: 4 bytes for AF_INET, else 16. */
 void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16]);
+/* The link-local GID that is made from a MAC (addrconf_ifid_eui48() of the kernel's net/addrconf.h). */
+void gid_of_mac(const uint8_t mac[static 6], uint8_t raw[static 16]);
 /* The GID of a numeric address in text: "10.0.0.1", "fd00::1"; false if it isn't one, or NULL. */
 bool gid_of_text(const char *text, uint8_t raw[static 16]);
 /* The address as inet_ntop writes it: "10.0.0.1" for a v4-mapped GID, IPv6 otherwise. */

@@ -96,20 +96,10 @@ static bool has_netdev_elsewhere(const struct host *host, const struct port *por
  * addresses (make_default_gid() of core/roce_gid_mgmt.c). */
 static bool has_mac_of_default_gid(const struct port *port, const struct netdev *netdev)
 {
-    unsigned mac[6];
-    if (!netdev->mac || strlen(netdev->mac) != strlen("00:00:00:00:00:00") ||
-        sscanf(netdev->mac, "%x:%x:%x:%x:%x:%x", &mac[0], &mac[1], &mac[2], &mac[3], &mac[4], &mac[5]) != 6)
+    uint8_t mac[6], raw[16];
+    if (!netdev_mac(netdev, mac))
         return false;
-    const uint8_t raw[16] = { 0xfe,
-                              0x80,
-                              [8] = (uint8_t)(mac[0] ^ 2),
-                              (uint8_t)mac[1],
-                              (uint8_t)mac[2],
-                              0xff,
-                              0xfe,
-                              (uint8_t)mac[3],
-                              (uint8_t)mac[4],
-                              (uint8_t)mac[5] };
+    gid_of_mac(mac, raw);
     return port_next_gid(port, raw, NULL) != NULL;
 }
 

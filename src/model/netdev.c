@@ -17,6 +17,11 @@ const char *netdev_kind_text(enum netdev_kind kind)
     return kind_texts[kind];
 }
 
+bool netdev_mac(const struct netdev *netdev, uint8_t mac[static 6])
+{
+    return netdev->mac && text_to_bytes(netdev->mac, strlen(netdev->mac), 1, mac, 6) == 6;
+}
+
 enum netdev_kind netdev_kind_of(const char *word)
 {
     for (size_t i = 0; i < ARRAY_SIZE(kind_texts); i++)

@@ -122,6 +122,8 @@ struct netdev {
 };
 
 const char *netdev_kind_text(enum netdev_kind kind);
+/* The 6 bytes of its MAC; false: it has none of 6. */
+bool netdev_mac(const struct netdev *netdev, uint8_t mac[static 6]);
 /* The kind with the kernel's name; NETDEV_OTHER if there is none. */
 enum netdev_kind netdev_kind_of(const char *word);
 /* Is this how switchdev names the port of a PF, VF or SF: pf0vf3, pf0sf8, c1pf0vf3 (another host's, on a DPU),

@@ -375,26 +375,10 @@ static bool find_name(struct search *search, const char *word, size_t len, const
     return false;
 }
 
-/* "fe:80:00:…": a GID as 16 bytes. */
-static bool parse_bytes(const char *text, uint8_t raw[static 16])
-{
-    unsigned bytes[16];
-    int used = 0;
-    if (strlen(text) != 47 ||
-        sscanf(text, "%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x:%2x%n", &bytes[0], &bytes[1],
-               &bytes[2], &bytes[3], &bytes[4], &bytes[5], &bytes[6], &bytes[7], &bytes[8], &bytes[9],
-               &bytes[10], &bytes[11], &bytes[12], &bytes[13], &bytes[14], &bytes[15], &used) != 16 ||
-        used != 47)
-        return false;
-    for (int i = 0; i < 16; i++)
-        raw[i] = (uint8_t)bytes[i];
-    return true;
-}
-
-/* A GID, or an address, as the GID made from it. */
+/* A GID, "fe:80:00:…" too, or an address, as the GID made from it. */
 static bool parse_any_address(const char *text, uint8_t raw[static 16])
 {
-    return gid_of_text(text, raw) || parse_bytes(text, raw);
+    return gid_of_text(text, raw) || text_to_bytes(text, strlen(text), 1, raw, 16) == 16;
 }
 
 static bool is_nobodys(const uint8_t raw[static 16])
