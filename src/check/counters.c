@@ -4,20 +4,11 @@
 
 #include "tables.h"
 
-static const struct counter *find(const struct counter *counters, size_t count, const struct counter *like)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(counters[i].name, like->name) == 0 && strcmp(counters[i].dir, like->dir) == 0)
-            return &counters[i];
-    return NULL;
-}
-
-/* The subject's device at the first reading; NULL if it, or its port, wasn't there. */
-static const struct device *device_before(const struct subject *s, const struct port **port)
+/* The subject's port at the first reading; NULL if it wasn't there. */
+static const struct port *port_before(const struct subject *s)
 {
     const struct device *device = host_find_device(s->before, s->device->name);
-    *port = device ? device_port(device, s->port->number) : NULL;
-    return *port ? device : NULL;
+    return device ? device_port(device, s->port->number) : NULL;
 }
 
 static void add_counter(struct growth *growth, struct judgement *j, const struct counter *before,
@@ -37,12 +28,9 @@ static void add_counter(struct growth *growth, struct judgement *j, const struct
 static struct growth growth_in(const struct subject *s, struct judgement *j, roles_t roles)
 {
     struct growth growth = { 0 };
-    const struct port *port;
-    const struct device *device = device_before(s, &port);
-    for (const struct counter *now = NULL; device && (now = port_next_in_role(s->port, roles, now));) {
-        const struct counter *own = find(port->counters, port->ncounters, now);
-        add_counter(&growth, j, own ? own : find(device->counters, device->ncounters, now), now);
-    }
+    const struct port *port = port_before(s);
+    for (const struct counter *now = NULL; port && (now = port_next_in_role(s->port, roles, now));)
+        add_counter(&growth, j, port_counter_like(port, now), now);
     return growth;
 }
 
@@ -53,7 +41,7 @@ static void add_wanted(struct growth *growth, struct judgement *j, wanted_fn *wa
 {
     for (size_t i = 0; i < nnow; i++)
         if (wanted(data, &now[i]))
-            add_counter(growth, j, find(before, nbefore, &now[i]), &now[i]);
+            add_counter(growth, j, counter_like(before, nbefore, &now[i]), &now[i]);
 }
 
 /* A port's own counters; with the first port also the device's. */
@@ -61,14 +49,13 @@ static struct growth growth_where(const struct subject *s, struct judgement *j, 
                                   const void *data)
 {
     struct growth growth = { 0 };
-    const struct port *port;
-    const struct device *device = device_before(s, &port);
-    if (device)
+    const struct port *port = port_before(s);
+    if (port)
         add_wanted(&growth, j, wanted, data, s->port->counters, s->port->ncounters, port->counters,
                    port->ncounters);
-    if (device && s->port == &s->device->ports[0])
-        add_wanted(&growth, j, wanted, data, s->device->counters, s->device->ncounters, device->counters,
-                   device->ncounters);
+    if (port && s->port == &s->device->ports[0])
+        add_wanted(&growth, j, wanted, data, s->device->counters, s->device->ncounters, port->device->counters,
+                   port->device->ncounters);
     return growth;
 }
 

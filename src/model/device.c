@@ -146,6 +146,20 @@ unsigned roce_mtu(uint64_t netdev_mtu, const char *driver)
     return 0;
 }
 
+const struct counter *counter_like(const struct counter *counters, size_t count, const struct counter *like)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(counters[i].name, like->name) == 0 && strcmp(counters[i].dir, like->dir) == 0)
+            return &counters[i];
+    return NULL;
+}
+
+const struct counter *port_counter_like(const struct port *port, const struct counter *like)
+{
+    const struct counter *own = counter_like(port->counters, port->ncounters, like);
+    return own ? own : counter_like(port->device->counters, port->device->ncounters, like);
+}
+
 struct port *device_port(const struct device *device, uint32_t number)
 {
     for (size_t i = 0; i < device->nports; i++)

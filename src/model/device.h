@@ -268,6 +268,10 @@ bool port_has_roce_off(const struct port *port);
 bool port_is_raw(const struct port *port);
 bool port_is_active(const struct port *port); /* ACTIVE or ACTIVE_DEFER; false if the state isn't known */
 
+/* The counter of this name and directory; NULL if there is none. */
+const struct counter *counter_like(const struct counter *counters, size_t count, const struct counter *like);
+/* The same among the port's own, else its device's. */
+const struct counter *port_counter_like(const struct port *port, const struct counter *like);
 struct port *device_port(const struct device *device, uint32_t number); /* NULL: none */
 /* The port whose directory has this name; "01" matches none. */
 struct port *device_port_named(const struct device *device, const char *name);

@@ -67,14 +67,6 @@ struct rate rate_sum(struct rate a, struct rate b)
                           .least = a.least || b.least };
 }
 
-static const struct counter *find_same(const struct counter *counters, size_t count, const struct counter *like)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(counters[i].name, like->name) == 0 && strcmp(counters[i].dir, like->dir) == 0)
-            return &counters[i];
-    return NULL;
-}
-
 /* One counter's rate; not known if it wasn't read twice, or is a level. */
 static struct rate counter_rate(const struct counter *before, const struct counter *now, double seconds)
 {
@@ -93,9 +85,7 @@ static struct rate flow_rate(const struct port *before, const struct port *now, 
     struct rate sum = { .known = false };
     const struct counter *is = NULL;
     while (before && (is = port_next_in_role(now, flows[flow].roles, is))) {
-        const struct counter *was = find_same(before->counters, before->ncounters, is);
-        was = was ? was : find_same(before->device->counters, before->device->ncounters, is);
-        struct rate one = counter_rate(was, is, seconds);
+        struct rate one = counter_rate(port_counter_like(before, is), is, seconds);
         sum.value += one.known ? one.value : 0;
         sum.known |= one.known;
         sum.least |= one.least;
@@ -192,7 +182,7 @@ static void add_counters(struct frame *frame, const char *device, struct num por
                          size_t nbefore, const struct counter *now, size_t count, double seconds)
 {
     for (; count > 0; count--, now++) {
-        struct rate rate = counter_rate(find_same(before, nbefore, now), now, seconds);
+        struct rate rate = counter_rate(counter_like(before, nbefore, now), now, seconds);
         if (!rate.known || rate.value <= 0)
             continue;
         const struct counter_def *def = now->def;

@@ -237,11 +237,6 @@ struct joined {
     size_t count;
 };
 
-static bool is_alike(const struct counter *a, const struct counter *b)
-{
-    return strcmp(a->name, b->name) == 0 && strcmp(a->dir, b->dir) == 0;
-}
-
 static void join_counters(const struct device *device, struct counter *counters, size_t count,
                           struct joined *last)
 {
@@ -250,10 +245,10 @@ static void join_counters(const struct device *device, struct counter *counters,
     bool same_driver = last->driver && strcmp(last->driver, driver) == 0;
     for (size_t i = 0; i < count; i++) {
         struct counter *counter = &counters[i];
-        const struct counter *like = same_driver && i < last->count ? &last->counters[i] : NULL;
-        bool alike = like && is_alike(like, counter);
-        counter->def = alike ? like->def : counter_def_find(driver, counter->dir, counter->name);
-        counter->role = alike ? like->role : counter_role_find(counter->def, counter->dir, counter->name);
+        bool both = same_driver && i < last->count;
+        const struct counter *like = both ? counter_like(&last->counters[i], 1, counter) : NULL;
+        counter->def = like ? like->def : counter_def_find(driver, counter->dir, counter->name);
+        counter->role = like ? like->role : counter_role_find(counter->def, counter->dir, counter->name);
     }
     if (count)
         *last = (struct joined){ .driver = driver, .counters = counters, .count = count };

@@ -1053,7 +1053,7 @@ Test(judges, a_fix_names_the_files_that_are_there)
 /* Counters of the device are its first port's, once. */
 Test(judges, counters_of_the_device)
 {
-    static struct port two[2];
+    static struct port two[2], earlier[2];
     count("something", "port_rcv_packets");
     two[0] = m.ports[0], two[1] = m.ports[0];
     two[1].number = 2;
@@ -1067,6 +1067,9 @@ Test(judges, counters_of_the_device)
     m.devices[0].counters = &new, m.devices[0].ncounters = 1;
     counted.device = m.devices[0];
     counted.device.counters = &old;
+    earlier[0] = two[0], earlier[1] = two[1];
+    earlier[0].device = earlier[1].device = &counted.device;
+    counted.device.ports = earlier;
     struct check_selection selection = { .only = "retransmissions" };
     struct report report = check_run(&m.host, &counted.host, 1000, &selection, m.arena);
     cr_assert_eq(report.nfindings, 2);
