@@ -68,15 +68,13 @@ JUDGE(gid_table)
 static enum verdict judge_iwarp_address(const struct subject *s, struct judgement *j)
 {
     const struct address *address = netdev_main_address(s->netdev);
-    char text[64];
+    const char *text = address ? arena_address(j->arena, address) : NULL;
     if (s->port->state.known && !port_is_active(s->port))
         return judge_na(j, "the port is not ACTIVE: see port-active");
     if (!s->netdev)
         return judge_na(j, "the port has no netdev here: see port-netdev");
     if (!s->netdev->addresses_known)
         return judge_unknown(j, "the addresses of %s could not be read", s->netdev->name);
-    if (address)
-        address_format(address, text);
     if (address && address_is_routable(address))
         return judge_pass(j, "iWARP; %s has %s", s->netdev->name, text);
     fix_address(s, j, "", "{ADDRESS/PREFIX}", "");

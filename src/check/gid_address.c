@@ -107,8 +107,7 @@ static enum verdict judge_taken(const struct subject *s, struct judgement *j)
     for (size_t i = 0; up && frames_include_arp(frames) && i < netdev->naddresses; i++) {
         if (!has_subnet(s->host, netdev, &netdev->addresses[i]))
             continue;
-        char text[64];
-        address_format(&netdev->addresses[i], text);
+        const char *text = arena_address(j->arena, &netdev->addresses[i]);
         fix_place(s, j, netdev, text);
         return judge_warn(j, "%s is on %s, %s %s: answers to its ARP requests go to %s", text, netdev->name,
                           frames_text(frames), taker->name, taker->name);
@@ -177,8 +176,7 @@ JUDGE(gid_address)
             continue;
         if (gid_slot_problem(s->host, s->port, j->arena))
             return judge_unknown(j, "%s could not be read whole", port_path(j, s->port, "gids"));
-        char text[64];
-        address_format(address, text);
+        const char *text = arena_address(j->arena, address);
         fix_place(s, j, netdev, text);
         return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
     }

@@ -98,11 +98,10 @@ static enum consumer hurt_consumer(const struct subject *s, struct choice *choic
 static const char *what_it_is(struct judgement *j, const struct owner *owner, const struct gid *gid)
 {
     enum { HOUR = 3600 };
-    char text[64];
     const struct address *address = owner->address;
     uint64_t hours = (address->valid_s.value + HOUR - 1) / HOUR;
-    address_format(address, text);
-    return arena_printf(j->arena, "%s of %s (GID %" PRIu32 ") is %s%s", text, owner->netdev->name, gid->index,
+    return arena_printf(j->arena, "%s of %s (GID %" PRIu32 ") is %s%s", arena_address(j->arena, address),
+                        owner->netdev->name, gid->index,
                         is_temporary(address)        ? "a temporary address"
                         : is_ending(address)         ? "deprecated, and goes"
                         : address->family == AF_INET ? "leased, by DHCP"
@@ -188,12 +187,11 @@ JUDGE(address_duplicate)
         if (!netdev_is_above(s->host, netdev, s->netdev))
             continue;
         for (size_t n = 0; n < netdev->naddresses; n++) {
-            char text[64];
             const struct address *address = &netdev->addresses[n];
             looked += address->family == AF_INET6;
             if (!(address->flags & IFA_F_DADFAILED))
                 continue;
-            address_format(address, text);
+            const char *text = arena_address(j->arena, address);
             fix_duplicate(j, netdev, address, text);
             return judge_fail(j, "%s of %s: duplicate address detection failed, another machine has it", text,
                               netdev->name);

@@ -117,15 +117,12 @@ static void fix_duplicate(const struct subject *s, struct judgement *j, const st
             gid_netdev(s->host, v2) != other)
             wanted = v2->index;
     }
-    if (address) {
-        char text[64];
-        address_format(address, text);
+    if (address)
         judge_interrupting(j,
                            "ip address del %s dev %s # if %s needs it: NCCL_IB_GID_INDEX=%" PRIu32
                            " UCX_IB_GID_INDEX=%" PRIu32 ", which is %s's",
-                           text, fix_name(j, other->name), fix_name(j, other->name), wanted, wanted,
-                           fix_name(j, (first_is_own ? a : b)->name));
-    }
+                           arena_address(j->arena, address), fix_name(j, other->name), fix_name(j, other->name),
+                           wanted, wanted, fix_name(j, (first_is_own ? a : b)->name));
 }
 
 /* RDMA_CM knows an iWARP device by its netdev, and takes the first device that fits an address

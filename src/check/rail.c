@@ -215,17 +215,6 @@ static const struct rail *usual_reach(const struct rails *rails, const struct ra
     return reaching * 2 > alike ? witness : NULL;
 }
 
-/* "10.1.2.0/24" */
-static const char *subnet_text(struct arena *arena, const struct address *address)
-{
-    struct address subnet = *address;
-    char text[64];
-    for (unsigned bit = address->prefix; bit < bits_of(address->family); bit++)
-        subnet.raw[bit / 8] &= (uint8_t) ~(0x80 >> bit % 8);
-    address_format(&subnet, text);
-    return arena_strdup(arena, text);
-}
-
 /* A number that no table has yet, different for each netdev. */
 static uint32_t free_table(const struct host *host, const struct netdev *netdev)
 {
@@ -250,10 +239,10 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
     struct address covered = { .family = usual->family, .prefix = usual->prefix };
     memcpy(covered.raw, usual->destination, 16);
     bool v4 = usual->family == AF_INET;
-    const char *ip = v4 ? "ip" : "ip -6", *to = usual->prefix ? subnet_text(j->arena, &covered) : "default";
+    const char *ip = v4 ? "ip" : "ip -6", *to = usual->prefix ? arena_subnet(j->arena, &covered) : "default";
     const char *via = usual->has_gateway ? "via {GATEWAY} " : "";
     const char *gateway = usual->has_gateway ? arena_printf(j->arena, "GATEWAY: the router of %s; ",
-                                                            subnet_text(j->arena, from->address))
+                                                            arena_subnet(j->arena, from->address))
                                              : "";
     if (usual->table == TABLE_MAIN) {
         judge_command(j, "%s route add %s %sdev %s # %sas %s has it", ip, to, via,
@@ -286,7 +275,7 @@ static enum verdict judge_missed(const struct subject *s, const struct rails *ra
     const char *more = reach->missed > 1 ? arena_printf(j->arena, " and %zu more", reach->missed - 1) : "";
     const char *evidence = arena_printf(j->arena, "no route leads out of %s to the subnet of %s (%s)%s",
                                         from->netdev->name, reach->miss->netdev->name,
-                                        subnet_text(j->arena, reach->miss->address), more);
+                                        arena_subnet(j->arena, reach->miss->address), more);
     if (witness) {
         bool named = port_is_named(s->host, s->port);
         fix_cross(j, s->host, from, its.route, witness);

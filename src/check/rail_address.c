@@ -76,11 +76,9 @@ static bool follows_plan(const struct subject *s, struct plan *plan)
 static const char *text_of(struct arena *arena, int64_t number, unsigned prefix)
 {
     struct address address = { .family = AF_INET, .prefix = (uint8_t)prefix };
-    char text[64];
     uint32_t raw = htonl((uint32_t)number);
     memcpy(address.raw, &raw, sizeof(raw));
-    address_format(&address, text);
-    return arena_strdup(arena, text);
+    return arena_address(arena, &address);
 }
 
 const char *rail_planned_address(const struct subject *s, struct arena *arena)
@@ -153,7 +151,6 @@ static void fix_self_assigned(const struct subject *s, struct judgement *j, cons
 static enum verdict judge_self_assigned(const struct subject *s, struct judgement *j, const struct plan *plan)
 {
     const struct gid *gid = port_main_gid(s->port);
-    char text[64];
     if (!gid || !gid_is_v4_link_local(gid->raw))
         return judge_na(j, "no routable address: see gid-routable");
     const char *own = gid_address_text(j->arena, gid->raw);
@@ -162,19 +159,18 @@ static enum verdict judge_self_assigned(const struct subject *s, struct judgemen
     if (plan->count <= count_self_assigned(s))
         return judge_pass(j, "%s, and most ports like it have no other", own);
     const struct place *other = &plan->places[0];
-    address_format(other->rail->address, text);
     fix_self_assigned(s, j, other);
     return judge_warn(j, "%s alone, which was taken for want of one; %zu other%s (%s/%u: %s)", own, plan->count,
                       plan->count == 1 ? " like it has an address" : "s like it have addresses",
-                      other->rail->port->device->name, other->rail->port->number, text);
+                      other->rail->port->device->name, other->rail->port->number,
+                      arena_address(j->arena, other->rail->address));
 }
 
 static enum verdict judge_prefix(const struct subject *s, struct judgement *j, const struct rail *own,
                                  const struct plan *plan)
 {
     const char *right = text_of(j->arena, number_of(own->address), plan->prefix);
-    char text[64];
-    address_format(own->address, text);
+    const char *text = arena_address(j->arena, own->address);
     judge_interrupting(
         j,
         "ip address del %s dev %s && ip address add %s dev %s # static routes have to be set again; "
@@ -199,15 +195,13 @@ static enum verdict judge_planned(const struct subject *s, struct judgement *j, 
         return judge_prefix(s, j, own, plan);
     for (size_t i = 0; i < plan->count && network != plan->network; i++) {
         const struct rail *other = plan->places[i].rail;
-        char text[64];
         if (plan->places[i].network != network || other->netdev == own->netdev) /* two devices of one bond */
             continue;
-        address_format(own->address, text);
         judge_command(j, "ip address add {ADDRESS/PREFIX} dev %s", fix_name(j, own->netdev->name));
         return judge_warn(j,
                           "%s of %s is in the subnet of %s/%u; by those of the %zu others, %s would be its own",
-                          text, own->netdev->name, other->port->device->name, other->port->number, plan->count,
-                          text_of(j->arena, plan->network, plan->prefix));
+                          arena_address(j->arena, own->address), own->netdev->name, other->port->device->name,
+                          other->port->number, plan->count, text_of(j->arena, plan->network, plan->prefix));
     }
     return judge_pass(j, network == plan->network ? "its subnet is what those of the others like it lead to"
                                                   : "its subnet is none of those of the others like it");
@@ -274,16 +268,15 @@ static bool is_mistaken(const struct rails *rails, const struct rail *own, const
 static enum verdict judge_overlap(const struct subject *s, struct judgement *j, const struct rail *own,
                                   const struct rail *other)
 {
-    char text[64], its[64];
     if (!s->host->routes_known)
         return judge_unknown(j, "which port the default route leaves by: no routes were read");
-    address_format(own->address, text);
-    address_format(other->address, its);
     judge_advice(j, "give %s a prefix length with which its subnet neither holds that of %s nor lies in it",
                  fix_name(j, own->netdev->name), fix_name(j, other->netdev->name));
-    return judge_warn(j, "the subnet of %s (%s) %s that of %s (%s, %s/%u)", text, own->netdev->name,
-                      own->address->prefix < other->address->prefix ? "holds" : "lies in", its,
-                      other->netdev->name, other->port->device->name, other->port->number);
+    return judge_warn(j, "the subnet of %s (%s) %s that of %s (%s, %s/%u)",
+                      arena_address(j->arena, own->address), own->netdev->name,
+                      own->address->prefix < other->address->prefix ? "holds" : "lies in",
+                      arena_address(j->arena, other->address), other->netdev->name, other->port->device->name,
+                      other->port->number);
 }
 
 JUDGE(rail_overlap)

@@ -98,8 +98,6 @@ JUDGE(arp_flux)
     for (size_t at = 0; next_neighbours(&carriers, &at, &one);) {
         int ignore = sysctl_of_netdev(&s->host->system, one.a->name, "arp_ignore");
         int announce = sysctl_of_netdev(&s->host->system, one.a->name, "arp_announce");
-        char subnet[64];
-        address_format(one.address, subnet);
         if (ignore < 0 || announce < 0)
             return judge_unknown(j, "/proc/sys/net/ipv4/conf/%s/arp_ignore or arp_announce could not be read",
                                  one.a->name);
@@ -113,7 +111,8 @@ JUDGE(arp_flux)
         return judge_fail(j,
                           "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d "
                           "(all's included)",
-                          one.a->name, one.b->name, subnet, one.a->name, ignore, announce);
+                          one.a->name, one.b->name, arena_address(j->arena, one.address), one.a->name, ignore,
+                          announce);
     }
     if (!first.a)
         return no_neighbours(&carriers, j);
@@ -232,9 +231,7 @@ static enum verdict judge_no_route(const struct subject *s, struct judgement *j,
     const char *text = gid_address_text(j->arena, gid->raw);
     const struct address *address = address_with_gid(netdev, gid->raw);
     bool alone = address && address->prefix == (v4 ? 32 : 128);
-    char subnet[64] = "{SUBNET}";
-    if (address && !alone)
-        subnet_format(address, subnet);
+    const char *subnet = address && !alone ? arena_subnet(j->arena, address) : "{SUBNET}";
     if (in_vrf)
         judge_command(j, "ip%s rule add l3mdev pref 1000 # if it is there: ip%s route append %s dev %s vrf %s",
                       v4 ? "" : " -6", v4 ? "" : " -6", subnet, fix_name(j, gid->netdev),

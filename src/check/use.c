@@ -70,13 +70,9 @@ static bool is_usable(const struct address *address)
 
 static const char *address_of(const struct netdev *netdev, struct arena *arena)
 {
-    for (size_t i = 0; i < netdev->naddresses; i++) {
-        char text[64];
-        if (!is_usable(&netdev->addresses[i]))
-            continue;
-        address_format(&netdev->addresses[i], text);
-        return arena_printf(arena, "%s has %s", netdev->name, text);
-    }
+    for (size_t i = 0; i < netdev->naddresses; i++)
+        if (is_usable(&netdev->addresses[i]))
+            return arena_printf(arena, "%s has %s", netdev->name, arena_address(arena, &netdev->addresses[i]));
     return NULL;
 }
 

@@ -439,11 +439,8 @@ static struct value make_addresses(context_t *context, const void *object)
 {
     const struct netdev *netdev = object;
     struct texts texts = { .arena = context->arena };
-    for (size_t i = 0; i < netdev->naddresses; i++) {
-        char text[64];
-        address_format(&netdev->addresses[i], text);
-        add_text(&texts, arena_strdup(context->arena, text));
-    }
+    for (size_t i = 0; i < netdev->naddresses; i++)
+        add_text(&texts, arena_address(context->arena, &netdev->addresses[i]));
     return texts_if(netdev->addresses_known, &texts);
 }
 
@@ -453,12 +450,11 @@ static struct value make_subnets(context_t *context, const void *object)
     const struct netdev *netdev = object;
     struct texts texts = { .arena = context->arena };
     for (size_t i = 0; i < netdev->naddresses; i++) {
-        char text[64];
         if (!address_is_routable(&netdev->addresses[i]))
             continue;
-        subnet_format(&netdev->addresses[i], text);
-        if (!has_text(&texts, text))
-            add_text(&texts, arena_strdup(context->arena, text));
+        const char *subnet = arena_subnet(context->arena, &netdev->addresses[i]);
+        if (!has_text(&texts, subnet))
+            add_text(&texts, subnet);
     }
     return texts_if(netdev->addresses_known, &texts);
 }

@@ -338,12 +338,19 @@ void address_format(const struct address *address, char text[static 64])
     snprintf(text, 64, "%s/%u", plain, address->prefix);
 }
 
-void subnet_format(const struct address *address, char text[static 64])
+const char *arena_address(struct arena *arena, const struct address *address)
+{
+    char text[64];
+    address_format(address, text);
+    return arena_strdup(arena, text);
+}
+
+const char *arena_subnet(struct arena *arena, const struct address *address)
 {
     struct address subnet = *address;
     for (unsigned bit = subnet.prefix; bit < sizeof(subnet.raw) * 8; bit++)
         subnet.raw[bit / 8] &= (uint8_t) ~(0x80U >> bit % 8);
-    address_format(&subnet, text);
+    return arena_address(arena, &subnet);
 }
 
 static const struct {

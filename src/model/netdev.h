@@ -189,9 +189,10 @@ bool netdev_has_address(const struct netdev *netdev, const uint8_t gid[static 16
 const struct netdev *netdev_with_address(const struct host *host,
                                          const uint8_t gid[static 16]); /* NULL: none */
 bool address_is_routable(const struct address *address);                /* as gid_is_routable() */
-/* "10.0.0.1/24"; its subnet: "10.0.0.0/24" */
+/* "10.0.0.1/24"; the same in arena; its subnet: "10.0.0.0/24" */
 void address_format(const struct address *address, char text[static 64]);
-void subnet_format(const struct address *address, char text[static 64]);
+const char *arena_address(struct arena *arena, const struct address *address);
+const char *arena_subnet(struct arena *arena, const struct address *address);
 /* The module that is the RDMA part of a netdev's or a PCI function's driver; NULL if it has none. */
 const char *rdma_module_of(const char *driver);
 /* The first netdev whose driver has an RDMA part; NULL if there is none. */
