@@ -6,10 +6,7 @@
 
 static void add_part(struct selection *selection, const struct host *host, struct selected_part part)
 {
-    struct selected_part *parts = (struct selected_part *)selection->parts;
-    *ARENA_PUSH(host->arena, parts, selection->nparts) = part;
-    selection->parts = parts;
-    *ARENA_PUSH(host->arena, selection->ports, selection->nports) = part.port;
+    *ARENA_PUSH(host->arena, selection->parts, selection->nparts) = part;
 }
 
 static void add_port(struct selection *selection, const struct host *host, const struct port *port)
@@ -39,9 +36,8 @@ static bool has_gids_of(const struct port *port, const char *netdev)
     return has;
 }
 
-static size_t add_by_netdev(struct selection *selection, const struct host *host, const char *name)
+static void add_by_netdev(struct selection *selection, const struct host *host, const char *name)
 {
-    size_t before = selection->nports;
     const struct netdev *netdev = host_find_netdev(host, name);
     for (const struct port *port = NULL; (port = host_next_port(host, port));) {
         if (text_is(port->netdev, name))
@@ -51,7 +47,6 @@ static size_t add_by_netdev(struct selection *selection, const struct host *host
         else if (is_related(host, port, netdev))
             add_port(selection, host, port);
     }
-    return selection->nports - before;
 }
 
 /* As sysfs writes it, "a088:c203:00e3:142a", or as ibv_devices does, perhaps after 0x. */
@@ -63,56 +58,50 @@ static bool is_guid(struct num guid, const char *text)
 }
 
 /* By its PCI address (without its domain when that is 0), its GUID, or "uverbs0". */
-static size_t add_by_hardware(struct selection *selection, const struct host *host, const char *name)
+static void add_by_hardware(struct selection *selection, const struct host *host, const char *name)
 {
-    size_t before = selection->ndevices;
     for (size_t d = 0; d < host->ndevices; d++) {
         const struct device *device = &host->devices[d];
         if (pci_is_called(device->pci, name) || text_is(device->uverbs.name, name) ||
             is_guid(device->node_guid, name))
             add_device(selection, host, device);
     }
-    return selection->ndevices - before;
 }
 
-static size_t add_by_mac(struct selection *selection, const struct host *host, const char *mac)
+static void add_by_mac(struct selection *selection, const struct host *host, const char *mac)
 {
-    size_t before = selection->nports;
     for (size_t n = 0; n < host->nnetdevs && mac[0]; n++)
         if (host->netdevs[n].mac && strcasecmp(host->netdevs[n].mac, mac) == 0)
             add_by_netdev(selection, host, host->netdevs[n].name);
-    return selection->nports - before;
 }
 
 /* The ports that have a GID of the address; else, as on iWARP, those whose netdev has the address. */
-static size_t add_by_address(struct selection *selection, const struct host *host, const char *text)
+static void add_by_address(struct selection *selection, const struct host *host, const char *text)
 {
-    size_t before = selection->nports;
+    size_t before = selection->nparts;
     uint8_t *raw = arena_alloc(host->arena, 1, 16);
     if (!gid_of_text(text, raw))
-        return 0;
+        return;
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
         if (port_next_gid(port, raw, NULL))
             add_part(selection, host, (struct selected_part){ .port = port, .address = raw });
-    for (size_t n = 0; n < host->nnetdevs && selection->nports == before; n++)
+    for (size_t n = 0; n < host->nnetdevs && selection->nparts == before; n++)
         if (netdev_has_address(&host->netdevs[n], raw))
             add_by_netdev(selection, host, host->netdevs[n].name);
-    return selection->nports - before;
 }
 
-static size_t add_by_pattern(struct selection *selection, const struct host *host, const char *pattern)
+static void add_by_pattern(struct selection *selection, const struct host *host, const char *pattern)
 {
-    size_t before = selection->nports + selection->ndevices;
+    size_t before = selection->ndevices;
     if (!text_is_pattern(pattern))
-        return 0;
+        return;
     for (size_t d = 0; d < host->ndevices; d++)
         if (text_matches(pattern, host->devices[d].name))
             add_device(selection, host, &host->devices[d]);
-    bool any_device = selection->ndevices + selection->nports > before;
+    bool any_device = selection->ndevices > before;
     for (size_t n = 0; n < host->nnetdevs && !any_device; n++)
         if (text_matches(pattern, host->netdevs[n].name))
             add_by_netdev(selection, host, host->netdevs[n].name);
-    return selection->nports + selection->ndevices - before;
 }
 
 static const char *name_at(size_t i, const void *data)
@@ -137,7 +126,7 @@ static int add_device_port(struct selection *selection, const struct host *host,
     uint64_t number;
     bool is_number = text_to_u64(separator + 1, 10, &number) == 0 && number <= UINT32_MAX;
     const struct device *first = NULL;
-    size_t before = selection->nports;
+    size_t before = selection->nparts;
     for (size_t d = 0; d < host->ndevices; d++) {
         const struct device *device = &host->devices[d];
         if (!text_matches(name, device->name))
@@ -149,10 +138,22 @@ static int add_device_port(struct selection *selection, const struct host *host,
     }
     if (!first)
         return no_such(host, name, error);
-    if (selection->nports > before)
+    if (selection->nparts > before)
         return 0;
     *error = (struct selection_error){ .name = first->name, .device = first, .port = separator + 1 };
     return -ENODEV;
+}
+
+/* By the first of these that finds any; false: none does. */
+static bool add_somehow(struct selection *selection, const struct host *host, const char *name)
+{
+    static void (*const ways[])(struct selection *, const struct host *,
+                                const char *) = { add_by_netdev, add_by_hardware, add_by_mac, add_by_address,
+                                                  add_by_pattern };
+    size_t before = selection->nparts + selection->ndevices;
+    for (size_t i = 0; i < ARRAY_SIZE(ways) && selection->nparts + selection->ndevices == before; i++)
+        ways[i](selection, host, name);
+    return selection->nparts + selection->ndevices > before;
 }
 
 static int add_operand(struct selection *selection, const struct host *host, const char *operand,
@@ -166,9 +167,7 @@ static int add_operand(struct selection *selection, const struct host *host, con
     const char *separator = strrchr(operand, '/');
     if (separator)
         return add_device_port(selection, host, operand, separator, error);
-    if (add_by_netdev(selection, host, operand) || add_by_hardware(selection, host, operand) ||
-        add_by_mac(selection, host, operand) || add_by_address(selection, host, operand) ||
-        add_by_pattern(selection, host, operand))
+    if (add_somehow(selection, host, operand))
         return 0;
     separator = strrchr(operand, ':');
     bool one = separator && strchr(operand, ':') == separator;
@@ -214,19 +213,16 @@ needs_t selection_needs(char *const *operands, size_t count)
 /* Removes the ports that excluded names. If it names only a GID, the port stays. */
 static void exclude(struct selection *selection, const struct selection *excluded)
 {
-    struct selected_part *parts = (struct selected_part *)selection->parts;
     size_t kept = 0;
     for (size_t i = 0; i < selection->nparts; i++) {
         bool out = false;
         for (size_t k = 0; k < excluded->nparts && !out; k++)
-            out = excluded->parts[k].port == parts[i].port && !excluded->parts[k].netdev &&
+            out = excluded->parts[k].port == selection->parts[i].port && !excluded->parts[k].netdev &&
                   !excluded->parts[k].address;
-        if (out)
-            continue;
-        selection->ports[kept] = selection->ports[i];
-        parts[kept++] = parts[i];
+        if (!out)
+            selection->parts[kept++] = selection->parts[i];
     }
-    selection->nparts = selection->nports = kept;
+    selection->nparts = kept;
     kept = 0;
     for (size_t i = 0; i < selection->ndevices; i++) {
         bool out = false;
@@ -281,8 +277,8 @@ bool selection_has_gid(const struct selection *selection, const struct port *por
 bool selection_has_port(const struct selection *selection, const struct port *port)
 {
     bool has = !selection->some;
-    for (size_t i = 0; i < selection->nports && !has; i++)
-        has = selection->ports[i] == port;
+    for (size_t i = 0; i < selection->nparts && !has; i++)
+        has = selection->parts[i].port == port;
     return has;
 }
 

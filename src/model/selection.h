@@ -12,13 +12,11 @@ struct selected_part {
 };
 
 struct selection {
-    bool some;                 /* false: nothing was named, and everything is selected */
-    const struct port **ports; /* ordered by name */
-    size_t nports;
+    bool some; /* false: nothing was named, and everything is selected */
+    struct selected_part *parts;
+    size_t nparts;
     const struct device **devices; /* those named as a whole, even without ports */
     size_t ndevices;
-    const struct selected_part *parts;
-    size_t nparts;
 };
 
 /* The name that doesn't exist. */

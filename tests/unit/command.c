@@ -296,13 +296,13 @@ Test(selection, device_port_and_netdev)
     struct selection selection;
     struct selection_error error;
     cr_assert_eq(select_ports(host, &selection, "mlx5_1", &error), 0);
-    cr_assert_eq(selection.nports, 2);
+    cr_assert_eq(selection.nparts, 2);
     cr_assert_eq(selection.ndevices, 1);
     cr_assert_eq(select_ports(host, &selection, "mlx5_0/2", &error), 0);
-    cr_assert_eq(selection.nports, 1);
-    cr_assert_eq(selection.ports[0]->number, 2);
+    cr_assert_eq(selection.nparts, 1);
+    cr_assert_eq(selection.parts[0].port->number, 2);
     cr_assert_eq(select_ports(host, &selection, "eth3", &error), 0);
-    cr_assert_eq(selection.ports[0], &host->devices[1].ports[1]);
+    cr_assert_eq(selection.parts[0].port, &host->devices[1].ports[1]);
     host_free(host);
 }
 
@@ -325,8 +325,8 @@ Test(selection, by_whatever_names_it)
         cr_expect_eq(selection.devices[0], &host->devices[1], "%s", names[i]);
     }
     cr_assert_eq(select_ports(host, &selection, "B8:3F:D2:37:00:10", &error), 0);
-    cr_expect_eq(selection.nports, 1);
-    cr_expect_eq(selection.ports[0], &host->devices[1].ports[1]);
+    cr_expect_eq(selection.nparts, 1);
+    cr_expect_eq(selection.parts[0].port, &host->devices[1].ports[1]);
     cr_expect_eq(select_ports(host, &selection, "b83fd20300370011", &error), -ENODEV);
     cr_expect_eq(select_ports(host, &selection, "uverbs", &error), -ENODEV);
     host_free(host);
@@ -338,15 +338,15 @@ Test(selection, lists)
     struct selection selection;
     struct selection_error error;
     cr_assert_eq(select_ports(host, &selection, "mlx5_1/2,mlx5_0/1", &error), 0);
-    cr_assert_eq(selection.nports, 2);
-    cr_expect_eq(selection.ports[0], &host->devices[1].ports[1]);
-    cr_expect_eq(selection.ports[1], &host->devices[0].ports[0]);
+    cr_assert_eq(selection.nparts, 2);
+    cr_expect_eq(selection.parts[0].port, &host->devices[1].ports[1]);
+    cr_expect_eq(selection.parts[1].port, &host->devices[0].ports[0]);
     cr_assert_eq(select_ports(host, &selection, "mlx5_[0,1]", &error), 0, "a comma of a pattern's");
     cr_expect_eq(selection.ndevices, 2);
     cr_assert_eq(select_ports(host, &selection, "!mlx5_1/1,mlx5_1/2", &error), 0);
-    cr_expect_eq(selection.nports, 2, "both are excluded");
+    cr_expect_eq(selection.nparts, 2, "both are excluded");
     cr_assert_eq(select_ports(host, &selection, "mlx5_*,!mlx5_1/2", &error), 0);
-    cr_expect_eq(selection.nports, 3, "one is excluded");
+    cr_expect_eq(selection.nparts, 3, "one is excluded");
     cr_expect_eq(select_ports(host, &selection, "mlx5_1,none", &error), -ENODEV);
     cr_expect_str_eq(error.name, "none");
     cr_expect_eq(select_ports(host, &selection, "mlx5_1,", &error), -ENODEV, "an empty name is none");
@@ -386,7 +386,7 @@ Test(selection, what_is_not_there)
     cr_assert_eq(select_ports(host, &selection, "mlx5_0/x", &error), -ENODEV);
     cr_assert_eq(error.device, &host->devices[0]);
     cr_assert_str_eq(error.port, "x");
-    cr_assert(selection.some && selection.nports == 0, "nothing is selected, which isn't everything");
+    cr_assert(selection.some && selection.nparts == 0, "nothing is selected, which isn't everything");
     host_free(host);
 }
 

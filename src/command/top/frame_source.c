@@ -315,8 +315,8 @@ static int read_host(struct feed *feed)
     host_read_name(context->source, context->host);
     struct selection_error error;
     if (first && (r = context_select(context, context->args->operands, context->args->noperands)) == 0 &&
-        context->selection.some && context->selection.nports == 1 && !feed->look_at)
-        feed_look_at(feed, context->selection.ports[0]->device->name);
+        context->selection.some && context->selection.nparts == 1 && !feed->look_at)
+        feed_look_at(feed, context->selection.parts[0].port->device->name);
     if (first)
         return r;
     (void)selection_make(&context->selection, context->host, context->args->operands, context->args->noperands,
