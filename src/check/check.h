@@ -5,7 +5,7 @@
 
 #include "base/gzip.h"
 #include "model/counter_roles.h"
-#include "model/host.h"
+#include "model/selection.h"
 #include "model/verdict.h"
 
 /* What a check is about; it runs once for each of these. */
@@ -104,13 +104,10 @@ const struct check *check_find(const char *id);  /* NULL if none */
 const char *check_topic_text(const char *topic); /* NULL if there is no such topic */
 
 struct check_selection {
-    const char *only, *skip; /* comma-separated ids and topics; NULL if not given */
-    bool glance;             /* only what one reading tells, without opening a device: for listings */
-    bool interval;           /* only what compares two */
-    /* The ports and devices that findings may be about; NULL for all. */
-    bool (*takes_port)(const void *data, const struct port *port);
-    bool (*takes_device)(const void *data, const struct device *device);
-    const void *data;
+    const char *only, *skip;       /* comma-separated ids and topics; NULL if not given */
+    bool glance;                   /* only what one reading tells, without opening a device: for listings */
+    bool interval;                 /* only what compares two */
+    const struct selection *named; /* the ports and devices that findings may be about; NULL for all */
 };
 
 /* Copies to word the first item of a list that is neither an id nor a topic; false if there is none. */

@@ -171,7 +171,7 @@ static void ask(struct run *run, const struct check *check, const struct subject
 /* A netdev is selected if a selected port's netdev is it, lies below it, or is a bond over it. */
 static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 {
-    bool meets = !run->selection || !run->selection->takes_port;
+    bool meets = !run->selection || !run->selection->named;
     for (const struct port *port = NULL; !meets && (port = host_next_port(run->host, port));)
         meets = check_takes_port(run->selection, port) &&
                 netdevs_meet(run->host, netdev, port_netdev(run->host, port));
@@ -187,7 +187,7 @@ static void ask_all(struct run *run, const struct check *check)
                                .idle = run->idle,
                                .nidle = run->nidle,
                                .rails = &run->rails };
-    subject.named = run->selection && run->selection->takes_port;
+    subject.named = run->selection && run->selection->named;
     switch (check->scope) {
     case SCOPE_HOST:
         subject.selection = run->selection;

@@ -24,10 +24,10 @@ const struct netdev *hardware_of(const struct subject *s)
 
 bool check_takes_device(const struct check_selection *selection, const struct device *device)
 {
-    return !selection || !selection->takes_device || selection->takes_device(selection->data, device);
+    return !selection || !selection->named || selection_has_device(selection->named, device);
 }
 
 bool check_takes_port(const struct check_selection *selection, const struct port *port)
 {
-    return !selection || !selection->takes_port || selection->takes_port(selection->data, port);
+    return !selection || !selection->named || selection_has_port(selection->named, port);
 }

@@ -91,22 +91,12 @@ static void add_neighbour(struct way *way, const struct route *route, const uint
              route->netdev);
 }
 
-static bool takes_port(const void *data, const struct port *port)
-{
-    return data == port;
-}
-
-static bool takes_device(const void *data, const struct device *device)
-{
-    return ((const struct port *)data)->device == device;
-}
-
 static void add_findings(struct way *way, const struct port *port)
 {
+    struct selected_part part = { .port = port };
+    const struct selection own = { .some = true, .parts = &part, .nparts = 1 };
     struct check_selection selection = along;
-    selection.takes_port = takes_port;
-    selection.takes_device = takes_device;
-    selection.data = port;
+    selection.named = &own;
     struct report report = check_run(way->host, NULL, 0, &selection, way->arena);
     for (size_t i = 0; i < report.nfindings; i++) {
         const struct finding *finding = &report.findings[i];

@@ -6,23 +6,10 @@
 #include "command/history.h"
 #include "view/terminal.h"
 
-static bool takes_port(const void *data, const struct port *port)
-{
-    return selection_has_port(data, port);
-}
-
-static bool takes_device(const void *data, const struct device *device)
-{
-    return selection_has_device(data, device);
-}
-
 void checks_take_operands(const struct context *context, struct check_selection *selection)
 {
-    if (context->args->noperands == 0)
-        return;
-    selection->takes_port = takes_port;
-    selection->takes_device = takes_device;
-    selection->data = &context->selection;
+    if (context->args->noperands)
+        selection->named = &context->selection;
 }
 
 static int read_recorded_before(const char *path, needs_t needs, struct host_readings *moments)

@@ -77,18 +77,6 @@ static int parse(const char *text)
     return r;
 }
 
-static bool takes_first(const void *data, const struct port *port)
-{
-    (void)data;
-    return port == &ports[0];
-}
-
-static bool takes_first_device(const void *data, const struct device *device)
-{
-    (void)data;
-    return strcmp(device->name, "mlx5_0") == 0;
-}
-
 static struct finding ask(const struct check_selection *selection)
 {
     struct check_group group = check_ask(check_find("as-expected"), &host, NULL, 0, selection, arena);
@@ -263,7 +251,9 @@ Test(facts, what_cannot_be_told_is_unknown_and_hides_no_difference)
 
 Test(facts, an_operand_narrows_it)
 {
-    struct check_selection first = { .takes_port = takes_first, .takes_device = takes_first_device };
+    struct selected_part part = { .port = &ports[0] };
+    const struct selection named = { .some = true, .parts = &part, .nparts = 1 };
+    struct check_selection first = { .named = &named };
     parse("{\"ports\": [{\"device\": \"mlx5_*\", \"count\": 4, \"rate_mbps\": 400000}], \"devices\": "
           "[{\"device\": \"gone\"}]}");
     cr_expect_eq(ask(&first).verdict, VERDICT_PASS);

@@ -266,23 +266,10 @@ Test(use, what_cannot_be_told_is_judged)
     EXPECT_USE(&ports[1], USE_HERE);
 }
 
-static bool takes_all_ports(const void *data, const struct port *port)
-{
-    (void)data, (void)port;
-    return true;
-}
-
-static bool takes_all_devices(const void *data, const struct device *device)
-{
-    (void)data, (void)device;
-    return true;
-}
-
 static struct report run(const char *only, bool named)
 {
-    struct check_selection selection = { .only = only,
-                                         .takes_port = named ? takes_all_ports : NULL,
-                                         .takes_device = named ? takes_all_devices : NULL };
+    static const struct selection all;
+    struct check_selection selection = { .only = only, .named = named ? &all : NULL };
     return check_run(&host, NULL, 0, &selection, arena);
 }
 
@@ -462,23 +449,11 @@ Test(use, too_few_descriptors_hide_nothing)
     gate_is(&report, "warn+unknown", VERDICT_UNKNOWN);
 }
 
-static bool takes_first_device(const void *data, const struct device *device)
-{
-    (void)data;
-    return device == &devices[0];
-}
-
-static bool takes_first_port(const void *data, const struct port *port)
-{
-    (void)data;
-    return port == &ports[0];
-}
-
 static struct finding ask_first(const char *id)
 {
-    struct check_selection selection = { .only = id,
-                                         .takes_port = takes_first_port,
-                                         .takes_device = takes_first_device };
+    struct selected_part part = { .port = &ports[0] };
+    const struct selection first = { .some = true, .parts = &part, .nparts = 1 };
+    struct check_selection selection = { .only = id, .named = &first };
     struct report report = check_run(&host, NULL, 0, &selection, arena);
     cr_assert_eq(report.nfindings, 1);
     return report.findings[0];
