@@ -234,19 +234,14 @@ static int take_row(struct parse *p, const struct frame_list *list, const json_t
     return r == 0 && p->lacks ? wrong(p, "%s", list->lacks) : r;
 }
 
-/* A copy that outlives the frame it is from. */
-static struct frame_port own_port(const struct parse *p, const struct frame_port *port)
+/* Makes a row's texts outlive the frame that it was copied from. */
+static void own_texts(const struct parse *p, const struct frame_list *list, void *row)
 {
-    struct arena *arena = p->frame->arena;
-    struct frame_port own = *port;
-    if (p->takes)
-        return own;
-    own.device = arena_strdup(arena, port->device);
-    own.netdev = arena_strdup(arena, port->netdev);
-    own.state = arena_strdup(arena, port->state);
-    own.neighbor = arena_strdup(arena, port->neighbor);
-    own.verdict = arena_strdup(arena, port->verdict);
-    return own;
+    for (const struct attribute *field = list->fields; field->key && !p->takes; field++) {
+        const char **text = (const char **)(void *)((char *)row + field->member.offsets[0]);
+        if (field->member.type == MEMBER_TEXT)
+            *text = arena_strdup(p->frame->arena, *text);
+    }
 }
 
 /* What a row says of a port that was there before is only what changed. */
@@ -257,8 +252,10 @@ static void begin_port(const struct parse *p, const json_t *object, struct frame
     const struct frame_port *was = device && number > 0 && number <= UINT32_MAX
                                        ? frame_find_port(p->before, device, (uint32_t)number)
                                        : NULL;
-    if (was)
-        *port = own_port(p, was);
+    if (!was)
+        return;
+    *port = *was;
+    own_texts(p, &frame_ports, port);
 }
 
 /* Those that the line doesn't name, in their old order, with those that it names in their places. */
@@ -269,8 +266,11 @@ static void keep_ports(const struct parse *p)
     size_t count = frame->nports;
     frame->ports = p->takes ? p->before->ports : NULL;
     frame->nports = p->takes ? p->before->nports : 0;
-    for (size_t i = frame->nports; i < p->before->nports; i++)
-        *ARENA_PUSH(frame->arena, frame->ports, frame->nports) = own_port(p, &p->before->ports[i]);
+    for (size_t i = frame->nports; i < p->before->nports; i++) {
+        struct frame_port *port = ARENA_PUSH(frame->arena, frame->ports, frame->nports);
+        *port = p->before->ports[i];
+        own_texts(p, &frame_ports, port);
+    }
     for (size_t i = 0; i < count; i++) {
         struct frame_port *place = frame_find_port(frame, named[i].device, named[i].number);
         place = place ? place : ARENA_PUSH(frame->arena, frame->ports, frame->nports);
@@ -286,10 +286,7 @@ static void keep_users(const struct parse *p)
     for (size_t i = frame->nusers; i < p->before->nusers; i++) {
         struct frame_user *user = ARENA_PUSH(frame->arena, frame->users, frame->nusers);
         *user = p->before->users[i];
-        const char **texts[] = { &user->kind,   &user->name,       &user->device,
-                                 &user->queues, &user->started_by, &user->peer };
-        for (size_t t = 0; t < ARRAY_SIZE(texts); t++)
-            *texts[t] = arena_strdup(frame->arena, *texts[t]);
+        own_texts(p, &frame_users, user);
     }
     frame->users_known = p->before->users_known;
 }

@@ -133,26 +133,14 @@ static struct value number_as(const struct member *member, struct num num)
 
 enum value_type member_value_type(const struct member *member)
 {
-    switch (member->type) {
-    case MEMBER_NONE:
-    case MEMBER_OBJECT:
-    case MEMBER_TEXT:
-    case MEMBER_CHARS:
-        break;
-    case MEMBER_NUM:
-    case MEMBER_NUM32:
-    case MEMBER_INTEGER:
+    static const enum value_type types[] = { [MEMBER_SNUM] = VALUE_SIGNED,
+                                             [MEMBER_TRISTATE] = VALUE_BOOLEAN,
+                                             [MEMBER_REAL] = VALUE_REAL,
+                                             [MEMBER_RATE] = VALUE_RATE,
+                                             [MEMBER_OBJECT] = VALUE_STRING };
+    if (member->type == MEMBER_NUM || member->type == MEMBER_NUM32 || member->type == MEMBER_INTEGER)
         return member->as;
-    case MEMBER_SNUM:
-        return VALUE_SIGNED;
-    case MEMBER_TRISTATE:
-        return VALUE_BOOLEAN;
-    case MEMBER_REAL:
-        return VALUE_REAL;
-    case MEMBER_RATE:
-        return VALUE_RATE;
-    }
-    return VALUE_STRING;
+    return types[member->type] ? types[member->type] : VALUE_STRING;
 }
 
 static const char *pointer_at(const char *at)
