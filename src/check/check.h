@@ -82,8 +82,8 @@ struct check {
     bool of_idle;        /* also covers ports that nobody uses */
     bool vital;          /* if it could not look, no gate may say that all is well */
     bool fits_container; /* its fix changes an application, or its judge has wording for containers */
-    judge_fn *precondition; /* the verdict when there is nothing to judge, VERDICTS when there is. NULL if judge
-                             * decides */
+    judge_fn *preconditions[3]; /* each: the verdict when there is nothing to judge, VERDICTS when there is;
+                                 * NULL behind the last */
     judge_fn *judge;
     struct counting counting;
     const char *fix; /* the general one */

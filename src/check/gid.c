@@ -11,8 +11,7 @@ const char *gid_path(struct judgement *j, const struct port *port, uint32_t inde
                         index);
 }
 
-/* Verdict and evidence if there is nothing to look at; VERDICTS if there is. */
-enum verdict no_gid_table(const struct subject *s, struct judgement *j)
+PRECONDITION(no_gid_table)
 {
     if (!port_is_roce(s->port) || !port_carries_traffic(s))
         return judge_na(j, "not a RoCE port");
@@ -23,7 +22,7 @@ enum verdict no_gid_table(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
-enum verdict no_gids(const struct subject *s, struct judgement *j)
+PRECONDITION(no_gids)
 {
     enum verdict verdict = no_gid_table(s, j);
     return verdict == VERDICTS && !s->port->ngids ? judge_na(j, "the table is empty: see gid-table") : verdict;

@@ -38,7 +38,8 @@ static const struct address *address_without_gid(const struct subject *s, const 
     return NULL;
 }
 
-enum verdict no_addresses(const struct subject *s, struct judgement *j)
+/* The port has no netdev, or its addresses aren't known. */
+PRECONDITION(no_addresses)
 {
     if (!s->netdev)
         return judge_na(j, "the port has no netdev here");
@@ -157,11 +158,7 @@ static bool has_gids_of_master(enum frames frames)
 
 JUDGE(gid_address)
 {
-    enum verdict verdict = no_gid_table(s, j);
-    verdict = verdict == VERDICTS ? no_addresses(s, j) : verdict;
-    if (verdict != VERDICTS)
-        return verdict;
-    verdict = judge_taken(s, j);
+    enum verdict verdict = judge_taken(s, j);
     verdict = verdict == VERDICTS ? judge_dpdk(s, j) : verdict;
     if (verdict != VERDICTS)
         return verdict;

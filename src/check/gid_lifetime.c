@@ -133,12 +133,6 @@ static void fix_owner(const struct subject *s, struct judgement *j, const struct
                          : "");
 }
 
-PRECONDITION(no_gids_or_addresses)
-{
-    enum verdict verdict = no_gids(s, j);
-    return verdict == VERDICTS ? no_addresses(s, j) : verdict;
-}
-
 JUDGE(gid_lifetime)
 {
     struct choice choice;

@@ -3,28 +3,24 @@
 #include "base/glyph.h"
 #include "check/judge.h"
 
-/* The settings and reports of the hardware below a NIC's Ethernet port; else NULL, and the verdict. */
-static const struct qos *hardware_qos(const struct subject *s, struct judgement *j, enum verdict *verdict)
+PRECONDITION(no_ethernet_nic)
 {
     bool asked = s->port->transport != TRANSPORT_INFINIBAND && !device_is_soft(s->device) &&
                  port_carries_traffic(s) && s->netdev;
-    const struct qos *qos = asked ? host_find_qos(s->host, s->netdev) : NULL;
-    *verdict = VERDICT_NA;
-    if (!asked)
-        judge_na(j, "not an Ethernet port of a NIC with its netdev here");
-    else if (!qos)
-        *verdict = judge_unknown(j, "netlink says nothing of %s", s->netdev->name);
-    return qos;
+    return asked ? VERDICTS : judge_na(j, "not an Ethernet port of a NIC with its netdev here");
+}
+
+PRECONDITION(no_hardware_qos)
+{
+    return host_find_qos(s->host, s->netdev) ? VERDICTS
+                                             : judge_unknown(j, "netlink says nothing of %s", s->netdev->name);
 }
 
 /* A reporter's errors may be long past and recovered from: only what is in error now is bad. */
 JUDGE(devlink_health)
 {
-    enum verdict verdict;
-    const struct qos *qos = hardware_qos(s, j, &verdict);
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     uint64_t errors = 0;
-    if (!qos)
-        return verdict;
     if (qos->health_err == EOPNOTSUPP || qos->health_err == ENOENT || qos->health_err == EINVAL)
         return judge_na(j, "devlink has no health reporters here");
     if (qos->health_err)
@@ -100,10 +96,7 @@ static enum verdict judge_unread(const struct subject *s, struct judgement *j, c
 
 JUDGE(module_health)
 {
-    enum verdict verdict;
-    const struct qos *qos = hardware_qos(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct qos_module *module = &qos->module;
     if (!module->known)
         return judge_unread(s, j, qos);

@@ -171,11 +171,6 @@ struct growth statistics_growth(struct judgement *judgement, const struct readin
 
 /* "/sys/class/infiniband/mlx5_0/ports/1/gids/3" */
 const char *gid_path(struct judgement *judgement, const struct port *port, uint32_t index);
-/* The verdict when a port has no GID table to look at, or no GID in it; VERDICTS if it has. */
-enum verdict no_gid_table(const struct subject *subject, struct judgement *judgement);
-enum verdict no_gids(const struct subject *subject, struct judgement *judgement);
-/* The same for when its netdev's addresses aren't known, or it has no netdev. */
-enum verdict no_addresses(const struct subject *subject, struct judgement *judgement);
 /* The errno of a table slot that could not be read; 0 if all could. */
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena);
 
@@ -208,7 +203,6 @@ enum { USUAL_PRIORITY = 3 };
 const struct netdev *hardware_of(const struct subject *subject);
 /* The verdict when no settings below a RoCE port are known, or PFC isn't on; VERDICTS if host_find_qos() has
  * them. */
-enum verdict no_qos(const struct subject *subject, struct judgement *judgement);
 enum verdict no_pfc(const struct subject *subject, struct judgement *judgement);
 /* The VLANs that a port's GIDs are on, or only those of routable GIDs if there are any. If none, its frames are
  * untagged. */

@@ -3,7 +3,8 @@
  * judged all the same if it has any. */
 #include "check/judge.h"
 
-enum verdict no_qos(const struct subject *s, struct judgement *j)
+/* No settings below a RoCE port are known. */
+PRECONDITION(no_qos)
 {
     if (!port_does_roce(s) || !s->netdev)
         return judge_na(j, "not a RoCE port with a netdev here");

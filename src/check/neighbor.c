@@ -18,27 +18,31 @@ static enum verdict not_told(struct judgement *j, const char *why)
     return judge_unknown(j, "%s", why);
 }
 
-/* The end of the port's cable; NULL: none here, and the verdict is set. */
-static const struct netdev *cabled_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+static const struct netdev *cabled_of(const struct subject *s)
 {
-    const struct netdev *cabled = port_does_roce(s) ? netdev_cabled(s->host, s->netdev) : NULL;
-    if (cabled && netdev_has_cable(cabled))
-        return cabled;
-    bool is_untold = cabled && cabled->kind == NETDEV_OTHER && !device_is_soft(s->device);
-    *verdict = is_untold ? not_told(j, arena_printf(j->arena, "what %s is could not be read", cabled->name))
-                         : judge_na(j, "not a RoCE port with a cable here");
-    return NULL;
+    return netdev_cabled(s->host, s->netdev);
 }
 
-/* The other end; NULL: it isn't known, and the verdict is set. neighbor-pfc says why. */
-static const struct lldp_neighbor *neighbor_of(const struct subject *s, struct judgement *j,
-                                               enum verdict *verdict)
+PRECONDITION(no_cable)
 {
-    const struct netdev *cabled = cabled_of(s, j, verdict);
-    const struct lldp_neighbor *neighbor = cabled ? netdev_neighbor(cabled) : NULL;
-    if (cabled && !neighbor)
-        *verdict = judge_na(j, "what is at the other end of %s isn't known: see neighbor-pfc", cabled->name);
-    return neighbor;
+    const struct netdev *cabled = port_does_roce(s) ? cabled_of(s) : NULL;
+    if (cabled && netdev_has_cable(cabled))
+        return VERDICTS;
+    bool is_untold = cabled && cabled->kind == NETDEV_OTHER && !device_is_soft(s->device);
+    return is_untold ? not_told(j, arena_printf(j->arena, "what %s is could not be read", cabled->name))
+                     : judge_na(j, "not a RoCE port with a cable here");
+}
+
+/* neighbor-pfc says why. */
+static enum verdict not_known(const struct netdev *cabled, struct judgement *j)
+{
+    return judge_na(j, "what is at the other end of %s isn't known: see neighbor-pfc", cabled->name);
+}
+
+PRECONDITION(no_neighbor)
+{
+    const struct netdev *cabled = cabled_of(s);
+    return netdev_neighbor(cabled) ? VERDICTS : not_known(cabled, j);
 }
 
 /* -- flow control ----------------------------------------------------------------------------------------- */
@@ -65,10 +69,7 @@ static const char *peer_text(struct judgement *j, const struct lldp_neighbor *ne
 
 JUDGE(neighbor_pfc)
 {
-    enum verdict verdict = VERDICT_NA;
-    const struct netdev *cabled = cabled_of(s, j, &verdict);
-    if (!cabled)
-        return verdict;
+    const struct netdev *cabled = cabled_of(s);
     const struct lldp_neighbor *neighbor = netdev_neighbor(cabled);
     const struct qos_dcb *peer = netdev_peer_dcb(s->host, cabled);
     const char *absent = lldp_absence_text(s->host, cabled, j->arena);
@@ -138,13 +139,11 @@ static struct mapping find_mapping(const struct subject *s, struct judgement *j,
 
 JUDGE(neighbor_priority)
 {
-    enum verdict verdict = VERDICT_NA;
-    const struct netdev *cabled = cabled_of(s, j, &verdict);
-    const struct qos_dcb *peer = cabled ? netdev_peer_dcb(s->host, cabled) : NULL;
-    const struct qos *qos = cabled ? host_find_qos(s->host, s->netdev) : NULL;
+    const struct netdev *cabled = cabled_of(s);
+    const struct qos_dcb *peer = netdev_peer_dcb(s->host, cabled);
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     if (!peer || !peer->apps_known || !qos || qos->dcb_err || !qos->dcb.apps_known)
-        return cabled ? judge_na(j, "one end of %s doesn't tell its priorities: see neighbor-pfc", cabled->name)
-                      : verdict;
+        return judge_na(j, "one end of %s doesn't tell its priorities: see neighbor-pfc", cabled->name);
     const char *name = peer_text(j, netdev_neighbor(cabled), cabled);
     const struct mapping mapping = find_mapping(s, j, qos, peer);
     if (!mapping.what)
@@ -158,10 +157,7 @@ JUDGE(neighbor_priority)
 
 JUDGE(neighbor_mtu)
 {
-    enum verdict verdict = VERDICT_NA;
-    const struct lldp_neighbor *neighbor = neighbor_of(s, j, &verdict);
-    if (!neighbor)
-        return verdict;
+    const struct lldp_neighbor *neighbor = netdev_neighbor(cabled_of(s));
     const char *name = lldp_text(j->arena, neighbor);
     if (!neighbor->max_frame.known || !neighbor->max_frame.value || !s->netdev->mtu.known)
         return judge_na(j, "%s doesn't tell its largest frame", name);
@@ -204,11 +200,8 @@ static bool has_lacp_partner(const struct bond *bond)
 JUDGE(neighbor_lag)
 {
     enum { LACP = 4 }; /* BOND_MODE_8023AD of linux/if_bonding.h */
-    enum verdict verdict = VERDICT_NA;
-    const struct lldp_neighbor *neighbor = neighbor_of(s, j, &verdict);
-    if (!neighbor)
-        return verdict;
-    const struct netdev *cabled = netdev_cabled(s->host, s->netdev);
+    const struct netdev *cabled = cabled_of(s);
+    const struct lldp_neighbor *neighbor = netdev_neighbor(cabled);
     const struct netdev *master = host_find_netdev(s->host, cabled->master);
     const struct bond *bond = master ? master->bond : NULL;
     const char *name = lldp_text(j->arena, neighbor);
@@ -237,12 +230,9 @@ JUDGE(neighbor_lag)
 
 JUDGE(neighbor_one)
 {
-    enum verdict verdict = VERDICT_NA;
-    const struct netdev *cabled = cabled_of(s, j, &verdict);
-    if (!cabled || !cabled->lldp.count)
-        return cabled
-                   ? judge_na(j, "what is at the other end of %s isn't known: see neighbor-pfc", cabled->name)
-                   : verdict;
+    const struct netdev *cabled = cabled_of(s);
+    if (!cabled->lldp.count)
+        return not_known(cabled, j);
     const struct netdev_lldp *lldp = &cabled->lldp;
     const struct lldp_neighbor *first = &lldp->neighbors[0];
     const char *text = lldp_text(j->arena, first);
@@ -302,12 +292,9 @@ static size_t ports_on(const struct cabling *cabling, const struct lldp_neighbor
 JUDGE(neighbor_rails)
 {
     enum { FEW = 4 };
-    enum verdict verdict = VERDICT_NA;
     struct cabling cabling = { .count = 0 };
     const char *unread = NULL;
-    const struct lldp_neighbor *own = neighbor_of(s, j, &verdict);
-    if (!own)
-        return verdict;
+    const struct lldp_neighbor *own = netdev_neighbor(cabled_of(s));
     if (!s->host->routes_known)
         return not_told(j, "which ports lead to the outside isn't known: the routes could not be read");
     if (!rail_neighbor(s->host, s->port))
@@ -346,11 +333,8 @@ JUDGE(neighbor_rails)
 
 JUDGE(lldp_agents)
 {
-    enum verdict verdict = VERDICT_NA;
-    const struct netdev *cabled = cabled_of(s, j, &verdict);
+    const struct netdev *cabled = cabled_of(s);
     const char *how;
-    if (!cabled)
-        return verdict;
     enum tristate firmware = netdev_firmware_speaks(s->host, cabled, &how);
     if (firmware != TRI_YES && !cabled->driver && !device_is_soft(s->device))
         return not_told(j, arena_printf(j->arena, "the driver of %s could not be read", cabled->name));

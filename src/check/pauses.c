@@ -3,20 +3,15 @@
 #include "check/judge.h"
 #include "model/statistics.h"
 
-/* Both readings of the statistics below a RoCE port; otherwise now is NULL and the verdict is set. */
-static struct readings readings_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+/* The statistics below a RoCE port weren't read twice. */
+PRECONDITION(no_statistics_twice)
 {
-    struct readings readings = { 0 };
-    *verdict = VERDICT_NA;
-    if (!port_does_roce(s) || !s->netdev || device_is_soft(s->device)) {
-        judge_na(j, "not a RoCE port of a NIC with its netdev here");
-        return readings;
-    }
-    readings = qos_twice(s);
-    if (readings.now && readings.before->nstatistics && readings.now->nstatistics)
-        return readings;
-    *verdict = judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
-    return (struct readings){ 0 };
+    if (!port_does_roce(s) || !s->netdev || device_is_soft(s->device))
+        return judge_na(j, "not a RoCE port of a NIC with its netdev here");
+    struct readings readings = qos_twice(s);
+    bool both = readings.now && readings.before->nstatistics && readings.now->nstatistics;
+    return both ? VERDICTS
+                : judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
 }
 
 /* The statistic in one of these roles that grew most between two readings. */
@@ -43,10 +38,7 @@ enum { OFTEN_PERCENT = 10, STOPPED_PERCENT = 90, LEAST_MS = 500 };
 
 JUDGE(paused)
 {
-    enum verdict verdict;
-    struct readings readings = readings_of(s, j, &verdict);
-    if (!readings.now)
-        return verdict;
+    struct readings readings = qos_twice(s);
     struct grew paused = grew_most(&readings, ROLES_OF(ROLE_PAUSE_TIME));
     if (!paused.statistic)
         paused = grew_most(&readings, ROLES_OF(ROLE_PAUSE_ASKED));
@@ -73,10 +65,7 @@ JUDGE(paused)
 
 JUDGE(pause_storm)
 {
-    enum verdict verdict;
-    struct readings readings = readings_of(s, j, &verdict);
-    if (!readings.now)
-        return verdict;
+    struct readings readings = qos_twice(s);
     struct growth warnings = statistics_growth(j, &readings, ROLES_OF(ROLE_STORM_WARNING));
     struct growth errors = statistics_growth(j, &readings, ROLES_OF(ROLE_STORM_ERROR));
     if (!warnings.known && !errors.known)
@@ -115,11 +104,8 @@ enum { LEAST_FRAMES = 10 };
 
 JUDGE(global_pause_received)
 {
-    enum verdict verdict;
     const struct qos *qos = host_find_qos(s->host, s->netdev);
-    struct readings readings = readings_of(s, j, &verdict);
-    if (!readings.now)
-        return verdict;
+    struct readings readings = qos_twice(s);
     struct grew frames = global_frames(j, &readings);
     if (!frames.statistic)
         return judge_na(j, "no statistic of %s is known to count pause frames that are no PFC",

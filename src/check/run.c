@@ -92,6 +92,17 @@ static enum obstacle obstacle_of(const struct finding *finding, const struct jud
     return err == EPERM || err == EACCES ? OBSTACLE_PERMISSION : OBSTACLE_NO_ANSWER;
 }
 
+/* By the first of the preconditions that has a verdict, else by the judge. */
+static enum verdict judge_alone(const struct check *check, const struct subject *subject, struct judgement *j)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(check->preconditions) && check->preconditions[i]; i++) {
+        enum verdict verdict = check->preconditions[i](subject, j);
+        if (verdict != VERDICTS)
+            return verdict;
+    }
+    return check->judge(subject, j);
+}
+
 static enum verdict judge(const struct run *run, const struct check *check, const struct subject *subject,
                           struct judgement *j)
 {
@@ -100,9 +111,7 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
         return judge_unknown(
             j,
             "one reading gives no rate: --interval takes two, for a recording --before names an earlier one");
-    enum verdict verdict = check->precondition ? check->precondition(subject, j) : VERDICTS;
-    if (verdict == VERDICTS)
-        verdict = check->judge(subject, j);
+    enum verdict verdict = judge_alone(check, subject, j);
     int starved = host_starved(subject->host);
     bool silent = verdict == VERDICT_NA || verdict == VERDICT_PASS;
     if (starved && silent)

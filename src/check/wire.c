@@ -41,10 +41,6 @@ static enum verdict judge_symbols(const struct growth *symbols, const struct sub
 
 JUDGE(ethernet_errors)
 {
-    bool asked = s->port->transport != TRANSPORT_INFINIBAND && !device_is_soft(s->device) &&
-                 port_carries_traffic(s) && s->netdev;
-    if (!asked)
-        return judge_na(j, "not an Ethernet port of a NIC with its netdev here");
     struct readings readings = qos_twice(s);
     const struct qos *now = readings.now, *before = readings.before;
     if (!now)

@@ -723,21 +723,21 @@ function row_of_check(r,   i, n, marks, line) {
 	line = member("id", value[r, 1]) member("topic", topic_of[r]) member("of", own(r, "of")) constant("scope", "SCOPE_", own(r, "of")) member("fires_on", own(r, "fires-on")) \
 		member("because", listed(own(r, "follows"))) " .needs = " joined("NEED_", own(r, "needs")) "," member("reads", listed(own(r, "reads"))) member("doubts", listed(own(r, "doubts")))
 	for (n = split(own(r, "marks"), marks, /, */); n > 0; n--) line = line " ." underscored(marks[n]) " = true,"
-	if (has[r, "unless"]) line = line " .precondition = " underscored(own(r, "unless")) ","
+	if (has[r, "unless"]) line = line " .preconditions = { " underscored(own(r, "unless")) " },"
 	if (has[r, "counts"]) line = line " .counting = { " ".roles = " joined("ROLES_OF(ROLE_", own(r, "counts"), ")") "," constant("if_any", "VERDICT_", own(r, "if-any")) \
 		constant("packets", "ROLE_", own(r, "among")) amount("warn_ppm", own(r, "warn-ppm")) amount("fail_ppm", own(r, "fail-ppm")) " },"
 	return line " .judge = judge_" underscored(has[r, "judge"] ? own(r, "judge") : value[r, 1]) "," prose("healthy", own(r, "healthy")) \
 		prose("why", own(r, "why")) member("fix", own(r, "fix"))
 }
 
-function write_checks(   r) {
+function write_checks(   r, n, words) {
 	print "const struct topic check_topics[] = {"
 	for (r = 1; r <= records; r++) if (kind[r] == "topic") row(place[r], member("name", value[r, 1]) member("text", own(r, "text")))
 	print "    { 0 }\n};\n"
 	for (r = 1; r <= records; r++)
 		if (kind[r] == "check") {
 			declare("judge_" (has[r, "judge"] ? own(r, "judge") : value[r, 1]))
-			if (has[r, "unless"]) declare(own(r, "unless"))
+			for (n = split(own(r, "unless"), words, /, */); n > 0; n--) declare(words[n])
 		}
 	print "\nconst struct check check_all[] = {"
 	for (r = 1; r <= records; r++) if (kind[r] == "check") row(place[r], row_of_check(r))
