@@ -26,8 +26,9 @@ struct subject {
     const struct device *device;
     const struct port *port;
     const struct netdev *netdev;
-    bool named;        /* the user named the port or device: it is judged even if nobody uses it */
-    struct idle *idle; /* the ports that aren't judged, ordered by order_idle() */
+    const struct qos *qos; /* the settings that apply to netdev: host_find_qos(); NULL: none are known */
+    bool named;            /* the user named the port or device: it is judged even if nobody uses it */
+    struct idle *idle;     /* the ports that aren't judged, ordered by order_idle() */
     size_t nidle;
     struct found_rails *rails;               /* private to find_rails() */
     const struct check_selection *selection; /* with SCOPE_HOST; NULL if everything is selected */

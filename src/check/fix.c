@@ -11,9 +11,8 @@ static const char *const kind_names[KINDS] = { FIX_NAMES };
 /* The netdev whose settings apply to the subject. */
 static const char *hardware_name(const struct subject *subject)
 {
-    const struct qos *qos = subject->netdev ? host_find_qos(subject->host, subject->netdev) : NULL;
-    const struct netdev *hardware = qos ? NULL : hardware_of(subject);
-    return qos ? qos->netdev : hardware ? hardware->name : NULL;
+    const struct netdev *hardware = subject->qos ? NULL : hardware_of(subject);
+    return subject->qos ? subject->qos->netdev : hardware ? hardware->name : NULL;
 }
 
 static const char *name_of(const struct subject *subject, enum kind kind)

@@ -12,22 +12,20 @@ PRECONDITION(no_ethernet_nic)
 
 PRECONDITION(no_hardware_qos)
 {
-    return host_find_qos(s->host, s->netdev) ? VERDICTS
-                                             : judge_unknown(j, "netlink says nothing of %s", s->netdev->name);
+    return s->qos ? VERDICTS : judge_unknown(j, "netlink says nothing of %s", s->netdev->name);
 }
 
 /* A reporter's errors may be long past and recovered from: only what is in error now is bad. */
 JUDGE(devlink_health)
 {
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
     uint64_t errors = 0;
-    if (qos->health_err == EOPNOTSUPP || qos->health_err == ENOENT || qos->health_err == EINVAL)
+    if (s->qos->health_err == EOPNOTSUPP || s->qos->health_err == ENOENT || s->qos->health_err == EINVAL)
         return judge_na(j, "devlink has no health reporters here");
-    if (qos->health_err)
-        return judge_unknown(j, "devlink health of %s: %s", qos->devlink ? qos->devlink : qos->netdev,
-                             judge_errno(j, qos->health_err));
-    for (size_t i = 0; i < qos->nreporters; i++) {
-        const struct qos_reporter *reporter = &qos->reporters[i];
+    if (s->qos->health_err)
+        return judge_unknown(j, "devlink health of %s: %s", s->qos->devlink ? s->qos->devlink : s->qos->netdev,
+                             judge_errno(j, s->qos->health_err));
+    for (size_t i = 0; i < s->qos->nreporters; i++) {
+        const struct qos_reporter *reporter = &s->qos->reporters[i];
         errors += reporter->errors.known ? reporter->errors.value : 0;
         if (reporter->error != TRI_YES)
             continue;
@@ -39,11 +37,12 @@ JUDGE(devlink_health)
             j, "devlink health of %s: reporter %s is in error (errors: %" PRIu64 ", recoveries: %" PRIu64 ")",
             reporter->device, reporter->name, reporter->errors.value, reporter->recoveries.value);
     }
-    return qos->nreporters ? judge_pass(j,
-                                        "devlink health of %s: %zu reporters, none in error; errors since the "
-                                        "driver was loaded: %" PRIu64,
-                                        qos->devlink, qos->nreporters, errors)
-                           : judge_na(j, "the driver of %s has no health reporters", qos->netdev);
+    return s->qos->nreporters
+               ? judge_pass(j,
+                            "devlink health of %s: %zu reporters, none in error; errors since the "
+                            "driver was loaded: %" PRIu64,
+                            s->qos->devlink, s->qos->nreporters, errors)
+               : judge_na(j, "the driver of %s has no health reporters", s->qos->netdev);
 }
 
 static const char *celsius(struct judgement *j, struct snum value)
@@ -96,23 +95,23 @@ static enum verdict judge_unread(const struct subject *s, struct judgement *j, c
 
 JUDGE(module_health)
 {
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    const struct qos_module *module = &qos->module;
+    const struct qos_module *module = &s->qos->module;
     if (!module->known)
-        return judge_unread(s, j, qos);
+        return judge_unread(s, j, s->qos);
     if (module->state && strcmp(module->state, "fault") == 0) {
         judge_advice(j, "reseat the module; if it comes back to this state, change it");
-        return judge_fail(j, "%s: %s, state fault", qos->netdev, module->kind);
+        return judge_fail(j, "%s: %s, state fault", s->qos->netdev, module->kind);
     }
     bool down = s->port->state.known && !port_is_active(s->port);
     if (down && module->dark == TRI_YES && !netdev_is_switched_off(s->netdev)) {
         judge_advice(j, "clean and reseat the fibre at both ends, and see that the other end sends");
-        return judge_warn(j, "%s: %s, no light comes in on any lane", qos->netdev, module->kind);
+        return judge_warn(j, "%s: %s, no light comes in on any lane", s->qos->netdev, module->kind);
     }
     if (module->temperature.known)
-        return judge_temperature(j, qos);
-    if (qos->module_err)
-        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev,
-                             judge_errno(j, qos->module_err));
-    return judge_na(j, "%s: %s that measures nothing", qos->netdev, module->kind ? module->kind : "a module");
+        return judge_temperature(j, s->qos);
+    if (s->qos->module_err)
+        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", s->qos->netdev,
+                             judge_errno(j, s->qos->module_err));
+    return judge_na(j, "%s: %s that measures nothing", s->qos->netdev,
+                    module->kind ? module->kind : "a module");
 }

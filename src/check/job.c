@@ -178,13 +178,12 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
     enum verdict verdict = no_pfc(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
     struct traffic traffic = consumer_traffic(libraries[library].consumer, system);
     if (library == GPU_DRIVEN && gin.value)
         traffic.tos = (unsigned)nccl_number(gin.value, 0) & 0xff, traffic.tos_by = gin;
-    bool tagged = vlans_of(s).count, by_sl = tagged && qos_trust(qos) == TRUST_PCP;
-    struct qos_path path = by_sl ? qos_follow_sl(qos, traffic.tos, traffic.sl)
-                                 : qos_follow(qos, traffic.tos, NULL);
+    bool tagged = vlans_of(s).count, by_sl = tagged && qos_trust(s->qos) == TRUST_PCP;
+    struct qos_path path = by_sl ? qos_follow_sl(s->qos, traffic.tos, traffic.sl)
+                                 : qos_follow(s->qos, traffic.tos, NULL);
     const struct setting *by = by_sl ? &traffic.sl_by : &traffic.tos_by;
     const char *variable = by_sl ? libraries[library].sl : libraries[library].tos;
     const char *said = by->value ? setting_text(j, by)
@@ -192,14 +191,14 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
                                                 by_sl ? traffic.sl : traffic.tos);
     const char *evidence = arena_printf(j->arena, "%s: %s, priority %u; PFC is on priority %s",
                                         libraries[library].name, said, path.priority,
-                                        priorities_text(j, qos->dcb.pfc_enabled));
+                                        priorities_text(j, s->qos->dcb.pfc_enabled));
     if (path.pfc)
         return judge_pass(j, "%s", evidence);
     if (path.loss == QOS_LOST_UNKNOWN)
         return judge_unknown(j, "%s; trust isn't known", evidence);
     if (path.trust == TRUST_PCP && !tagged)
         return judge_na(j, "frames have no tag, and the netdev trusts PCP: see trust-untagged");
-    fix_traffic(j, qos, library, &path);
+    fix_traffic(j, s->qos, library, &path);
     if (s->port->traffic_class.known && (library == GPU_DRIVEN || !by->value))
         return judge_info(j, "%s; %s", evidence, libraries[library].newer);
     return judge_warn(j, "%s", evidence);

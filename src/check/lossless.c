@@ -8,13 +8,12 @@ PRECONDITION(no_qos)
 {
     if (!port_does_roce(s) || !s->netdev)
         return judge_na(j, "not a RoCE port with a netdev here");
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    if (qos && qos->dcb_err == 0)
+    if (s->qos && s->qos->dcb_err == 0)
         return VERDICTS;
     if (device_is_soft(s->device))
         return judge_na(j, "%s is software over a netdev without priorities", s->device->name);
     return judge_unknown(j, "dcbnl IEEE_GET of %s: %s", s->netdev->name,
-                         qos ? judge_errno(j, qos->dcb_err) : "netlink did not answer");
+                         s->qos ? judge_errno(j, s->qos->dcb_err) : "netlink did not answer");
 }
 
 enum verdict no_pfc(const struct subject *s, struct judgement *j)
@@ -22,8 +21,8 @@ enum verdict no_pfc(const struct subject *s, struct judgement *j)
     enum verdict verdict = no_qos(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    return qos->dcb.has_pfc && qos->dcb.pfc_enabled ? VERDICTS : judge_na(j, "no PFC: see lossless-configured");
+    return s->qos->dcb.has_pfc && s->qos->dcb.pfc_enabled ? VERDICTS
+                                                          : judge_na(j, "no PFC: see lossless-configured");
 }
 
 static void add_vlan(struct vlans *vlans, const struct netdev *vlan)
@@ -69,14 +68,13 @@ static unsigned badness(const struct qos_path *path)
     return path->loss == QOS_KEPT ? 0 : path->loss == QOS_LOST_UNKNOWN ? 1 : 2;
 }
 
-struct qos_path follow_tos(const struct subject *s, const struct qos *qos, unsigned tos, bool by_cm,
-                           const struct netdev **vlan)
+struct qos_path follow_tos(const struct subject *s, unsigned tos, bool by_cm, const struct netdev **vlan)
 {
     struct vlans vlans = vlans_of(s);
     *vlan = vlans.count ? vlans.items[0] : NULL;
-    struct qos_path worst = follow_by(qos, tos, by_cm, *vlan);
+    struct qos_path worst = follow_by(s->qos, tos, by_cm, *vlan);
     for (size_t i = 1; i < vlans.count; i++) {
-        struct qos_path path = follow_by(qos, tos, by_cm, vlans.items[i]);
+        struct qos_path path = follow_by(s->qos, tos, by_cm, vlans.items[i]);
         if (badness(&path) <= badness(&worst))
             continue;
         worst = path;
@@ -148,39 +146,38 @@ static void fix_pfc(struct judgement *j, const struct subject *s, unsigned prior
 JUDGE(lossless_configured)
 {
     uint8_t ecn;
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct netdev *hardware = hardware_of(s);
     bool known = ecn_known(hardware, &ecn) || device_is_soft(s->device); /* those have none */
-    if (qos->dcb.has_pfc && qos->dcb.pfc_enabled)
-        return judge_pass(j, "dcb of %s: PFC on priority %s", qos->netdev,
-                          priorities_text(j, qos->dcb.pfc_enabled));
+    if (s->qos->dcb.has_pfc && s->qos->dcb.pfc_enabled)
+        return judge_pass(j, "dcb of %s: PFC on priority %s", s->qos->netdev,
+                          priorities_text(j, s->qos->dcb.pfc_enabled));
     if (hardware && ecn)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (no PFC: lossy RoCE)", hardware->name,
                           priorities_text(j, ecn));
-    if (qos_has_global_pause(qos))
+    if (qos_has_global_pause(s->qos))
         return judge_pass(j, "ethtool -a %s: global pause is on, which stops all priorities alike",
-                          qos->netdev);
-    if (!qos->dcb.has_pfc)
-        return judge_unknown(j, "dcb of %s says nothing about PFC", qos->netdev);
+                          s->qos->netdev);
+    if (!s->qos->dcb.has_pfc)
+        return judge_unknown(j, "dcb of %s says nothing about PFC", s->qos->netdev);
     if (!known)
-        return judge_unknown(j, "dcb of %s: PFC on no priority; ECN: this driver doesn't say", qos->netdev);
+        return judge_unknown(j, "dcb of %s: PFC on no priority; ECN: this driver doesn't say", s->qos->netdev);
     fix_pfc(j, s, USUAL_PRIORITY);
-    return judge_warn(j, "dcb of %s: PFC on no priority; ECN: off for all priorities", qos->netdev);
+    return judge_warn(j, "dcb of %s: PFC on no priority; ECN: off for all priorities", s->qos->netdev);
 }
 
 JUDGE(pfc_one_priority)
 {
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    int count = __builtin_popcount(qos->dcb.pfc_enabled);
+    int count = __builtin_popcount(s->qos->dcb.pfc_enabled);
     /* which of them RoCE uses isn't known here; one that is off isn't one of them */
-    bool usual = qos->dcb.pfc_enabled & 1u << USUAL_PRIORITY;
-    fix_pfc(j, s, usual ? USUAL_PRIORITY : (unsigned)__builtin_ctz(qos->dcb.pfc_enabled));
+    bool usual = s->qos->dcb.pfc_enabled & 1u << USUAL_PRIORITY;
+    fix_pfc(j, s, usual ? USUAL_PRIORITY : (unsigned)__builtin_ctz(s->qos->dcb.pfc_enabled));
     /* two are mostly intended: one for storage, one for the rest */
     return judge_as(j,
                     count == 1   ? VERDICT_PASS
                     : count == 2 ? VERDICT_INFO
                                  : VERDICT_WARN,
-                    "dcb of %s: PFC on priority %s", qos->netdev, priorities_text(j, qos->dcb.pfc_enabled));
+                    "dcb of %s: PFC on priority %s", s->qos->netdev,
+                    priorities_text(j, s->qos->dcb.pfc_enabled));
 }
 
 /* A DSCP that maps to the priority, the usual one if it does. */
@@ -201,10 +198,10 @@ static bool dscp_to(const struct qos *qos, unsigned priority, unsigned *dscp)
 }
 
 /* The TOS doesn't map to a priority with PFC: change the map or the TOS. */
-static void fix_tos(struct judgement *j, const struct subject *s, const struct qos *qos,
-                    const struct qos_path *path, const struct netdev *vlan)
+static void fix_tos(struct judgement *j, const struct subject *s, const struct qos_path *path,
+                    const struct netdev *vlan)
 {
-    unsigned priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
+    unsigned priority = (unsigned)__builtin_ctz(s->qos->dcb.pfc_enabled);
     bool mlx5 = text_starts(device_family(s->device), "mlx5");
     const struct netdev *real = vlan && vlan->classes ? netdev_vlan_real(s->host, vlan) : NULL;
     if (path->trust == TRUST_PCP && real)
@@ -233,13 +230,12 @@ static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsi
     enum verdict verdict = no_pfc(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    struct qos_path path = follow_tos(s, qos, tos, by_cm, &vlan);
-    const char *lossless = priorities_text(j, qos->dcb.pfc_enabled);
+    struct qos_path path = follow_tos(s, tos, by_cm, &vlan);
+    const char *lossless = priorities_text(j, s->qos->dcb.pfc_enabled);
     const char *head = arena_printf(j->arena, "%s %u (DSCP %u)", source, tos, path.dscp);
-    if (path.trust == TRUST_UNKNOWN && qos_trust(qos) == TRUST_PCP && vlan)
+    if (path.trust == TRUST_UNKNOWN && qos_trust(s->qos) == TRUST_PCP && vlan)
         return judge_unknown(j, "%s: %s trusts PCP, and which one %s has is %s; PFC is on priority %s", head,
-                             qos->netdev, vlan->name,
+                             s->qos->netdev, vlan->name,
                              by_cm ? "not known" : "the application's service level (NCCL_IB_SL, UCX_IB_SL)",
                              lossless);
     if (path.loss == QOS_LOST_UNKNOWN)
@@ -251,7 +247,7 @@ static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsi
                                         path.priority, lossless);
     if (path.pfc)
         return judge_pass(j, "%s", evidence);
-    fix_tos(j, s, qos, &path, vlan);
+    fix_tos(j, s, &path, vlan);
     return judge_fail(j, "%s%s", evidence,
                       path.loss == QOS_LOST_TRUST ? "; the netdev trusts PCP, and the frames have no tag"
                       : path.loss == QOS_LOST_MAP ? "; no entry maps that DSCP"
@@ -267,12 +263,12 @@ JUDGE(traffic_class_priority)
 
 /* A default TOS of 0 maps to no PFC priority: give RDMA_CM one that does. ECT(0) with the DSCP: congestion
  * control marks such packets instead of dropping them. */
-static void fix_cm_tos(struct judgement *j, const struct subject *s, const struct qos *qos)
+static void fix_cm_tos(struct judgement *j, const struct subject *s)
 {
-    unsigned dscp, priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
+    unsigned dscp, priority = (unsigned)__builtin_ctz(s->qos->dcb.pfc_enabled);
     const char *map = "";
-    if (!dscp_to(qos, priority, &dscp))
-        map = text_starts(device_family(s->device), "mlx5") && qos_trust(qos) == TRUST_PCP
+    if (!dscp_to(s->qos, priority, &dscp))
+        map = text_starts(device_family(s->device), "mlx5") && qos_trust(s->qos) == TRUST_PCP
                   ? "mlnx_qos -i {hardware} --trust dscp; "
                   : arena_printf(j->arena, "dcb app add dev {hardware} dscp-prio %u:%u; ", dscp, priority);
     judge_command(j, "%sroce mode tos {device}/%u %u # DSCP %u, priority %u", map, s->port->number,
@@ -301,10 +297,9 @@ JUDGE(cm_tos_priority)
                              s->port->number, s->port->cm_err ? judge_errno(j, s->port->cm_err) : "not read");
     enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS",
                                      true);
-    const struct qos *qos = s->netdev ? host_find_qos(s->host, s->netdev) : NULL;
-    bool by_tag = qos && qos_trust(qos) == TRUST_PCP && vlans_of(s).count;
-    if (verdict == VERDICT_FAIL && qos && !by_tag && s->port->cm_tos.value == 0)
-        fix_cm_tos(j, s, qos);
+    bool by_tag = s->qos && qos_trust(s->qos) == TRUST_PCP && vlans_of(s).count;
+    if (verdict == VERDICT_FAIL && s->qos && !by_tag && s->port->cm_tos.value == 0)
+        fix_cm_tos(j, s);
     if (verdict != VERDICT_FAIL)
         return verdict;
     /* NCCL sets its own class, and never connects through RDMA_CM */
@@ -313,18 +308,17 @@ JUDGE(cm_tos_priority)
 
 JUDGE(trust_untagged)
 {
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    uint8_t beside_default = (uint8_t)(qos->dcb.pfc_enabled & ~(1u << qos_default_priority(qos)));
-    if (!qos->dcb.has_pfc || !beside_default)
+    uint8_t beside_default = (uint8_t)(s->qos->dcb.pfc_enabled & ~(1u << qos_default_priority(s->qos)));
+    if (!s->qos->dcb.has_pfc || !beside_default)
         return judge_na(j, "no PFC on any priority but the default one");
-    enum qos_trust trust = qos_trust(qos);
+    enum qos_trust trust = qos_trust(s->qos);
     struct vlans vlans = vlans_of(s);
     if (trust == TRUST_UNKNOWN)
-        return judge_unknown(j, "dcb of %s reports neither trust nor a DSCP map", qos->netdev);
+        return judge_unknown(j, "dcb of %s reports neither trust nor a DSCP map", s->qos->netdev);
     if (trust == TRUST_DSCP)
-        return judge_pass(j, "%s trusts dscp", qos->netdev);
+        return judge_pass(j, "%s trusts dscp", s->qos->netdev);
     if (vlans.count)
-        return judge_pass(j, "%s trusts pcp, and %s tags its frames", qos->netdev, vlans.items[0]->name);
+        return judge_pass(j, "%s trusts pcp, and %s tags its frames", s->qos->netdev, vlans.items[0]->name);
     unsigned priority = (unsigned)__builtin_ctz(beside_default);
     if (text_starts(device_family(s->device), "mlx5"))
         judge_command(j,
@@ -333,50 +327,49 @@ JUDGE(trust_untagged)
                       usual_dscp(priority), priority);
     else
         judge_command(j, "dcb app add dev {hardware} dscp-prio %u:%u%s", usual_dscp(priority), priority,
-                      qos->dcb.has_trust_order ? "; dcb apptrust set dev {hardware} order dscp pcp" : "");
+                      s->qos->dcb.has_trust_order ? "; dcb apptrust set dev {hardware} order dscp pcp" : "");
     return judge_warn(j, "%s trusts pcp, %s sends untagged frames: all are priority %u, PFC is on %s",
-                      qos->netdev, s->netdev->name, qos_default_priority(qos),
-                      priorities_text(j, qos->dcb.pfc_enabled));
+                      s->qos->netdev, s->netdev->name, qos_default_priority(s->qos),
+                      priorities_text(j, s->qos->dcb.pfc_enabled));
 }
 
 JUDGE(pause_with_pfc)
 {
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    bool on = qos->ethtool.pause_rx == TRI_YES || qos->ethtool.pause_tx == TRI_YES;
-    if (qos->ethtool.pause_rx == TRI_UNKNOWN && qos->ethtool.pause_tx == TRI_UNKNOWN)
-        return judge_unknown(j, "ethtool PAUSE_GET of %s did not answer", qos->netdev);
+    bool on = s->qos->ethtool.pause_rx == TRI_YES || s->qos->ethtool.pause_tx == TRI_YES;
+    if (s->qos->ethtool.pause_rx == TRI_UNKNOWN && s->qos->ethtool.pause_tx == TRI_UNKNOWN)
+        return judge_unknown(j, "ethtool PAUSE_GET of %s did not answer", s->qos->netdev);
     judge_interrupting(j, "ethtool -A {hardware} rx off tx off");
     return judge_as(j, on ? VERDICT_WARN : VERDICT_PASS, "%s: pause rx %s, tx %s; PFC on priority %s",
-                    qos->netdev, qos->ethtool.pause_rx == TRI_YES ? "on" : "off",
-                    qos->ethtool.pause_tx == TRI_YES ? "on" : "off", priorities_text(j, qos->dcb.pfc_enabled));
+                    s->qos->netdev, s->qos->ethtool.pause_rx == TRI_YES ? "on" : "off",
+                    s->qos->ethtool.pause_tx == TRI_YES ? "on" : "off",
+                    priorities_text(j, s->qos->dcb.pfc_enabled));
 }
 
 JUDGE(pfc_buffers)
 {
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    if (!qos->dcb.has_buffer)
-        return judge_na(j, "%s doesn't report its buffers", qos->netdev);
+    if (!s->qos->dcb.has_buffer)
+        return judge_na(j, "%s doesn't report its buffers", s->qos->netdev);
     for (unsigned lossless = 0; lossless < PRIORITIES; lossless++) {
-        unsigned buffer = qos->dcb.priority_buffer[lossless];
-        if (!(qos->dcb.pfc_enabled >> lossless & 1) || buffer >= PRIORITIES)
+        unsigned buffer = s->qos->dcb.priority_buffer[lossless];
+        if (!(s->qos->dcb.pfc_enabled >> lossless & 1) || buffer >= PRIORITIES)
             continue;
-        if (qos->dcb.buffer_size[buffer] == 0) {
+        if (s->qos->dcb.buffer_size[buffer] == 0) {
             judge_command(j,
                           "dcb buffer set dev {hardware} prio-buffer %u:1 buffer-size 1:{SIZE} # SIZE: "
                           "bytes, of buffer 0's; on mlx5 also mlnx_qos --prio2buffer and --buffer_size",
                           lossless);
-            return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", qos->netdev,
+            return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", s->qos->netdev,
                               lossless, buffer);
         }
         for (unsigned lossy = 0; lossy < PRIORITIES; lossy++) {
-            if (qos->dcb.pfc_enabled >> lossy & 1 || qos->dcb.priority_buffer[lossy] != buffer)
+            if (s->qos->dcb.pfc_enabled >> lossy & 1 || s->qos->dcb.priority_buffer[lossy] != buffer)
                 continue;
             judge_command(
                 j, "dcb buffer set dev {hardware} prio-buffer %u:%u # a buffer of its own, which needs a size",
                 lossless, buffer ? 0 : 1);
-            return judge_warn(j, "dcb of %s: priority %u (PFC) and %u (none) share buffer %u", qos->netdev,
+            return judge_warn(j, "dcb of %s: priority %u (PFC) and %u (none) share buffer %u", s->qos->netdev,
                               lossless, lossy, buffer);
         }
     }
-    return judge_pass(j, "dcb of %s: priorities with PFC have buffers of their own", qos->netdev);
+    return judge_pass(j, "dcb of %s: priorities with PFC have buffers of their own", s->qos->netdev);
 }

@@ -77,8 +77,7 @@ JUDGE(neighbor_pfc)
         return absent
                    ? not_told(j, absent)
                    : judge_na(j, "several devices are at the other end of %s: see neighbor-one", cabled->name);
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    if (!qos || qos->dcb_err || !qos->dcb.has_pfc)
+    if (!s->qos || s->qos->dcb_err || !s->qos->dcb.has_pfc)
         return judge_na(j, "what %s pauses isn't known: see lossless-configured", cabled->name);
     const char *name = peer_text(j, neighbor, cabled);
     if (!peer && neighbor->source == LLDP_ANSWERED)
@@ -86,7 +85,7 @@ JUDGE(neighbor_pfc)
             j, arena_printf(j->arena, "systemd-networkd tells that %s is there, not its PFC: --listen", name));
     if (!peer || !peer->has_pfc)
         return not_told(j, arena_printf(j->arena, "%s sends no DCBX: its PFC isn't known", name));
-    uint8_t here = qos->dcb.pfc_enabled, there = peer->pfc_enabled;
+    uint8_t here = s->qos->dcb.pfc_enabled, there = peer->pfc_enabled;
     const char *evidence = arena_printf(j->arena, "PFC here: %s; at %s: %s", priorities_text(j, here), name,
                                         priorities_text(j, there));
     if (here == there)
@@ -108,30 +107,29 @@ struct mapping {
     unsigned here, there;
 };
 
-static struct mapping dscp_mapping(const struct subject *s, struct judgement *j, const struct qos *qos,
-                                   const struct qos_app *theirs)
+static struct mapping dscp_mapping(const struct subject *s, struct judgement *j, const struct qos_app *theirs)
 {
     unsigned tos;
     const char *source;
     bool mapped, in_use = tos_of(s->port, &tos, &source) && tos >> 2 == theirs->protocol;
-    unsigned here = theirs->protocol < DSCPS ? qos_dscp_priority(qos, theirs->protocol, &mapped) : PRIORITIES;
-    if (here >= PRIORITIES || !mapped || !(in_use || qos->dcb.pfc_enabled >> here & 1))
+    unsigned here = theirs->protocol < DSCPS ? qos_dscp_priority(s->qos, theirs->protocol, &mapped)
+                                             : PRIORITIES;
+    if (here >= PRIORITIES || !mapped || !(in_use || s->qos->dcb.pfc_enabled >> here & 1))
         return (struct mapping){ 0 };
     return (struct mapping){ arena_printf(j->arena, "DSCP %u", theirs->protocol), here, theirs->priority };
 }
 
 /* The first that differs, else the first. */
-static struct mapping find_mapping(const struct subject *s, struct judgement *j, const struct qos *qos,
-                                   const struct qos_dcb *peer)
+static struct mapping find_mapping(const struct subject *s, struct judgement *j, const struct qos_dcb *peer)
 {
     struct mapping found = { 0 };
     unsigned here, there;
-    if (qos_roce_priority(&qos->dcb, &here) && qos_roce_priority(peer, &there))
+    if (qos_roce_priority(&s->qos->dcb, &here) && qos_roce_priority(peer, &there))
         found = (struct mapping){ "UDP port 4791", here, there };
-    for (size_t i = 0; i < peer->napps && found.here == found.there && qos_trust(qos) == TRUST_DSCP; i++) {
+    for (size_t i = 0; i < peer->napps && found.here == found.there && qos_trust(s->qos) == TRUST_DSCP; i++) {
         struct mapping one = { 0 };
         if (peer->apps[i].selector == QOS_APP_DSCP)
-            one = dscp_mapping(s, j, qos, &peer->apps[i]);
+            one = dscp_mapping(s, j, &peer->apps[i]);
         found = one.what && (!found.what || one.here != one.there) ? one : found;
     }
     return found;
@@ -141,11 +139,10 @@ JUDGE(neighbor_priority)
 {
     const struct netdev *cabled = cabled_of(s);
     const struct qos_dcb *peer = netdev_peer_dcb(s->host, cabled);
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    if (!peer || !peer->apps_known || !qos || qos->dcb_err || !qos->dcb.apps_known)
+    if (!peer || !peer->apps_known || !s->qos || s->qos->dcb_err || !s->qos->dcb.apps_known)
         return judge_na(j, "one end of %s doesn't tell its priorities: see neighbor-pfc", cabled->name);
     const char *name = peer_text(j, netdev_neighbor(cabled), cabled);
-    const struct mapping mapping = find_mapping(s, j, qos, peer);
+    const struct mapping mapping = find_mapping(s, j, peer);
     if (!mapping.what)
         return judge_na(j, "no entry for RoCE that %s and %s both have", cabled->name, name);
     judge_advice(j, "map RoCE to the same priority at both ends: at %s, or here", name);

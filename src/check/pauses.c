@@ -104,7 +104,6 @@ enum { LEAST_FRAMES = 10 };
 
 JUDGE(global_pause_received)
 {
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
     struct readings readings = qos_twice(s);
     struct grew frames = global_frames(j, &readings);
     if (!frames.statistic)
@@ -113,5 +112,5 @@ JUDGE(global_pause_received)
     return judge_as(j, frames.by >= LEAST_FRAMES ? VERDICT_WARN : VERDICT_PASS,
                     "ethtool -S %s: %s +%" PRIu64 " beside PFC's %s; PFC on priority %s", readings.now->netdev,
                     frames.statistic->name, frames.by, interval_text(j, s),
-                    priorities_text(j, qos->dcb.pfc_enabled));
+                    priorities_text(j, s->qos->dcb.pfc_enabled));
 }

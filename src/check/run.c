@@ -6,12 +6,9 @@
 #include "model/topology.h"
 
 struct run {
-    const struct host *host, *before;
-    uint64_t interval_ms;
+    struct subject common; /* what all subjects have in common */
     const struct check_selection *selection;
     struct arena *arena;
-    struct idle *idle;
-    size_t nidle;
     struct found_rails rails;
     const struct unread *unread; /* of what the check in turn reads of all subjects */
     struct finding *findings;
@@ -34,7 +31,7 @@ static bool may_be_spare(const struct host *host, const struct port *port)
  * the host. */
 static void find_idle(struct run *run)
 {
-    const struct host *host = run->host;
+    const struct host *host = run->common.host;
     bool used = host_uses_rdma(host, run->arena);
     bool was_asked = host->nunread && !host->partial; /* else what is there has to do */
     const char *unsure = NULL;
@@ -48,9 +45,9 @@ static void find_idle(struct run *run)
         if (used ? use.use != USE_HERE : !device_is_given(host, port->device))
             why = "";
         if (why)
-            *ARENA_PUSH(run->arena, run->idle, run->nidle) = (struct idle){ port, why };
+            *ARENA_PUSH(run->arena, run->common.idle, run->common.nidle) = (struct idle){ port, why };
     }
-    order_idle(run->idle, run->nidle);
+    order_idle(run->common.idle, run->common.nidle);
 }
 
 /* Is it the device's port, or is its netdev related to the subject? */
@@ -151,7 +148,7 @@ static const char *with_planned_address(const struct subject *subject, const cha
 /* The judge's own fix, or the check's; in a container, changes to the machine are for the host. */
 static void add_fix(const struct run *run, struct finding *finding, const struct fix *own)
 {
-    const struct system *system = &run->host->system;
+    const struct system *system = &finding->subject.host->system;
     if ((own->command || own->remark) && !fix_is_odd(own, &finding->subject)) {
         finding->how = *own;
         finding->how.command = with_planned_address(&finding->subject, own->command, run->arena);
@@ -181,22 +178,16 @@ static void ask(struct run *run, const struct check *check, const struct subject
 static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 {
     bool meets = !run->selection || !run->selection->named;
-    for (const struct port *port = NULL; !meets && (port = host_next_port(run->host, port));)
+    for (const struct port *port = NULL; !meets && (port = host_next_port(run->common.host, port));)
         meets = check_takes_port(run->selection, port) &&
-                netdevs_meet(run->host, netdev, port_netdev(run->host, port));
+                netdevs_meet(run->common.host, netdev, port_netdev(run->common.host, port));
     return meets;
 }
 
 static void ask_all(struct run *run, const struct check *check)
 {
-    const struct host *host = run->host;
-    struct subject subject = { .host = host,
-                               .before = run->before,
-                               .interval_ms = run->interval_ms,
-                               .idle = run->idle,
-                               .nidle = run->nidle,
-                               .rails = &run->rails };
-    subject.named = run->selection && run->selection->named;
+    const struct host *host = run->common.host;
+    struct subject subject = run->common;
     switch (check->scope) {
     case SCOPE_HOST:
         subject.selection = run->selection;
@@ -212,6 +203,7 @@ static void ask_all(struct run *run, const struct check *check)
     case SCOPE_NETDEV:
         for (size_t i = 0; i < host->nnetdevs; i++) {
             subject.netdev = &host->netdevs[i];
+            subject.qos = host_find_qos(host, subject.netdev);
             if (takes_netdev(run, subject.netdev))
                 ask(run, check, &subject);
         }
@@ -220,6 +212,7 @@ static void ask_all(struct run *run, const struct check *check)
         while ((subject.port = host_next_port(host, subject.port))) {
             subject.device = subject.port->device;
             subject.netdev = port_netdev(host, subject.port);
+            subject.qos = subject.netdev ? host_find_qos(host, subject.netdev) : NULL;
             if (check_takes_port(run->selection, subject.port))
                 ask(run, check, &subject);
         }
@@ -228,7 +221,7 @@ static void ask_all(struct run *run, const struct check *check)
 
 static struct check_group ask_group(struct run *run, const struct check *check)
 {
-    run->unread = unread_of_any(check, run->host);
+    run->unread = unread_of_any(check, run->common.host);
     run->findings = NULL;
     run->count = 0;
     ask_all(run, check);
@@ -239,13 +232,21 @@ static struct check_group ask_group(struct run *run, const struct check *check)
                                  .count = run->count };
 }
 
+static void begin(struct run *run, const struct host *host, const struct host *before, uint64_t interval_ms)
+{
+    run->common = (struct subject){ .host = host,
+                                    .before = before,
+                                    .interval_ms = interval_ms,
+                                    .named = run->selection && run->selection->named,
+                                    .rails = &run->rails };
+    find_idle(run);
+}
+
 struct check_group check_ask(const struct check *check, const struct host *host, const struct host *before,
                              uint64_t interval_ms, const struct check_selection *selection, struct arena *arena)
 {
-    struct run run = {
-        .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
-    };
-    find_idle(&run);
+    struct run run = { .selection = selection, .arena = arena };
+    begin(&run, host, before, interval_ms);
     return ask_group(&run, check);
 }
 
@@ -269,10 +270,8 @@ struct report check_run(const struct host *host, const struct host *before, uint
                         const struct check_selection *selection, struct arena *arena)
 {
     struct report report = { .host = host, .blind = host_starved(host) != 0 };
-    struct run run = {
-        .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
-    };
-    find_idle(&run);
+    struct run run = { .selection = selection, .arena = arena };
+    begin(&run, host, before, interval_ms);
     for (const struct check *check = check_all; check->id; check++) {
         if (!check_selected(selection, check))
             continue;

@@ -24,17 +24,16 @@ JUDGE(link_fec)
     const struct port *sibling = NULL;
     if (!s->netdev || !port_is_roce(s->port) || device_is_soft(s->device) || !port_is_active(s->port))
         return judge_na(j, "not an ACTIVE RoCE port of a NIC");
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct qos *other = sibling_qos(s, &sibling);
     if (!other)
         return judge_na(j, "no other ACTIVE port of this rate with FEC on a card of this kind");
-    if (!qos || !qos->ethtool.fec_active)
+    if (!s->qos || !s->qos->ethtool.fec_active)
         return judge_unknown(j, "ethtool FEC_GET of %s did not answer", s->netdev->name);
-    bool off = strcmp(qos->ethtool.fec_active, "off") == 0;
+    bool off = strcmp(s->qos->ethtool.fec_active, "off") == 0;
     judge_interrupting(j, "ethtool --set-fec {hardware} encoding %s # the switch needs the same",
                        other->ethtool.fec_active);
     return judge_as(j, off ? VERDICT_WARN : VERDICT_PASS, "%s: FEC %s, %s/%u at the same rate has %s",
-                    qos->netdev, qos->ethtool.fec_active, sibling->device->name, sibling->number,
+                    s->qos->netdev, s->qos->ethtool.fec_active, sibling->device->name, sibling->number,
                     other->ethtool.fec_active);
 }
 
@@ -81,8 +80,7 @@ static struct downs downs_of(const struct subject *s, struct judgement *j, bool 
     struct downs downs = { 0 };
     const struct netdev *now = s->netdev;
     const struct netdev *before = interval ? host_find_netdev(s->before, now->name) : NULL;
-    const struct qos *qos = qos_in(s->host, s);
-    const struct qos_statistic *link = physical_downs(qos);
+    const struct qos_statistic *link = physical_downs(s->qos);
     struct num physical = value_of(link);
     struct num downs_now = now->carrier_downs, changes = now->carrier_changes;
     if (interval) {
@@ -97,7 +95,7 @@ static struct downs downs_of(const struct subject *s, struct judgement *j, bool 
         take(&downs, j, "half of carrier_changes", now->name,
              interval ? num_if(changes.known, (changes.value + 1) / 2) : half(changes));
     if (link)
-        take(&downs, j, link->name, qos->netdev, physical);
+        take(&downs, j, link->name, s->qos->netdev, physical);
     return downs;
 }
 

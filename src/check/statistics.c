@@ -8,17 +8,16 @@
  * hold up credits, too. */
 JUDGE(pcie_stalls)
 {
-    const struct qos *qos = qos_in(s->host, s);
     const struct qos_statistic *stalled = NULL;
     size_t looked = 0;
     enum { STALLED_PERCENT = 30 };
-    for (; (stalled = qos_next_in_role(qos, ROLES_OF(ROLE_PCIE_STALL), stalled)); looked++)
+    for (; (stalled = qos_next_in_role(s->qos, ROLES_OF(ROLE_PCIE_STALL), stalled)); looked++)
         if (stalled->value > STALLED_PERCENT)
-            return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev,
+            return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", s->qos->netdev,
                               stalled->name, stalled->value);
-    return looked
-               ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", qos->netdev, STALLED_PERCENT)
-               : judge_na(j, "the driver has no statistic of PCIe stalls");
+    return looked ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", s->qos->netdev,
+                               STALLED_PERCENT)
+                  : judge_na(j, "the driver has no statistic of PCIe stalls");
 }
 
 /* With PFC on, did the priorities that have it lose nothing, according to their own statistics? Then the losses
