@@ -57,39 +57,39 @@ JUDGE(ipoib_pkey)
                       netdev->ipoib_pkey.value, port_path(j, port, "pkeys"));
 }
 
-JUDGE(nfs_rdma_client)
+/* One side of NFS needs rpcrdma, or the module that it was before. asks: what asks for it. */
+static enum verdict judge_rpcrdma(const struct system *system, struct judgement *j, enum service_kind kind,
+                                  const char *older, const char *asks)
 {
-    const struct system *system = &s->host->system;
-    if (!system->nfs.mounts_known)
-        return judge_unknown(j, "/proc/self/mounts could not be read");
-    if (!system->nfs.nrdma_mounts)
-        return judge_na(j, "nothing is mounted with proto=rdma");
     if (!system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
-    if (system_has_module(system, "xprtrdma"))
-        return judge_pass(j, "%s, and rpcrdma is loaded", system->nfs.rdma_mounts[0]);
-    if (module_kept_out(system, SERVICE_NFS_CLIENT))
+    if (system_has_module(system, older))
+        return judge_pass(j, "%s, and rpcrdma is loaded", asks);
+    if (module_kept_out(system, kind))
         return judge_na(j, "rpcrdma can't be loaded: see service-module");
     fix_module(j, system, "rpcrdma");
-    return judge_fail(
-        j, "/proc/self/mounts: %s with proto=rdma, but /proc/modules has neither rpcrdma nor xprtrdma",
-        system->nfs.rdma_mounts[0]);
+    if (kind == SERVICE_NFS_CLIENT)
+        asks = arena_printf(j->arena, "/proc/self/mounts: %s with proto=rdma", asks);
+    return judge_fail(j, "%s, but /proc/modules has neither rpcrdma nor %s", asks, older);
+}
+
+JUDGE(nfs_rdma_client)
+{
+    const struct nfs *nfs = &s->host->system.nfs;
+    if (!nfs->mounts_known)
+        return judge_unknown(j, "/proc/self/mounts could not be read");
+    if (!nfs->nrdma_mounts)
+        return judge_na(j, "nothing is mounted with proto=rdma");
+    return judge_rpcrdma(&s->host->system, j, SERVICE_NFS_CLIENT, "xprtrdma", nfs->rdma_mounts[0]);
 }
 
 JUDGE(nfs_rdma_server)
 {
-    const struct system *system = &s->host->system;
-    if (!system->nfs.configured)
+    const struct nfs *nfs = &s->host->system.nfs;
+    if (!nfs->configured)
         return judge_na(j, "no /etc/nfs.conf asks the server for RDMA");
-    if (!system->modules_known)
-        return judge_unknown(j, "/proc/modules could not be read");
-    if (system_has_module(system, "svcrdma"))
-        return judge_pass(j, "/%s asks for RDMA, and rpcrdma is loaded", system->nfs.configured_in);
-    if (module_kept_out(system, SERVICE_NFS_SERVER))
-        return judge_na(j, "rpcrdma can't be loaded: see service-module");
-    fix_module(j, system, "rpcrdma");
-    return judge_fail(j, "/%s asks for RDMA, but /proc/modules has neither rpcrdma nor svcrdma",
-                      system->nfs.configured_in);
+    return judge_rpcrdma(&s->host->system, j, SERVICE_NFS_SERVER, "svcrdma",
+                         arena_printf(j->arena, "/%s asks for RDMA", nfs->configured_in));
 }
 
 /* Does the server listen on this port over RDMA ("rdma 20049", one listener per line)? Port 0: on any. */
