@@ -47,9 +47,7 @@ const char *gid_complaint(const struct port *port, uint32_t index)
 static void fix_pin(const struct host *host, struct judgement *j, const struct setting *setting,
                     enum consumer consumer, const struct port *port)
 {
-    struct choice told = consumer_advise(consumer, host, port, false);
-    if (told.flaw)
-        told = consumer_advise(consumer, host, port, true);
+    struct choice told = consumer_best(consumer, host, port);
     if (!told.flaw && told.pinned && !setting->file)
         judge_advice(j, "export %s=%" PRIu32 " # other GIDs come before the good one", setting->name,
                      told.index);

@@ -63,17 +63,6 @@ static void fix_choice(struct judgement *j, enum consumer consumer, const struct
         judge_advice(j, "export NCCL_IB_ADDR_FAMILY=AF_INET6, or the same as a line of %s", where);
 }
 
-/* What the library could pick if told to; its gid is NULL if nothing would help. */
-static struct choice best_choice(enum consumer consumer, const struct host *host, const struct port *port)
-{
-    struct choice choice = consumer_advise(consumer, host, port, false);
-    if (choice.flaw)
-        choice = consumer_advise(consumer, host, port, true);
-    if (choice.flaw)
-        choice.gid = NULL;
-    return choice;
-}
-
 /* Will a job use this port? It will if a list names it or nothing better is here; otherwise the choice depends
  * on the topology, and a bad port may lie idle. */
 static bool is_meant(const struct subject *s, enum consumer consumer)
@@ -109,8 +98,8 @@ static enum verdict judge_choice_of(const struct subject *s, struct judgement *j
         judge_advice(j, "leave the device out: NCCL_IB_HCA=^={device}");
         return judge_warn(j, "%s", choice.flaw);
     }
-    struct choice told = best_choice(consumer, s->host, s->port);
-    if (!told.gid)
+    struct choice told = consumer_best(consumer, s->host, s->port);
+    if (told.flaw || !told.gid)
         return judge_na(j, "%s: %s; no other GID is better, see gid-routable", name, choice.flaw);
     fix_choice(j, consumer, &told);
     return judge_warn(j, "%s takes GID %" PRIu32 " (%s), though GID %" PRIu32 " is good: %s", name,

@@ -446,3 +446,9 @@ struct choice consumer_advise(enum consumer consumer, const struct host *host, c
                                            : NULL;
     return better ? choose_pinned(consumer, host, port, better->index) : choice;
 }
+
+struct choice consumer_best(enum consumer consumer, const struct host *host, const struct port *port)
+{
+    struct choice choice = consumer_advise(consumer, host, port, false);
+    return choice.flaw ? consumer_advise(consumer, host, port, true) : choice;
+}

@@ -40,6 +40,8 @@ struct choice consumer_choose(enum consumer consumer, const struct host *host, c
  * for all three the index if GIDs that are useless here precede the good one. */
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
                               bool told);
+/* The better of both: not told, if that is good. */
+struct choice consumer_best(enum consumer consumer, const struct host *host, const struct port *port);
 /* Does the GID belong to a tunnel (VXLAN, GENEVE, GRE), whose header a card doesn't add to RoCE packets? A
  * software device's GID may. Needs NEED_NETDEV_ALL. */
 bool gid_is_of_tunnel(const struct host *host, const struct port *port, const struct gid *gid);
