@@ -221,40 +221,34 @@ static bool rail_number(const char *name, uint64_t *number)
     return false;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
 JUDGE(rail_order)
 {
-    uint64_t mine;
+    uint64_t mine, number;
     if (!rail_number(s->port->netdev, &mine))
         return judge_na(j, "its netdev isn't named after a rail");
     struct gpus gpus = find_gpus(s->host, j->arena);
-    uint64_t *numbers = arena_alloc(j->arena, gpus.count + 1, sizeof(*numbers));
-    size_t count = 0, place = SIZE_MAX;
+    size_t count = 0, place = 0, lower = 0, equal = 0; /* of the numbers: than mine */
     const struct pci *gpu = NULL;
     for (size_t i = 0; i < gpus.count && !gpus.unclear; i++) {
         const struct gpu_nics *nics = &gpus.nics[i];
-        if (nics->nports != 1 || nics->distance > DISTANCE_PXB ||
-            !rail_number(nics->ports[0]->netdev, &numbers[count]))
+        if (nics->nports != 1 || nics->distance > DISTANCE_PXB || !rail_number(nics->ports[0]->netdev, &number))
             continue;
         if (nics->ports[0] == s->port) {
             place = count;
             gpu = gpus.accelerators[i];
         }
+        lower += number < mine;
+        equal += number == mine;
         count++;
     }
     if (!gpu)
         return judge_na(j, "no accelerator has it as the one port on its switch");
-    qsort(numbers, count, sizeof(*numbers), by_number);
     const char *evidence = arena_printf(j->arena,
                                         "%s is next to accelerator %s, number %zu of the %zu with a rail",
                                         s->port->netdev, gpu->address, place + 1, count);
-    return numbers[place] == mine ? judge_pass(j, "%s", evidence)
-                                  : judge_warn(j, "%s: the order differs from that of the names", evidence);
+    return place >= lower && place < lower + equal
+               ? judge_pass(j, "%s", evidence)
+               : judge_warn(j, "%s: the order differs from that of the names", evidence);
 }
 
 static enum verdict unread(struct judgement *j, const struct pci *pci)
