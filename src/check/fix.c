@@ -17,18 +17,12 @@ static const char *hardware_name(const struct subject *subject)
 
 static const char *name_of(const struct subject *subject, enum kind kind)
 {
-    switch (kind) {
-    case KIND_NETDEV:
-        return subject->netdev ? subject->netdev->name : subject->port ? subject->port->netdev : NULL;
-    case KIND_HARDWARE:
+    const struct device *device = subject->device;
+    if (kind == KIND_HARDWARE)
         return hardware_name(subject);
-    case KIND_DEVICE:
-        return subject->device ? subject->device->name : NULL;
-    case KIND_PCI:
-        return subject->device ? subject->device->pci : NULL;
-    default:
-        return NULL;
-    }
+    if (kind == KIND_NETDEV)
+        return subject->netdev ? subject->netdev->name : subject->port ? subject->port->netdev : NULL;
+    return !device ? NULL : kind == KIND_DEVICE ? device->name : kind == KIND_PCI ? device->pci : NULL;
 }
 
 /* The placeholder, if any, that a text begins with, and its length with braces. */

@@ -75,18 +75,12 @@ static enum verdict judge_temperature(struct judgement *j, const struct qos *qos
  * something. */
 static enum verdict judge_unread(const struct subject *s, struct judgement *j, const struct qos *qos)
 {
-    switch (qos->module_err) {
-    case 0:
-    case EOPNOTSUPP:
-    case ENOENT:
-    case ENODEV:
-    case EINVAL:
+    int err = qos->module_err;
+    if (!err || err == EOPNOTSUPP || err == ENOENT || err == ENODEV || err == EINVAL)
         return judge_na(j, "no module that tells of itself in %s", qos->netdev);
-    case EPERM:
-    case EACCES:
+    if (err == EPERM || err == EACCES)
         return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s; only root may ask", qos->netdev,
-                             judge_errno(j, qos->module_err));
-    }
+                             judge_errno(j, err));
     if (s->port->state.known && !port_is_active(s->port))
         return judge_na(j, "no module answers in %s: %s", qos->netdev, judge_errno(j, qos->module_err));
     return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev,

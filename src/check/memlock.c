@@ -7,37 +7,25 @@ enum { MIB = 1 << 20, MEMLOCK_USUAL = 8 * MIB };
 /* A pod's spec can't set limits: the capability does instead, but only for root. */
 static void fix_memlock_of_container(struct judgement *j, const struct system *system)
 {
-    if (system->kubernetes) {
+    enum container container = system->container;
+    if (system->kubernetes)
         judge_advice(j, "in the container's spec: securityContext: {capabilities: {add: [IPC_LOCK]}}, and run "
                         "as root; for other users the container runtime's service needs LimitMEMLOCK=infinity");
-        return;
-    }
-    switch (system->container) {
-    case CONTAINER_LXC:
+    else if (container == CONTAINER_LXC)
         judge_advice(j,
                      "on the host: lxc config set {CONTAINER} limits.kernel.memlock unlimited # Incus: incus "
                      "config ...; plain LXC: lxc.prlimit.memlock = unlimited");
-        return;
-    case CONTAINER_NSPAWN:
+    else if (container == CONTAINER_NSPAWN)
         judge_advice(j, "start the container with --rlimit=RLIMIT_MEMLOCK=infinity");
-        return;
-    case CONTAINER_NONE:
-    case CONTAINER_UNNAMED:
-    case CONTAINER_APPTAINER:
+    else if (container == CONTAINER_NONE || container == CONTAINER_UNNAMED || container == CONTAINER_APPTAINER)
         judge_advice(
             j, "raise the limit where the container is started: ulimit -l unlimited; in a user namespace, "
                "where CAP_IPC_LOCK doesn't help, also LimitMEMLOCK=infinity for user@.service on the host");
-        return;
-    case CONTAINER_DOCKER:
-    case CONTAINER_CONTAINERD:
-    case CONTAINER_CRIO:
-    case CONTAINER_PODMAN:
+    else
         judge_advice(j, "start the container with --ulimit memlock=-1:-1%s",
                      system->user_namespace
                          ? " (rootless: also LimitMEMLOCK=infinity for user@.service on the host)"
                          : "");
-        return;
-    }
 }
 
 static void fix_memlock(struct judgement *j, const struct system *system)

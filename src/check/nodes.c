@@ -5,20 +5,14 @@
 
 static const char *node_reason(const struct host *host, int err)
 {
-    switch (err) {
-    case ENOENT:
+    if (err == ENOENT)
         return system_is_container(&host->system) ? "it was not given to this container"
                                                   : "udev did not make it";
-    case EACCES:
+    if (err == EACCES)
         return "its mode or owner keeps this user out";
-    case EPERM:
+    if (err == EPERM)
         return "the device controller of this cgroup denies it";
-    case ENXIO:
-    case ENODEV:
-        return "it is the node of a device that is gone";
-    default:
-        return "it can't be opened";
-    }
+    return err == ENXIO || err == ENODEV ? "it is the node of a device that is gone" : "it can't be opened";
 }
 
 static void fix_node(struct judgement *j, const struct host *host, const char *path, int err)

@@ -169,20 +169,13 @@ JUDGE(iommu_translation)
     if (!pci->iommu_type)
         return judge_unknown(j, "/sys/kernel/iommu_groups/%" PRIu64 "/type could not be read",
                              pci->iommu_group.value);
-    switch (system_distribution(&s->host->system)) {
-    case DISTRIBUTION_REDHAT:
+    enum distribution distribution = system_distribution(&s->host->system);
+    if (distribution == DISTRIBUTION_REDHAT)
         judge_command(j, "grubby --update-kernel=ALL --args=iommu=pt # then restart the host");
-        break;
-    case DISTRIBUTION_DEBIAN:
-        judge_advice(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, update-grub, restart");
-        break;
-    case DISTRIBUTION_SUSE:
-        judge_advice(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, grub2-mkconfig -o "
-                        "/boot/grub2/grub.cfg, restart");
-        break;
-    default:
-        break;
-    }
+    else if (distribution == DISTRIBUTION_DEBIAN || distribution == DISTRIBUTION_SUSE)
+        judge_advice(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, %s, restart",
+                     distribution == DISTRIBUTION_DEBIAN ? "update-grub"
+                                                         : "grub2-mkconfig -o /boot/grub2/grub.cfg");
     bool translated = strcmp(pci->iommu_type, "identity") != 0;
     bool lent = pci->ats == TRI_YES; /* it has translations of its own: the host is set up for virtual
                                       * machines */

@@ -359,15 +359,8 @@ const char *gpu_memory_module(const struct host *host, enum consumer consumer)
 
 enum tristate device_knows_dmabuf(const struct device *device)
 {
-    switch (device->verbs ? device->verbs->dmabuf_err : 0) {
-    case EBADF:
-        return TRI_YES;
-    case EOPNOTSUPP:
-    case EPROTONOSUPPORT:
-        return TRI_NO;
-    default:
-        return TRI_UNKNOWN;
-    }
+    int err = device->verbs ? device->verbs->dmabuf_err : 0;
+    return err == EBADF ? TRI_YES : err == EOPNOTSUPP || err == EPROTONOSUPPORT ? TRI_NO : TRI_UNKNOWN;
 }
 
 /* Does the accelerator's own driver support it? */

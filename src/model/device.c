@@ -38,17 +38,13 @@ enum transport device_transport(struct num node_type, const enum link_layer *lay
 {
     /* enum rdma_node_type (rdma/ib_verbs.h): 1 CA, 2 switch, 3 router, 4 RNIC, 5 usNIC, 6 usNIC over UDP, 7
      * unspecified */
+    static const enum transport by_type[] = {
+        [4] = TRANSPORT_IWARP, [5] = TRANSPORT_USNIC, [6] = TRANSPORT_USNIC, [7] = TRANSPORT_UNSPECIFIED
+    };
     if (!node_type.known)
         return TRANSPORT_UNKNOWN;
-    switch (node_type.value) {
-    case 4:
-        return TRANSPORT_IWARP;
-    case 5:
-    case 6:
-        return TRANSPORT_USNIC;
-    case 7:
-        return TRANSPORT_UNSPECIFIED;
-    }
+    if (node_type.value < ARRAY_SIZE(by_type) && by_type[node_type.value])
+        return by_type[node_type.value];
     enum transport all = TRANSPORT_UNKNOWN;
     for (size_t i = 0; i < nports; i++) {
         enum transport one = port_transport(layers[i]);

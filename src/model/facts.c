@@ -44,12 +44,8 @@ bool fact_is_expected_only(const struct attribute *fact)
 struct value fact_value(const struct attribute *fact, const struct fact_subject *subject, struct arena *arena)
 {
     const struct cell_context context = { .host = subject->host, .arena = arena };
-    switch (fact_of(fact)) {
-    case FACT_DEVICE:
-        return attribute_value(fact, &context, OF_DEVICE, subject->device);
-    case FACT_PORT:
-        return attribute_value(fact, &context, OF_PORT, subject->port);
-    default:
-        return attribute_value(fact, &context, OF_HOST, subject->host);
-    }
+    enum fact_of of = fact_of(fact);
+    return of == FACT_DEVICE ? attribute_value(fact, &context, OF_DEVICE, subject->device)
+           : of == FACT_PORT ? attribute_value(fact, &context, OF_PORT, subject->port)
+                             : attribute_value(fact, &context, OF_HOST, subject->host);
 }

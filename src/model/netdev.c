@@ -154,20 +154,14 @@ bool frames_include_arp(enum frames frames)
 
 static enum frames frames_of(const struct netdev *master)
 {
-    switch (master ? master->kind : NETDEV_OTHER) {
-    case NETDEV_VRF:
-        return FRAMES_TO_VRF;
-    case NETDEV_BOND:
-        return FRAMES_TO_BOND;
-    case NETDEV_TEAM:
-        return FRAMES_TO_TEAM;
-    case NETDEV_BRIDGE:
-        return FRAMES_TO_BRIDGE;
-    case NETDEV_OPENVSWITCH:
-        return FRAMES_TO_OPENVSWITCH;
-    default:
-        return master && text_is(master->driver, "hv_netvsc") ? FRAMES_TO_SYNTHETIC : FRAMES_UNKNOWN;
-    }
+    static const enum frames by_kind[] = { [NETDEV_VRF] = FRAMES_TO_VRF,
+                                           [NETDEV_BOND] = FRAMES_TO_BOND,
+                                           [NETDEV_TEAM] = FRAMES_TO_TEAM,
+                                           [NETDEV_BRIDGE] = FRAMES_TO_BRIDGE,
+                                           [NETDEV_OPENVSWITCH] = FRAMES_TO_OPENVSWITCH };
+    if (master && master->kind < ARRAY_SIZE(by_kind) && by_kind[master->kind])
+        return by_kind[master->kind];
+    return master && text_is(master->driver, "hv_netvsc") ? FRAMES_TO_SYNTHETIC : FRAMES_UNKNOWN;
 }
 
 enum frames netdev_frames(const struct host *host, const struct netdev *netdev, const struct netdev **taker)

@@ -91,17 +91,9 @@ struct value qos_priorities_value(struct arena *arena, unsigned bits)
 
 const char *qos_tsa_text(uint8_t tsa)
 {
-    switch (tsa) {
-    case 0:
-        return "strict";
-    case 1:
-        return "cbs";
-    case 2:
-        return "ets";
-    case 255:
-        return "vendor";
-    }
-    return NULL;
+    static const char *const words[] = { "strict", "cbs", "ets" };
+    enum { VENDOR = 255 };
+    return tsa == VENDOR ? "vendor" : WORD_AT(words, tsa);
 }
 
 static int compare_netdev(const void *netdev, const void *qos)

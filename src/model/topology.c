@@ -2,13 +2,7 @@
 /* How far PCI functions are from each other. */
 #include "model/topology.h"
 
-enum {
-    MOST_LAYERS = 32,
-    VENDOR_NVIDIA = 0x10de,
-    VENDOR_AMD = 0x1002,
-    VENDOR_INTEL = 0x8086,
-    VENDOR_HABANA = 0x1da3
-};
+enum { MOST_LAYERS = 32, VENDOR_NVIDIA = 0x10de };
 
 bool host_has_numa(const struct host *host)
 {
@@ -244,18 +238,14 @@ bool host_has_accelerator(const struct host *host)
 
 const char *accelerator_vendor(const struct pci *pci)
 {
-    switch (pci->vendor.known ? pci->vendor.value : 0) {
-    case VENDOR_NVIDIA:
-        return "NVIDIA";
-    case VENDOR_AMD:
-        return "AMD";
-    case VENDOR_INTEL:
-        return "Intel";
-    case VENDOR_HABANA:
-        return "Habana";
-    default:
-        return pci->vendor_name;
-    }
+    static const struct {
+        uint16_t id;
+        const char *name;
+    } vendors[] = { { VENDOR_NVIDIA, "NVIDIA" }, { 0x1002, "AMD" }, { 0x8086, "Intel" }, { 0x1da3, "Habana" } };
+    for (size_t i = 0; i < ARRAY_SIZE(vendors); i++)
+        if (num_is(pci->vendor, vendors[i].id))
+            return vendors[i].name;
+    return pci->vendor_name;
 }
 
 /* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and one more, GB200,

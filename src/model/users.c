@@ -216,11 +216,9 @@ static bool is_at(const char *with_port, const char *address, struct num port)
 {
     if (!with_port || !address)
         return false;
-    size_t len = host_length(with_port);
-    if (*with_port == '[' && len > 2)
-        return strlen(address) == len - 2 && strncmp(with_port + 1, address, len - 2) == 0 &&
-               (!port.known || has_port(with_port, port));
-    return strlen(address) == len && strncmp(with_port, address, len) == 0 &&
+    size_t len = host_length(with_port), bracket = *with_port == '[' && len > 2;
+    len -= 2 * bracket;
+    return strlen(address) == len && strncmp(with_port + bracket, address, len) == 0 &&
            (!port.known || has_port(with_port, port));
 }
 

@@ -53,16 +53,11 @@ static json_t *encode_field(const struct field *field, const void *object)
 {
     const char *at = (const char *)object + field->offset;
     char text[24];
-    switch (field->kind) {
-    case KIND_INT:
-        return json_integer(*(const int32_t *)at);
-    case KIND_U32:
-        return json_integer(*(const uint32_t *)at);
-    case KIND_HEX:
-        snprintf(text, sizeof(text), "0x%" PRIx64, *(const uint64_t *)at);
-        return json_string(text);
-    }
-    return NULL;
+    if (field->kind != KIND_HEX)
+        return json_integer(field->kind == KIND_INT ? *(const int32_t *)at
+                                                    : (json_int_t) * (const uint32_t *)at);
+    snprintf(text, sizeof(text), "0x%" PRIx64, *(const uint64_t *)at);
+    return json_string(text);
 }
 
 static void encode_fields(json_t *json, const struct field *fields, size_t count, const void *object)
@@ -121,27 +116,20 @@ void verbs_encode(const struct verbs_device *device, struct bytes *out)
 static int decode_field(const struct field *field, json_t *json, void *object)
 {
     char *at = (char *)object + field->offset;
+    bool may_be_negative = field->kind == KIND_INT;
     json_t *value = json_object_get(json, field->key);
+    json_int_t number = json_integer_value(value);
     if (!value)
         return 0;
-    json_int_t number = json_integer_value(value);
-    switch (field->kind) {
-    case KIND_INT:
-        if (!json_is_integer(value) || number < INT32_MIN || number > INT32_MAX)
-            return -EBADMSG;
-        *(int32_t *)at = (int32_t)number;
-        return 0;
-    case KIND_U32:
-        if (!json_is_integer(value) || number < 0 || number > UINT32_MAX)
-            return -EBADMSG;
-        *(uint32_t *)at = (uint32_t)number;
-        return 0;
-    case KIND_HEX:
-        if (!json_is_string(value) || text_to_u64(json_string_value(value), 16, (uint64_t *)at) < 0)
-            return -EBADMSG;
-        return 0;
-    }
-    return -EBADMSG;
+    if (field->kind == KIND_HEX)
+        return text_to_u64(json_is_string(value) ? json_string_value(value) : "", 16, (uint64_t *)at) < 0
+                   ? -EBADMSG
+                   : 0;
+    if (!json_is_integer(value) || number < (may_be_negative ? INT32_MIN : 0) ||
+        number > (may_be_negative ? INT32_MAX : UINT32_MAX))
+        return -EBADMSG;
+    *(uint32_t *)at = (uint32_t)number;
+    return 0;
 }
 
 static int decode_fields(json_t *json, const struct field *fields, size_t count, void *object)
