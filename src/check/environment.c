@@ -328,5 +328,3 @@ JUDGE(rdma_switched_off)
         verdict = others[i](s, j);
     return verdict;
 }
-
-#define INTERFACES (NEED_ENVIRONMENT | NEED_NETDEV_ALL | NEED_ADDRESSES)

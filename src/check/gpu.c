@@ -333,5 +333,3 @@ JUDGE(pcie_relaxed_ordering)
                      "mlxconfig, or the BIOS");
     return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address, best->address);
 }
-
-#define TAKEN (GPUS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)

@@ -161,16 +161,16 @@ struct counter_delta counter_compare(const struct counter_def *def, uint64_t bef
         return (struct counter_delta){ .change = COUNTER_LEVEL };
     if (saturates_at(def, before, after)) {
         uint64_t least = after > before ? after - before : 0;
-        return (struct counter_delta){ COUNTER_SATURATED, counter_value(def, least), false };
+        return (struct counter_delta){ COUNTER_SATURATED, counter_value(def, least) };
     }
     if (after >= before)
-        return (struct counter_delta){ COUNTER_COUNTED, counter_value(def, after - before), true };
+        return (struct counter_delta){ COUNTER_COUNTED, counter_value(def, after - before) };
 
     uint64_t cap = all_ones(def->width);
     if (!def->saturates && def->width && def->width < 64 && before <= cap) {
         uint64_t way_round = (after - before) & cap;
         if (way_round <= cap / 4)
-            return (struct counter_delta){ COUNTER_WRAPPED, counter_value(def, way_round), true };
+            return (struct counter_delta){ COUNTER_WRAPPED, counter_value(def, way_round) };
     }
-    return (struct counter_delta){ COUNTER_RESET, counter_value(def, after), false };
+    return (struct counter_delta){ COUNTER_RESET, counter_value(def, after) };
 }

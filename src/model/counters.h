@@ -111,8 +111,7 @@ ENUM_COUNTER_CHANGE;
 
 struct counter_delta {
     enum counter_change change;
-    uint64_t delta; /* in def's unit; 0 for a level */
-    bool exact;     /* false: at least delta happened, or (a level) there is no delta */
+    uint64_t delta; /* in def's unit; at least so many, if it saturated or was reset; 0 for a level */
 };
 
 /* "counted", "saturated", "wrapped", "reset", "level" */

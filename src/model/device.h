@@ -117,7 +117,6 @@ struct port {
     size_t nbare_gids;
     int gid0_err; /* with NEED_GIDS or NEED_GID_FIRST: errno of reading slot 0; 0: it is empty, or in one of
                      these arrays */
-    bool gids_complete; /* false: reading stopped as soon as a v1, a v2 and a routable v2 address were seen */
 
     struct num traffic_class, ttl; /* MLNX_OFED tc/N; traffic_class not known when its file is empty (unset) */
     bool has_tc;                   /* the directory is there */

@@ -27,7 +27,7 @@ enum {
     NEED_IB = 1 << 7,           /* lid, sm_lid, lmc, sm_sl, cap_mask */
     NEED_PKEYS = 1 << 8,        /* the pkey table */
     NEED_GIDS = 1 << 9,         /* the whole GID table, with types and netdevs of filled slots */
-    NEED_GID_SUMMARY = 1 << 10, /* only as many slots as status needs: see struct port.gids_complete */
+    NEED_GID_SUMMARY = 1 << 10, /* only until a v1, a v2 and a routable v2 address were seen */
     NEED_TC = 1 << 11,          /* tc/N/traffic_class and ttl */
     NEED_COUNTERS = 1 << 12,    /* counters, hw_counters, counters_ext */
     NEED_NETDEV = 1 << 13,      /* the netdevs of ports: name, MTU, state */

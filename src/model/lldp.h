@@ -61,9 +61,7 @@ struct netdev_lldp {
 /* The same for the whole host. */
 struct host_lldp {
     struct num listened_s; /* not known: nobody listened */
-    bool is_cut_short;     /* an interrupt ended it early */
     bool kept;             /* systemd-networkd keeps what it hears */
-    bool names_only;       /* it answers with names: no DCBX, no frame size */
     bool agents_known;
 };
 

@@ -190,8 +190,7 @@ struct system {
     struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited */
     struct num cma_total, cma_free;        /* KiB, as in /proc/meminfo; unknown: the kernel has no CMA */
     struct num cap_effective;              /* CapEff */
-    struct num uid;
-    bool user_namespace; /* uid_map is not the identity */
+    bool user_namespace;                   /* uid_map is not the identity */
     enum container container;
     bool kubernetes; /* it is a pod */
     /* in the machine's initial network namespace; unknown if process 1 can't be read */

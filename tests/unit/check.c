@@ -34,7 +34,6 @@ static void setup(void)
                           .gid_table_len = num_of(16),
                           .gids = gids,
                           .ngids = 4,
-                          .gids_complete = true,
                           .netdev = "eth0",
                           .roce_mtu = num_of(4096),
                           .rate_mbps = num_of(100000) };

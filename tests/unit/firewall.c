@@ -37,7 +37,6 @@ static void setup(void)
                           .transport = TRANSPORT_ROCE,
                           .gids = gids,
                           .ngids = 1,
-                          .gids_complete = true,
                           .netdev = "eth0" };
     device = (struct device){
         .name = "rxe0", .transport = TRANSPORT_ROCE, .driver = "rxe", .ports = &port, .nports = 1

@@ -38,7 +38,6 @@ static void make(bool soft)
                           .state = num_of(PORT_STATE_ACTIVE),
                           .phys_state = num_of(PHYS_STATE_LINK_UP),
                           .gid_table_len = num_of(16),
-                          .gids_complete = true,
                           .gids = gids,
                           .ngids = 1,
                           .netdev = "eth0" };

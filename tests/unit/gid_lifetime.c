@@ -38,7 +38,6 @@ static void setup(void)
                           .gid_table_len = num_of(16),
                           .gids = gids,
                           .ngids = 3,
-                          .gids_complete = true,
                           .netdev = "eth0" };
     netdev = (struct netdev){
         .name = "eth0", .addresses = addresses, .naddresses = 3, .addresses_known = true

@@ -102,7 +102,6 @@ static void make(struct machine *machine, enum shape shape, const char *told)
                                    .ngids = shape == BOTH || shape == POD              ? 3
                                             : shape == NO_GID_0 || shape == LOCAL_ONLY ? 1
                                                                                        : 2,
-                                   .gids_complete = true,
                                    .netdev = "eth0" };
     for (size_t i = 0; i < 4; i++)
         machine->gids[i].netdev = "eth0";

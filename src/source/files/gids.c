@@ -167,7 +167,6 @@ static void read_listed(struct table *table, uint32_t first)
         r = read_slot(table, names.items[i], (uint32_t)index);
         read_problem(table->reader, r, "%s/%s", table->values.path, names.items[i]);
     }
-    table->port->gids_complete = true;
 }
 
 static bool has_slot(struct table *table, uint32_t index)
@@ -208,7 +207,6 @@ static bool read_filled(struct table *table)
         if (slots[i].port == port->number && slots[i].index && read_numbered(table, slots[i].index) < 0)
             return false;
     port->gid_table_len = num_of(count_slots(table));
-    port->gids_complete = true;
     return true;
 }
 
@@ -238,7 +236,6 @@ static void read_whole(struct table *table)
     }
     if (end || !table->reader->host->partial)
         port->gid_table_len = num_of(end);
-    port->gids_complete = true;
 }
 
 void read_gids(struct reader *reader, const struct device *device, struct root_dir *port_dir, struct port *port)

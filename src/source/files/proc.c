@@ -58,14 +58,6 @@ static void read_status(struct reader *reader, struct system *system)
     if (!text)
         return;
     system->cap_effective = num_read(line_value(reader, text, "CapEff:"), 16);
-    const char *uids = line_value(reader, text, "Uid:");
-    if (uids) { /* real, effective, saved, file system */
-        const char *effective = uids + strcspn(uids, "\t ");
-        char *end = NULL;
-        uint64_t value = strtoull(effective, &end, 10);
-        if (end != effective)
-            system->uid = num_of(value);
-    }
     system->cpus_allowed = line_value(reader, text, "Cpus_allowed_list:");
 }
 

@@ -192,7 +192,7 @@ static void read_answer(struct reader *reader)
         read_problem(reader, r, "probe/networkd-neighbors");
         return;
     }
-    reader->host->lldp.kept = reader->host->lldp.names_only = true;
+    reader->host->lldp.kept = true;
     for (size_t i = 0; i < count; i++) {
         struct netdev *netdev = host_find_netdev(reader->host, answers[i].netdev);
         if (netdev)
@@ -216,9 +216,8 @@ static void take_heard(struct reader *reader, const char *line)
     char word[16], name[64];
     unsigned number = 0, seconds;
     int end = 0;
-    if (sscanf(line, "listened %u%n", &seconds, &end) == 1 && end) {
+    if (sscanf(line, "listened %u", &seconds) == 1) {
         host->lldp.listened_s = num_of(seconds);
-        host->lldp.is_cut_short = text_starts(line + end, " interrupted");
         return;
     }
     if (sscanf(line, "%15s %63s %n%u %n", word, name, &end, &number, &end) < 2)
