@@ -229,10 +229,10 @@ JUDGE(nic_rdma_device)
         return judge_na(j, "%s shares the RDMA device of its bond", netdev->name);
     if (s->host->partial)
         return judge_unknown(j, "no RDMA device of %s is in this tree", netdev->name);
-    if (!s->host->system.modules_known)
+    if (!s->system->modules_known)
         return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", netdev->name,
                           netdev->driver);
-    bool loaded = system_has_module(&s->host->system, module);
+    bool loaded = system_has_module(s->system, module);
     fix_no_device(j, s->host, netdev);
     /* many LOMs can't do RDMA or aren't meant to, unless a NIC of the same model does; all of NVIDIA's can */
     const char *like = like_nic_with_device(s->host, netdev);

@@ -90,14 +90,13 @@ static struct tally tally_of(const struct subject *s, struct judgement *j, bool 
 static enum verdict nothing_counts(const struct subject *s, struct judgement *j, const struct tally *tally,
                                    bool interval)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    if (!pci)
+    if (!s->pci)
         return judge_na(j, "no PCI function");
-    if (!tally->functions && interval && pci->aer[AER_CORRECTABLE].known)
-        return judge_unknown(j, "/sys/bus/pci/devices/%s/aer_dev_* could not be read twice", pci->address);
+    if (!tally->functions && interval && s->pci->aer[AER_CORRECTABLE].known)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/aer_dev_* could not be read twice", s->pci->address);
     if (!tally->functions)
         return judge_na(j, "the kernel counts no errors of %s (it does since Linux 4.19, where there is AER)",
-                        pci->address);
+                        s->pci->address);
     return VERDICTS;
 }
 

@@ -213,20 +213,20 @@ static bool has_gid_table(const struct device *device)
 
 JUDGE(vf_roce)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    if (s->device->transport != TRANSPORT_ROCE || !pci || !pci->physfn)
+    if (s->device->transport != TRANSPORT_ROCE || !s->pci || !s->pci->physfn)
         return judge_na(j, "not a virtual function with an Ethernet port");
     if (has_gid_table(s->device) && s->device->roce_enabled != TRI_NO)
-        return judge_pass(j, "virtual function %s of %s has a GID table", pci->address, pci->physfn);
+        return judge_pass(j, "virtual function %s of %s has a GID table", s->pci->address, s->pci->physfn);
     if (device_is_switch(s->host, s->device) || (s->device->nports && port_is_raw(&s->device->ports[0])))
-        return judge_na(j, "virtual function %s only forwards, or gives raw packets", pci->address);
+        return judge_na(j, "virtual function %s only forwards, or gives raw packets", s->pci->address);
     if (host_infiniband_port(s->host))
-        return judge_na(j, "virtual function %s has no GID table, and the host uses InfiniBand", pci->address);
+        return judge_na(j, "virtual function %s has no GID table, and the host uses InfiniBand",
+                        s->pci->address);
     judge_command(
         j,
         "devlink port function set {PORT} roce enable # on the host that has %s, before the function is bound",
-        pci->physfn);
-    return judge_fail(j, "virtual function %s of %s has no GID table", pci->address, pci->physfn);
+        s->pci->physfn);
+    return judge_fail(j, "virtual function %s of %s has no GID table", s->pci->address, s->pci->physfn);
 }
 
 /* Ethernet drivers derive the GUID from the MAC and refuse node_guid (mlx5e_set_vf_mac(), and no
@@ -248,8 +248,7 @@ static void fix_vf_guid(const struct subject *s, struct judgement *j, const stru
 
 JUDGE(vf_guid)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    bool ours = pci && pci->physfn, none = s->device->node_guid.known && !s->device->node_guid.value;
+    bool ours = s->pci && s->pci->physfn, none = s->device->node_guid.known && !s->device->node_guid.value;
     /* in a guest nothing says that it is a virtual function; EFA's devices and raw ones have no GUIDs at all */
     bool guests = none && s->device->transport != TRANSPORT_UNSPECIFIED && has_gid_table(s->device);
     if (!ours && !guests)
@@ -257,7 +256,7 @@ JUDGE(vf_guid)
     if (!s->device->node_guid.known)
         return judge_unknown(j, "/sys/class/infiniband/%s/node_guid could not be read", s->device->name);
     if (ours)
-        fix_vf_guid(s, j, pci);
+        fix_vf_guid(s, j, s->pci);
     return judge_as(j, s->device->node_guid.value ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/infiniband/%s/node_guid: %s", s->device->name,
                     s->device->node_guid.value ? "set" : "0000:0000:0000:0000");

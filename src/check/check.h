@@ -21,9 +21,11 @@ struct idle {
 };
 struct subject {
     const struct host *host;
-    const struct host *before; /* an earlier reading of the same machine; NULL if there is only one */
-    uint64_t interval_ms;      /* between the two; 0 if unknown */
+    const struct system *system; /* the host's */
+    const struct host *before;   /* an earlier reading of the same machine; NULL if there is only one */
+    uint64_t interval_ms;        /* between the two; 0 if unknown */
     const struct device *device;
+    const struct pci *pci; /* below device: device_function() */
     const struct port *port;
     const struct netdev *netdev;
     const struct qos *qos; /* the settings that apply to netdev: host_find_qos(); NULL: none are known */

@@ -46,8 +46,7 @@ JUDGE(dcbx_owner)
     uint64_t mode = s->qos->dcb.dcbx.value;
     /* With lldpad, an owner like any other, the host's settings are lldpad's, unless somebody overrides them,
      * which nothing shows. Without it, nothing here receives the settings that willing promises to accept. */
-    bool fights = mode & DCBX_HOST &&
-                  (mode & DCBX_LLD_MANAGED || (s->qos->dcb.willing && !s->host->system.lldpad));
+    bool fights = mode & DCBX_HOST && (mode & DCBX_LLD_MANAGED || (s->qos->dcb.willing && !s->system->lldpad));
     if (text_starts(device_family(s->device), "mlx5"))
         judge_command(j, "mlnx_qos -i {hardware} --dcbx os # or --dcbx fw, and set nothing here");
     else
@@ -56,7 +55,7 @@ JUDGE(dcbx_owner)
     return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
                     "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", s->qos->netdev, mode,
                     mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD_MANAGED ? " lld-managed" : "",
-                    s->qos->dcb.willing, s->host->system.lldpad ? "; lldpad runs (/run/lldpad.pid)" : "");
+                    s->qos->dcb.willing, s->system->lldpad ? "; lldpad runs (/run/lldpad.pid)" : "");
 }
 
 /* A NIC that pauses its switch port hundreds of times a second can't keep up with its input. */

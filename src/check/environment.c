@@ -59,15 +59,14 @@ static void fix_pin(const struct host *host, struct judgement *j, const struct s
 static enum verdict judge_pin(const struct subject *s, struct judgement *j, const struct setting *setting,
                               enum consumer consumer)
 {
-    const struct system *system = &s->host->system;
     const char *text = setting_text(j, setting);
     const char *more = NULL;
     uint32_t index;
     size_t looked = 0;
-    if (!consumer_pin(consumer, system, &index))
+    if (!consumer_pin(consumer, s->system, &index))
         return judge_na(j, "%s pins no index", text);
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
-        if (!port_is_roce(port) || !port_is_active(port) || !consumer_takes_port(consumer, system, port) ||
+        if (!port_is_roce(port) || !port_is_active(port) || !consumer_takes_port(consumer, s->system, port) ||
             !device_is_given(s->host, port->device))
             continue;
         looked++;
@@ -88,9 +87,8 @@ static enum verdict judge_pin(const struct subject *s, struct judgement *j, cons
 static enum verdict judge_pinned(const struct subject *s, struct judgement *j, const char *name,
                                  enum consumer consumer)
 {
-    const struct system *system = &s->host->system;
-    struct setting setting = consumer_setting(consumer, system, name);
-    if (!system->environment_known)
+    struct setting setting = consumer_setting(consumer, s->system, name);
+    if (!s->system->environment_known)
         return judge_unknown(j, "the environment is not known");
     return setting.value ? judge_pin(s, j, &setting, consumer) : judge_na(j, "%s is not set", name);
 }
@@ -123,16 +121,16 @@ JUDGE(ucx_gid_index)
 static enum verdict judge_hca(const struct subject *s, struct judgement *j, const char *name,
                               enum consumer consumer)
 {
-    struct setting setting = consumer_setting(consumer, &s->host->system, name);
+    struct setting setting = consumer_setting(consumer, s->system, name);
     bool used = false;
-    if (!s->host->system.environment_known)
+    if (!s->system->environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!setting.value || !*setting.value)
         return judge_na(j, "%s is not set", name);
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        used |= consumer_takes_port(consumer, &s->host->system, port);
+        used |= consumer_takes_port(consumer, s->system, port);
     judge_advice(j, "name devices that roce devices lists, or %s", setting_undo(j, &setting));
     /* ncclIbInitDevices() of NCCL's net_ib takes ^ and = at the very beginning only */
     for (const char *at = strchr(setting.value, ','); at; at = strchr(at + 1, ','))
@@ -162,9 +160,9 @@ static bool can_bootstrap(const struct netdev *netdev)
 static enum verdict judge_socket(const struct subject *s, struct judgement *j, const char *name,
                                  enum consumer consumer)
 {
-    struct setting setting = consumer_setting(consumer, &s->host->system, name);
+    struct setting setting = consumer_setting(consumer, s->system, name);
     const struct netdev *named = NULL;
-    if (!s->host->system.environment_known)
+    if (!s->system->environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!setting.value || strlen(setting.value) < 2) /* as ncclFindInterfaces() */
         return judge_na(j, "%s is not set", name);
@@ -231,9 +229,8 @@ static const char *newer_than_ucx(const struct host *host, const char *list)
 JUDGE(ucx_net_devices)
 {
     static const char name[] = "UCX_NET_DEVICES";
-    const struct system *system = &s->host->system;
-    struct setting setting = consumer_setting(CONSUMER_UCX, system, name);
-    if (!system->environment_known)
+    struct setting setting = consumer_setting(CONSUMER_UCX, s->system, name);
+    if (!s->system->environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!setting.value)
         return judge_na(j, "%s is not set", name);
@@ -241,7 +238,7 @@ JUDGE(ucx_net_devices)
         return judge_na(j, "no RDMA device");
     const char *text = setting_text(j, &setting);
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        if (consumer_takes_port(CONSUMER_UCX, system, port)) {
+        if (consumer_takes_port(CONSUMER_UCX, s->system, port)) {
             const char *newer = newer_than_ucx(s->host, setting.value);
             return newer ? judge_info(j, "%s: %s", text, newer)
                          : judge_pass(j, "%s names a port that is here", text);
@@ -250,7 +247,7 @@ JUDGE(ucx_net_devices)
     if (first)
         judge_advice(j, "name ports that roce status lists, such as %s:%" PRIu32 ", or %s",
                      fix_name(j, first->device->name), first->number, setting_undo(j, &setting));
-    struct setting tls = consumer_setting(CONSUMER_UCX, system, "UCX_TLS");
+    struct setting tls = consumer_setting(CONSUMER_UCX, s->system, "UCX_TLS");
     bool tcp_alone = tls.value && !consumer_offers_rdma(tls.value, s->host);
     for (size_t i = 0; i < s->host->nnetdevs; i++)
         if (!text_in_list(setting.value, s->host->netdevs[i].name))
@@ -270,14 +267,13 @@ JUDGE(ucx_net_devices)
 static enum verdict judge_nccl_off(const struct subject *s, struct judgement *j, const char *name,
                                    enum consumer consumer)
 {
-    const struct system *system = &s->host->system;
-    struct setting net = consumer_setting(consumer, system, "NCCL_NET");
-    struct setting off = consumer_setting(consumer, system, name);
+    struct setting net = consumer_setting(consumer, s->system, "NCCL_NET");
+    struct setting off = consumer_setting(consumer, s->system, name);
     if (net.value && strcasecmp(net.value, "Socket") == 0) {
         judge_advice(j, "%s", setting_undo(j, &net));
         return judge_warn(j, "%s", setting_text(j, &net));
     }
-    if (off.value && consumer_is_disabled(consumer, system)) {
+    if (off.value && consumer_is_disabled(consumer, s->system)) {
         judge_advice(j, "%s", setting_undo(j, &off));
         return judge_warn(j, "%s", setting_text(j, &off));
     }
@@ -286,8 +282,7 @@ static enum verdict judge_nccl_off(const struct subject *s, struct judgement *j,
 
 static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
 {
-    const struct system *system = &s->host->system;
-    struct setting tls = consumer_setting(CONSUMER_UCX, system, "UCX_TLS");
+    struct setting tls = consumer_setting(CONSUMER_UCX, s->system, "UCX_TLS");
     if (!tls.value || consumer_offers_rdma(tls.value, s->host))
         return judge_pass(j, "nothing switches RDMA off");
     judge_advice(j, "%s, or add rc to it", setting_undo(j, &tls));
@@ -302,8 +297,8 @@ static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
 static enum verdict judge_mpi_off(const struct subject *s, struct judgement *j)
 {
     static const char *const rdma[] = { "openib", "uct", "ofi", "usnic", "portals4", "ugni" };
-    struct setting pml = consumer_setting(CONSUMER_MPI, &s->host->system, "OMPI_MCA_pml");
-    struct setting btl = consumer_setting(CONSUMER_MPI, &s->host->system, "OMPI_MCA_btl");
+    struct setting pml = consumer_setting(CONSUMER_MPI, s->system, "OMPI_MCA_pml");
+    struct setting btl = consumer_setting(CONSUMER_MPI, s->system, "OMPI_MCA_btl");
     bool without_ucx = text_is(pml.value, "ob1"), by_rdma = !btl.value || *btl.value == '^';
     for (size_t i = 0; btl.value && i < ARRAY_SIZE(rdma); i++)
         by_rdma |= text_in_list(btl.value, rdma[i]);
@@ -319,7 +314,7 @@ JUDGE(rdma_switched_off)
 {
     static enum verdict (*const others[])(const struct subject *, struct judgement *) = { judge_ucx_off,
                                                                                           judge_mpi_off };
-    if (!s->host->system.environment_known)
+    if (!s->system->environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");

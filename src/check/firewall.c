@@ -81,7 +81,7 @@ static enum verdict judge_answer(struct judgement *j, const struct answer *answe
 
 JUDGE(firewall_4791)
 {
-    const struct firewall *firewall = &s->host->system.firewall;
+    const struct firewall *firewall = &s->system->firewall;
     if (!device_is_rxe(s->device))
         return judge_na(j, "not soft-RoCE: RoCE hardware bypasses the firewall");
     if (!s->netdev)

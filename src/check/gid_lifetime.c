@@ -81,8 +81,7 @@ static enum consumer hurt_consumer(const struct subject *s, struct choice *choic
 {
     static const enum consumer asked[] = { CONSUMER_NCCL, CONSUMER_RCCL, CONSUMER_UCX };
     for (size_t i = 0; i < ARRAY_SIZE(asked); i++) {
-        if (!consumer_is_configured(asked[i], &s->host->system) ||
-            !consumer_takes_port(asked[i], &s->host->system, s->port))
+        if (!consumer_is_configured(asked[i], s->system) || !consumer_takes_port(asked[i], s->system, s->port))
             continue;
         *choice = consumer_choose(asked[i], s->host, s->port);
         if (choice->unused || !choice->gid)
@@ -113,13 +112,12 @@ static const char *what_it_is(struct judgement *j, const struct owner *owner, co
 
 static void fix_owner(const struct subject *s, struct judgement *j, const struct owner *owner)
 {
-    const struct system *system = &s->host->system;
     const char *name = owner->netdev->name;
-    if (system_is_container(system))
+    if (system_is_container(s->system))
         judge_advice(j, "give it an address that stays, by the IPAM of its network's definition");
     else if (is_temporary(owner->address))
         fix_sysctl(j, arena_printf(j->arena, "net/ipv6/conf/%s/use_tempaddr", fix_name(j, name)), "0");
-    else if (system_distribution(system) == DISTRIBUTION_REDHAT)
+    else if (system_distribution(s->system) == DISTRIBUTION_REDHAT)
         judge_command(
             j,
             "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" ipv%c.method manual "
@@ -128,7 +126,7 @@ static void fix_owner(const struct subject *s, struct judgement *j, const struct
             owner->address->family == AF_INET ? '4' : '6', fix_name(j, name));
     else
         judge_advice(j, "give %s a static address%s, or a reservation at the DHCP server", fix_name(j, name),
-                     text_is(system->os_id, "ubuntu")
+                     text_is(s->system->os_id, "ubuntu")
                          ? " in /etc/netplan/*.yaml (dhcp4: false, addresses: [{STATIC/PREFIX}])"
                          : "");
 }

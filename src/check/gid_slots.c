@@ -41,7 +41,7 @@ JUDGE(gid_holes)
         first++;
     if (first == used->index)
         return judge_pass(j, "no empty slot before GID %u", used->index);
-    const struct netdev *netdev = system_is_container(&s->host->system) ? NULL : gid_netdev(s->host, used);
+    const struct netdev *netdev = system_is_container(s->system) ? NULL : gid_netdev(s->host, used);
     const char *name = netdev ? fix_name(j, netdev->name) : "";
     judge_advice(j,
                  "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; NCCL before 2.26 may need "
@@ -255,7 +255,7 @@ JUDGE(port_guid)
     if (!gid && port_first_routable(s->port))
         return judge_na(j, "no GID in slot 0: see gid-holes");
     /* is_ndev_for_default_gid_filter() in core/roce_gid_mgmt.c: a macvlan's or VLAN's GID never comes there */
-    if (system_is_container(&s->host->system))
+    if (system_is_container(s->system))
         judge_advice(
             j, "name a GID of this container (roce gids), never index 0: that is the port's own netdev's");
     else if (s->netdev)

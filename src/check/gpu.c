@@ -23,23 +23,23 @@ static enum vendor_driver lender(const struct host *host)
 
 static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, enum vendor_driver driver)
 {
-    const struct peer_memory *peer = &s->host->system.peer_memory;
+    const struct peer_memory *peer = &s->system->peer_memory;
     enum tristate known = device_knows_dmabuf(s->device);
     const char *module = driver == DRIVER_NVIDIA ? "nvidia_peermem isn't loaded" : "no memory_peers/amdkfd";
     if (driver == DRIVER_NVIDIA && peer->open_driver == TRI_NO) {
-        fix_module(j, &s->host->system, "nvidia-peermem");
+        fix_module(j, s->system, "nvidia-peermem");
         return judge_warn(
             j, "%s, and /proc/driver/nvidia/version is not of the open driver, which alone offers dma-buf",
             module);
     }
     if (known == TRI_NO) {
         if (driver == DRIVER_NVIDIA)
-            fix_module(j, &s->host->system, "nvidia-peermem");
+            fix_module(j, s->system, "nvidia-peermem");
         return judge_warn(j, "%s, and ibv_reg_dmabuf_mr() of %s: %s", module, s->device->name,
                           judge_errno(j, s->device->verbs->dmabuf_err));
     }
-    struct setting setting = consumer_setting(driver == DRIVER_AMD ? CONSUMER_RCCL : CONSUMER_NCCL,
-                                              &s->host->system, "NCCL_DMABUF_ENABLE");
+    struct setting setting = consumer_setting(driver == DRIVER_AMD ? CONSUMER_RCCL : CONSUMER_NCCL, s->system,
+                                              "NCCL_DMABUF_ENABLE");
     /* RCCL also looks into /proc/kallsyms, which isn't read here */
     if (nccl_number(setting.value, 1) == 0) {
         judge_advice(j, "%s", setting_undo(j, &setting));
@@ -54,7 +54,7 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
 
 JUDGE(gdr_peer_memory)
 {
-    const struct peer_memory *peer = &s->host->system.peer_memory;
+    const struct peer_memory *peer = &s->system->peer_memory;
     enum vendor_driver driver = lender(s->host);
     if (!s->device->pci || device_is_smi(s->device) || s->device->transport == TRANSPORT_UNSPECIFIED)
         return judge_na(j, "no device that reaches accelerators' memory on its own");
@@ -71,7 +71,7 @@ JUDGE(gdr_peer_memory)
 
 JUDGE(nvidia_versions)
 {
-    const struct peer_memory *peer = &s->host->system.peer_memory;
+    const struct peer_memory *peer = &s->system->peer_memory;
     if (!peer->nvidia || !peer->nvidia_peermem)
         return judge_na(j, "nvidia and nvidia_peermem aren't both loaded");
     return judge_as(j, strcmp(peer->nvidia, peer->nvidia_peermem) == 0 ? VERDICT_PASS : VERDICT_WARN,
@@ -83,9 +83,8 @@ JUDGE(nvidia_versions)
 static const struct pci *neighbour(const struct subject *s, struct arena *arena)
 {
     size_t count;
-    const struct pci *pci = device_function(s->host, s->device);
-    const struct pci **nearest = nearest_accelerators(s->host, pci, arena, &count);
-    return pci && count && pci_distance(s->host, pci, nearest[0]) <= DISTANCE_PXB ? nearest[0] : NULL;
+    const struct pci **nearest = nearest_accelerators(s->host, s->pci, arena, &count);
+    return s->pci && count && pci_distance(s->host, s->pci, nearest[0]) <= DISTANCE_PXB ? nearest[0] : NULL;
 }
 
 static uint64_t least_width(const struct host *host, const struct pci *pci)
@@ -196,7 +195,7 @@ JUDGE(gpu_nic_far)
         return judge_na(j, "no accelerator takes a port on its switch");
     enum consumer consumer = gpu_consumer(gpu);
     bool left_out = port_is_active(s->port) && !gpu_port_counts(s->host, consumer, s->port);
-    struct setting by = consumer_setting(consumer, &s->host->system, "NCCL_IB_HCA");
+    struct setting by = consumer_setting(consumer, s->system, "NCCL_IB_HCA");
     if (left_out && by.value)
         judge_advice(j, "add {device} to NCCL_IB_HCA (now %s)", by.value);
     return judge_warn(j, "accelerator %s takes %s, %s, for %s on its switch is %s", gpu->address,
@@ -286,7 +285,6 @@ static uint64_t ordering_of(const struct pci *pci)
  * physical function's (SR-IOV 3.5.4: reserved there). */
 static const struct pci *own_function(const struct subject *s)
 {
-    const struct pci *pci = device_function(s->host, s->device);
     bool active = false;
     for (size_t i = 0; i < s->device->nports; i++)
         active |= port_is_active(&s->device->ports[i]);
@@ -295,7 +293,7 @@ static const struct pci *own_function(const struct subject *s)
         sibling |= &s->host->devices[i] != s->device &&
                    devices_are_siblings(s->host, s->device, &s->host->devices[i]);
     bool own = active && sibling && text_is(s->device->parent_bus, "pci");
-    return own && pci && !pci->physfn ? pci : NULL;
+    return own && s->pci && !s->pci->physfn ? s->pci : NULL;
 }
 
 JUDGE(pcie_mrrs)

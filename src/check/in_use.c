@@ -26,7 +26,7 @@ JUDGE(port_in_use)
     bool bare = use.use == USE_NONE && port_is_active(port) && s->netdev &&
                 netdev_frames(s->host, s->netdev, NULL) == FRAMES_KEPT;
     const char *gap = bare && !host_serves_others(s->host, j->arena) ? rail_planned_address(s, j->arena) : NULL;
-    if (gap && !system_is_container(&s->host->system))
+    if (gap && !system_is_container(s->system))
         judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
     return judge_as(j, gap ? VERDICT_WARN : VERDICT_INFO, "%s%s%s%s%s", use.reason,
                     port->state_text ? "; " : "", port->state_text ? port->state_text : "",

@@ -25,13 +25,13 @@ typedef enum verdict judge_library(const struct subject *s, struct judgement *j,
 static enum verdict judge_each(const struct subject *s, struct judgement *j, judge_library *judge)
 {
     enum verdict worst = VERDICT_NA;
-    if (!s->host->system.environment_known)
+    if (!s->system->environment_known)
         return judge_unknown(j, "the environment is not known");
     judge_na(j, "neither the environment nor a file tells NCCL, RCCL or UCX anything");
     for (size_t i = 0; i < ARRAY_SIZE(libraries); i++) {
         struct judgement own = { .arena = j->arena, .subject = s };
-        if (!consumer_is_configured(libraries[i].consumer, &s->host->system) ||
-            !consumer_takes_port(libraries[i].consumer, &s->host->system, s->port))
+        if (!consumer_is_configured(libraries[i].consumer, s->system) ||
+            !consumer_takes_port(libraries[i].consumer, s->system, s->port))
             continue;
         enum verdict verdict = judge(s, &own, i);
         if (worst == VERDICT_NA || verdict > worst) {
@@ -68,7 +68,7 @@ static void fix_choice(struct judgement *j, enum consumer consumer, const struct
 static bool is_meant(const struct subject *s, enum consumer consumer)
 {
     const char *list = consumer == CONSUMER_UCX ? "UCX_NET_DEVICES" : "NCCL_IB_HCA";
-    const char *value = consumer_setting(consumer, &s->host->system, list).value;
+    const char *value = consumer_setting(consumer, s->system, list).value;
     if (value && *value && *value != '^' && strcmp(value, "all") != 0)
         return true;
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
@@ -148,7 +148,7 @@ static void fix_traffic(struct judgement *j, const struct qos *qos, size_t libra
  * (github.com/openucx/ucx/pull/11108, github.com/NVIDIA/nccl/issues/2383). */
 static bool is_overridden(const struct subject *s, size_t library)
 {
-    const char *devx = system_setting(&s->host->system, LIBRARY_UCX, "UCX_IB_MLX5_DEVX").value;
+    const char *devx = system_setting(s->system, LIBRARY_UCX, "UCX_IB_MLX5_DEVX").value;
     return s->port->traffic_class.known &&
            (!libraries[library].newer || (library != GPU_DRIVEN && devx && strchr("nN0", *devx)));
 }
@@ -156,10 +156,9 @@ static bool is_overridden(const struct subject *s, size_t library)
 /* If the netdev trusts the PCP, it decides for tagged frames, and it is the queue pair's service level. */
 static enum verdict judge_traffic_of(const struct subject *s, struct judgement *j, size_t library)
 {
-    const struct system *system = &s->host->system;
-    struct setting gin = system_setting(system, LIBRARY_NCCL, "NCCL_GIN_IB_TC");
+    struct setting gin = system_setting(s->system, LIBRARY_NCCL, "NCCL_GIN_IB_TC");
     if (library == GPU_DRIVEN &&
-        (nccl_number(system_setting(system, LIBRARY_NCCL, "NCCL_GIN_TYPE").value, -1) != GDAKI ||
+        (nccl_number(system_setting(s->system, LIBRARY_NCCL, "NCCL_GIN_TYPE").value, -1) != GDAKI ||
          !text_starts(device_family(s->device), "mlx5")))
         return judge_na(j, "NCCL isn't told that GPUs drive its queue pairs");
     if (is_overridden(s, library))
@@ -167,7 +166,7 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
     enum verdict verdict = no_pfc(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    struct traffic traffic = consumer_traffic(libraries[library].consumer, system);
+    struct traffic traffic = consumer_traffic(libraries[library].consumer, s->system);
     if (library == GPU_DRIVEN && gin.value)
         traffic.tos = (unsigned)nccl_number(gin.value, 0) & 0xff, traffic.tos_by = gin;
     bool tagged = vlans_of(s).count, by_sl = tagged && qos_trust(s->qos) == TRUST_PCP;

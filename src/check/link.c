@@ -37,8 +37,7 @@ static enum verdict without_address(const struct subject *s, struct judgement *j
  * sriov-network-operator issue 382). */
 static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    bool function = pci && pci->physfn;
+    bool function = s->pci && s->pci->physfn;
     if (!function && s->port->sm_lid.known && s->port->sm_lid.value)
         judge_advice(j,
                      "a subnet manager, at LID %" PRIu64
@@ -49,22 +48,21 @@ static void fix_subnet_manager(const struct subject *s, struct judgement *j)
     else if (!function)
         judge_advice(j, "the link is there, but no subnet manager has configured it: systemctl start opensm on "
                         "one host of the fabric, or switch on the switch's");
-    else if (s->host->system.kubernetes)
+    else if (s->system->kubernetes)
         judge_advice(j, "linkState: enable in its SriovIBNetwork (link_state of ib-sriov-cni), and a GUID; "
                         "then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf");
     else
         judge_advice(j,
                      "on the host of %s: ip link set dev %s state enable, and node_guid and port_guid; then a "
                      "subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf",
-                     pci->physfn, fix_function(j, pci));
+                     s->pci->physfn, fix_function(j, s->pci));
 }
 
 static enum verdict without_subnet_manager(const struct subject *s, struct judgement *j, const char *evidence)
 {
     const struct port *port = s->port;
-    const struct pci *pci = device_function(s->host, s->device);
-    const char *function = pci && pci->physfn
-                               ? arena_printf(j->arena, "; a virtual function of %s", pci->physfn)
+    const char *function = s->pci && s->pci->physfn
+                               ? arena_printf(j->arena, "; a virtual function of %s", s->pci->physfn)
                                : "";
     fix_subnet_manager(s, j);
     if (num_is(port->lid, 0) || num_is(port->lid, 0xffff))

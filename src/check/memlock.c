@@ -39,18 +39,17 @@ static void fix_memlock(struct judgement *j, const struct system *system)
 
 JUDGE(memlock_limit)
 {
-    const struct system *system = &s->host->system;
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (!system->memlock_soft.known)
+    if (!s->system->memlock_soft.known)
         return judge_unknown(j, "/proc/self/limits could not be read");
-    if (system->memlock_soft.value == UINT64_MAX)
+    if (s->system->memlock_soft.value == UINT64_MAX)
         return judge_pass(j, "/proc/self/limits: Max locked memory unlimited");
-    if (system_has_capability(system, CAPABILITY_IPC_LOCK) && !system->user_namespace)
+    if (system_has_capability(s->system, CAPABILITY_IPC_LOCK) && !s->system->user_namespace)
         return judge_pass(j,
                           "CAP_IPC_LOCK in CapEff: the limit doesn't apply to this user (it does to others)");
-    fix_memlock(j, system);
-    uint64_t limit = system->memlock_soft.value;
+    fix_memlock(j, s->system);
+    uint64_t limit = s->system->memlock_soft.value;
     if (limit < MEMLOCK_ENOUGH && host_has_soft_devices_only(s->host))
         return judge_info(
             j, "/proc/self/limits: Max locked memory %" PRIu64 " KiB: enough for small tests of software RDMA",
@@ -62,20 +61,20 @@ JUDGE(memlock_limit)
 
 JUDGE(memlock_trial)
 {
-    const struct mlock_trial *trial = &s->host->system.mlock;
+    const struct mlock_trial *trial = &s->system->mlock;
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     if (!trial->tried)
         return judge_unknown(j, "not tried: this is a recording without a trial, or memory was short");
     if (trial->err == 0)
         return judge_pass(j, "mlock of %" PRIu64 " MiB succeeded (no more was tried)", trial->bytes / MIB);
-    fix_memlock(j, &s->host->system);
-    const struct num *limit = &s->host->system.memlock_soft;
+    fix_memlock(j, s->system);
+    const struct num *limit = &s->system->memlock_soft;
     if (limit->known && limit->value < trial->bytes && host_has_soft_devices_only(s->host))
         return judge_info(j, "mlock of %" PRIu64 " MiB: %s; only software RDMA needs it here",
                           trial->bytes / MIB, judge_errno(j, trial->err));
     return judge_fail(j, "mlock of %" PRIu64 " MiB: %s%s", trial->bytes / MIB, judge_errno(j, trial->err),
-                      s->host->system.user_namespace ? ", in a user namespace" : "");
+                      s->system->user_namespace ? ", in a user namespace" : "");
 }
 
 /* Kexec handover (KHO) sets memory aside for the next kernel and lends it out as CMA memory, from which nothing
@@ -83,21 +82,20 @@ JUDGE(memlock_trial)
  * of migrate_pages() failing below pin_user_pages_fast() and ib_umem_get()). */
 JUDGE(pinnable_memory)
 {
-    const struct system *system = &s->host->system;
     enum { MIB_IN_KIB = 1024 };
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (!system->cma_total.known || !system->cma_free.known)
+    if (!s->system->cma_total.known || !s->system->cma_free.known)
         return judge_na(j, "/proc/meminfo tells of no CMA");
-    if (system->cma_total.value || !system->cma_free.value)
+    if (s->system->cma_total.value || !s->system->cma_free.value)
         return judge_pass(j, "/proc/meminfo: CmaTotal %" PRIu64 " kB, CmaFree %" PRIu64 " kB",
-                          system->cma_total.value, system->cma_free.value);
+                          s->system->cma_total.value, s->system->cma_free.value);
     judge_advice(j,
                  "add kho=off to the kernel's command line%s and restart: not where kexec handover or live "
                  "update is wanted",
-                 system_is_container(system) ? ", on the host," : "");
+                 system_is_container(s->system) ? ", on the host," : "");
     return judge_warn(j, "/proc/meminfo: CmaTotal 0 kB, and yet CmaFree %" PRIu64 " MiB",
-                      system->cma_free.value / MIB_IN_KIB);
+                      s->system->cma_free.value / MIB_IN_KIB);
 }
 
 /* How much memory jobs and containers may lock, which is what their daemon may: model/system.h. Root can't
@@ -158,7 +156,7 @@ static enum verdict judge_daemon(const struct subject *s, struct judgement *j, c
                              daemon->program);
     bool jobs = daemon_role(daemon) == DAEMON_JOBS;
     bool low = daemon->memlock_soft.value < MEMLOCK_ENOUGH;
-    fix_daemon(j, &s->host->system, daemon);
+    fix_daemon(j, s->system, daemon);
     return judge_as(
         j,
         !low   ? VERDICT_PASS
@@ -173,18 +171,17 @@ static enum verdict judge_daemon(const struct subject *s, struct judgement *j, c
 
 JUDGE(memlock_services)
 {
-    const struct system *system = &s->host->system;
     enum verdict worst = VERDICT_NA;
     if (!s->host->ndevices || host_has_soft_devices_only(s->host))
         return judge_na(j, "no RDMA device of hardware");
-    if (!system->daemons_known)
+    if (!s->system->daemons_known)
         return judge_unknown(j, "which daemons run isn't known: a recording without their list");
     judge_na(j, "neither slurmd nor a container runtime is a service here");
-    for (size_t i = 0; i < system->ndaemons; i++) {
+    for (size_t i = 0; i < s->system->ndaemons; i++) {
         struct judgement own = { .arena = j->arena };
-        if (!starts_something(&system->daemons[i]))
+        if (!starts_something(&s->system->daemons[i]))
             continue;
-        enum verdict verdict = judge_daemon(s, &own, &system->daemons[i]);
+        enum verdict verdict = judge_daemon(s, &own, &s->system->daemons[i]);
         if (verdict > worst) {
             worst = verdict;
             *j = own;

@@ -6,14 +6,13 @@
 
 static enum verdict judge_module(const struct subject *s, struct judgement *j, const char *module)
 {
-    const struct system *system = &s->host->system;
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (!system->modules_known)
+    if (!s->system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
-    if (system_has_module(system, module))
+    if (system_has_module(s->system, module))
         return judge_pass(j, "/proc/modules: %s", module);
-    fix_module(j, system, module);
+    fix_module(j, s->system, module);
     return judge_fail(j, "/proc/modules has no %s", module);
 }
 
@@ -21,13 +20,13 @@ JUDGE(ib_uverbs_module)
 {
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (s->host->system.has_uverbs_class)
+    if (s->system->has_uverbs_class)
         return judge_pass(j, "/sys/class/infiniband_verbs/abi_version exists");
     if (s->host->partial)
         return judge_unknown(j, "/sys/class/infiniband_verbs is not in this tree");
-    if (!s->host->system.modules_known || system_has_module(&s->host->system, "ib_uverbs"))
+    if (!s->system->modules_known || system_has_module(s->system, "ib_uverbs"))
         return judge_unknown(j, "/sys/class/infiniband_verbs is not here, and /proc/modules doesn't say why");
-    fix_module(j, &s->host->system, "ib_uverbs");
+    fix_module(j, s->system, "ib_uverbs");
     return judge_fail(j, "/sys/class/infiniband_verbs/abi_version doesn't exist");
 }
 
@@ -35,13 +34,12 @@ JUDGE(ib_uverbs_module)
  * connection asks for them: configuring such a service doesn't require either to be loaded. */
 static enum verdict judge_cm_module(const struct subject *s, struct judgement *j, const char *module)
 {
-    const struct system *system = &s->host->system;
     enum verdict verdict = judge_module(s, j, module);
-    if (verdict == VERDICT_FAIL && system->rdma_cm.tried && system->rdma_cm.err == 0)
-        return judge_pass(j, "%s can be opened", system->rdma_cm.path);
+    if (verdict == VERDICT_FAIL && s->system->rdma_cm.tried && s->system->rdma_cm.err == 0)
+        return judge_pass(j, "%s can be opened", s->system->rdma_cm.path);
     if (verdict != VERDICT_FAIL)
         return verdict;
-    fix_module(j, system, "rdma_ucm");
+    fix_module(j, s->system, "rdma_ucm");
     return judge_without_cm(j, s->host, j->evidence);
 }
 
@@ -52,9 +50,8 @@ JUDGE(rdma_cm_module)
 
 JUDGE(rdma_ucm_module)
 {
-    const struct system *system = &s->host->system;
     enum verdict verdict = judge_cm_module(s, j, "rdma_ucm");
-    return verdict == VERDICT_INFO && !system_has_module(system, "rdma_cm")
+    return verdict == VERDICT_INFO && !system_has_module(s->system, "rdma_cm")
                ? judge_na(j, "rdma_cm is not loaded either: see rdma-cm-module")
                : verdict;
 }
@@ -65,7 +62,7 @@ JUDGE(ib_umad_module)
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
         if (port->transport == TRANSPORT_INFINIBAND) {
             enum verdict verdict = judge_module(s, j, "ib_umad");
-            return verdict == VERDICT_FAIL && system_is_container(&s->host->system) ? VERDICT_INFO : verdict;
+            return verdict == VERDICT_FAIL && system_is_container(s->system) ? VERDICT_INFO : verdict;
         }
     return judge_na(j, "no InfiniBand port");
 }
@@ -116,23 +113,22 @@ static const char *with_unit(struct judgement *j, const char *units, const char 
 
 JUDGE(rdma_service_modules)
 {
-    const struct system *system = &s->host->system;
-    if (!system->nconfigured_modules)
+    if (!s->system->nconfigured_modules)
         return judge_na(j, "/etc/rdma/modules names none");
     if (!s->host->ndevices)
         return judge_na(j, "the rdma service loads them when there is an RDMA device");
-    if (system_is_container(system))
+    if (system_is_container(s->system))
         return judge_na(j, "modules are the host's, /etc/rdma/modules is this container's");
-    if (!system->modules_known)
+    if (!s->system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
     const char *missing = NULL, *units = "";
     size_t count = 0;
-    for (size_t i = 0; i < system->nconfigured_modules; i++) {
-        const struct configured_module *module = &system->configured_modules[i];
+    for (size_t i = 0; i < s->system->nconfigured_modules; i++) {
+        const struct configured_module *module = &s->system->configured_modules[i];
         if (!is_read_here(module->file, s->host))
             continue;
         count++;
-        if (system_has_module(system, module->name))
+        if (system_has_module(s->system, module->name))
             continue;
         missing = missing ? arena_printf(j->arena, "%s, %s (/%s)", missing, module->name, module->file)
                           : arena_printf(j->arena, "%s (/%s)", module->name, module->file);
@@ -151,34 +147,33 @@ JUDGE(rdma_service_modules)
 static enum verdict hidden(const struct subject *s)
 {
     for (size_t i = 0; i < s->host->ndevices; i++)
-        if (!system_hides(&s->host->system, &s->host->devices[i]))
+        if (!system_hides(s->system, &s->host->devices[i]))
             return VERDICT_WARN;
     return VERDICT_FAIL;
 }
 
 JUDGE(verbs_provider)
 {
-    const struct system *system = &s->host->system;
     const struct provider *provider = device_provider(s->device);
     if (!s->device->uverbs.name)
         return judge_na(j, "the device has no uverbs node");
     if (!provider)
         return judge_unknown(j, "it isn't known which libibverbs provider serves driver %s",
                              s->device->driver ? s->device->driver : "(none)");
-    const char *listed = system_provider(system, s->device, false);
+    const char *listed = system_provider(s->system, s->device, false);
     if (listed)
         return judge_pass(j, "/etc/libibverbs.d/%s.driver", listed);
-    listed = system_provider(system, s->device, true);
+    listed = system_provider(s->system, s->device, true);
     if (listed) /* github.com/SoftRoCE/rxe-dev/issues/65: the distribution's library doesn't look there */
         return judge_unknown(j,
                              "/usr/local/etc/libibverbs.d/%s.driver: only programs that load a libibverbs "
                              "built for /usr/local see %s",
                              listed, s->device->name);
-    if (!system->providers_known)
+    if (!s->system->providers_known)
         return judge_unknown(
             j, "/etc/libibverbs.d doesn't exist: libibverbs is not installed, or keeps its list elsewhere");
-    fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
-    if (provider->since && system->nproviders) /* the package is installed */
+    fix_package(j, s->system, "ibverbs-providers", "libibverbs", "libibverbs1");
+    if (provider->since && s->system->nproviders) /* the package is installed */
         judge_advice(j,
                      "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other "
                      "providers and not this one",

@@ -48,7 +48,7 @@ JUDGE(netdev_mtu)
     bool fast = port->rate_mbps.known && port->rate_mbps.value >= FAST_MBPS;
     uint64_t most = s->netdev->mtu_max.known && s->netdev->mtu_max.value ? s->netdev->mtu_max.value
                                                                          : MTU_FOR_4096;
-    fix_mtu(j, &s->host->system, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
+    fix_mtu(j, s->system, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
     if (port->roce_mtu.value == 0)
         return judge_fail(j, "%s", evidence);
     const struct port *larger = larger_beside(s, j);

@@ -338,8 +338,7 @@ JUDGE(lldp_agents)
     if (!s->host->lldp.agents_known || firmware == TRI_UNKNOWN)
         return judge_na(j, "whether the firmware of %s speaks LLDP, or a program here, isn't known",
                         cabled->name);
-    bool sends = cabled->lldp.agent == LLDP_LLDPD ||
-                 (cabled->lldp.agent == LLDP_OTHER && s->host->system.lldpad);
+    bool sends = cabled->lldp.agent == LLDP_LLDPD || (cabled->lldp.agent == LLDP_OTHER && s->system->lldpad);
     const char *agent = cabled->lldp.agent == LLDP_LLDPD ? "lldpd" : "lldpad";
     if (firmware == TRI_YES && cabled->lldp.agent == LLDP_OTHER && !sends)
         return judge_unknown(j, "a program here hears LLDP on %s; whether it speaks, too, isn't known",

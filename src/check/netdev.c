@@ -22,8 +22,8 @@ JUDGE(port_netdev)
     if (s->host->partial)
         return judge_unknown(j, "%s is not in this tree", port->netdev ? port->netdev : "the port's netdev");
     if (port->netdev) {
-        if (system_is_container(&s->host->system))
-            fix_give_netdev(j, &s->host->system, s->device->name);
+        if (system_is_container(s->system))
+            fix_give_netdev(j, s->system, s->device->name);
         else
             judge_advice(j, "from the namespace that has it: ip link set dev {netdev} netns NAME # which takes "
                             "it away from there; NAME: this namespace's, or a process's in it");
@@ -31,8 +31,8 @@ JUDGE(port_netdev)
     }
     if (port_has_roce_off(port))
         return judge_na(j, "RoCE is off: see roce-enabled");
-    if (system_is_container(&s->host->system))
-        fix_give_netdev(j, &s->host->system, s->device->name);
+    if (system_is_container(s->system))
+        fix_give_netdev(j, s->system, s->device->name);
     return judge_fail(j, "neither netlink nor the GIDs nor the PCI function names a netdev");
 }
 

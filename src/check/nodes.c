@@ -68,20 +68,19 @@ static enum verdict judge_context(const struct subject *s, struct judgement *j)
 
 JUDGE(uverbs_node)
 {
-    if (!s->host->system.has_uverbs_class)
+    if (!s->system->has_uverbs_class)
         return s->host->partial ? judge_unknown(j, "/sys/class/infiniband_verbs is not in this tree")
                                 : judge_na(j, "ib_uverbs is not loaded");
     if (!s->device->uverbs.name)
         return judge_na(j, "the kernel offers no node for it");
     if (s->device->uverbs.err && some_node_opens(s->host))
         return judge_na(j, "%s can't be opened, others can: see device-hidden", s->device->uverbs.path);
-    const struct system *system = &s->host->system;
     enum verdict verdict = judge_node(s, j, &s->device->uverbs);
-    if (verdict == VERDICT_FAIL && system->stray_device && system_is_container(system))
+    if (verdict == VERDICT_FAIL && s->system->stray_device && system_is_container(s->system))
         judge_advice(j,
                      "give the container the node of {device} instead of %s, which is of %s, a device that is "
                      "not here: device plugin and network must take the same function",
-                     system->stray_node.path, fix_name(j, system->stray_device));
+                     s->system->stray_node.path, fix_name(j, s->system->stray_device));
     return verdict == VERDICT_PASS ? judge_context(s, j) : verdict;
 }
 
@@ -89,7 +88,7 @@ JUDGE(uverbs_node)
 JUDGE(device_hidden)
 {
     const struct device_node *node = &s->device->uverbs;
-    if (!s->host->system.has_uverbs_class || !node->name)
+    if (!s->system->has_uverbs_class || !node->name)
         return judge_na(j, "there is no node to open");
     if (!node->tried)
         return judge_unknown(j, "%s was not tried", node->path);
@@ -107,7 +106,7 @@ JUDGE(device_hidden)
 /* A container gets only the nodes that its job needs. */
 static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judgement *j)
 {
-    const struct device_node *node = &s->host->system.rdma_cm;
+    const struct device_node *node = &s->system->rdma_cm;
     fix_node(j, s->host, node->path, node->err);
     return judge_without_cm(j, s->host,
                             arena_printf(j->arena, "%s: %s; %s", node->path, judge_errno(j, node->err),
@@ -116,15 +115,15 @@ static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judg
 
 JUDGE(rdma_cm_node)
 {
-    const struct system *system = &s->host->system;
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (system->rdma_cm.err == ENOENT && system->modules_known && !system_has_module(system, "rdma_ucm"))
+    if (s->system->rdma_cm.err == ENOENT && s->system->modules_known &&
+        !system_has_module(s->system, "rdma_ucm"))
         return judge_na(j, "rdma_ucm is not loaded: see rdma-ucm-module");
-    if (system_is_container(system) && system->rdma_cm.tried &&
-        (system->rdma_cm.err == ENOENT || system->rdma_cm.err == EPERM))
+    if (system_is_container(s->system) && s->system->rdma_cm.tried &&
+        (s->system->rdma_cm.err == ENOENT || s->system->rdma_cm.err == EPERM))
         return judge_rdma_cm_not_given(s, j);
-    return judge_node(s, j, &system->rdma_cm);
+    return judge_node(s, j, &s->system->rdma_cm);
 }
 
 JUDGE(umad_node)

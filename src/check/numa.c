@@ -28,7 +28,7 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
         "for irq in /sys/bus/pci/devices/{pci}/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; "
         "done # until the driver is reloaded; %s",
         pci->local_cpus,
-        has_irqbalance(&s->host->system)
+        has_irqbalance(s->system)
             ? "irqbalance runs: take that node's CPUs out of IRQBALANCE_BANNED_CPULIST, or it moves them back"
             : "for good: run irqbalance, or the driver's set_irq_affinity script at boot");
 }
@@ -59,7 +59,7 @@ JUDGE(irq_far)
         known, pci->address, pci->numa_node.value, pci->local_cpus, cpus_join(lists, pci->nvectors, j->arena));
     if (near || known < 2)
         return judge_pass(j, "%s", evidence);
-    const char *kept = interrupts_kept(&s->host->system);
+    const char *kept = interrupts_kept(s->system);
     if (kept)
         return judge_info(j, "%s, with %s on the kernel's command line", evidence, kept);
     fix_far(j, s, pci);

@@ -79,38 +79,38 @@ static enum verdict judge_below_most(const struct subject *s, const struct pci *
 
 JUDGE(pcie_width)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    if (!has_link(pci))
+    if (!has_link(s->pci))
         return judge_na(j, "no PCIe link of its own");
-    if (!pci->link_width.known)
-        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_width could not be read", pci->address);
-    const struct pci *slot = slot_with_lanes(s, pci);
+    if (!s->pci->link_width.known)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_width could not be read",
+                             s->pci->address);
+    const struct pci *slot = slot_with_lanes(s, s->pci);
     if (slot)
         judge_advice(j,
                      "put the card into a slot with %" PRIu64 " lanes: %s above it offers %" PRIu64
                      "; where the card is part of the board, and for bifurcation: BIOS setting, BIOS update",
-                     pci->link_width_max.value, slot->address, slot->link_width_max.value);
+                     s->pci->link_width_max.value, slot->address, slot->link_width_max.value);
     else
         judge_advice(j,
                      "reseat the card; put it into a slot with %" PRIu64
                      " lanes; look at bifurcation and the slot's setting in the BIOS",
-                     pci->link_width_max.value);
+                     s->pci->link_width_max.value);
     const char *evidence = arena_printf(
         j->arena, "/sys/bus/pci/devices/%s/current_link_width: %" PRIu64 ", max_link_width: %" PRIu64,
-        pci->address, pci->link_width.value, pci->link_width_max.value);
-    return pci->link_width.value < pci->link_width_max.value ? judge_below_most(s, pci, j, evidence, false)
-                                                             : judge_pass(j, "%s", evidence);
+        s->pci->address, s->pci->link_width.value, s->pci->link_width_max.value);
+    return s->pci->link_width.value < s->pci->link_width_max.value
+               ? judge_below_most(s, s->pci, j, evidence, false)
+               : judge_pass(j, "%s", evidence);
 }
 
 JUDGE(pcie_speed)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    if (!has_link(pci))
+    if (!has_link(s->pci))
         return judge_na(j, "no PCIe link of its own");
-    double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
+    double is = giga_transfers(s->pci->link_speed), most = giga_transfers(s->pci->link_speed_max);
     if (is == 0 || most == 0)
-        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed is not a number", pci->address);
-    const struct pci *slot = slot_with_speed(s, pci);
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed is not a number", s->pci->address);
+    const struct pci *slot = slot_with_speed(s, s->pci);
     if (slot)
         judge_advice(j, "a slot that is faster than %s above the card (%s), if the host has one", slot->address,
                      slot->link_speed_max);
@@ -119,30 +119,29 @@ JUDGE(pcie_speed)
             j, "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
     const char *evidence = arena_printf(j->arena,
                                         "/sys/bus/pci/devices/%s/current_link_speed: %s, max_link_speed: %s",
-                                        pci->address, pci->link_speed, pci->link_speed_max);
-    return is < most ? judge_below_most(s, pci, j, evidence, slot != NULL) : judge_pass(j, "%s", evidence);
+                                        s->pci->address, s->pci->link_speed, s->pci->link_speed_max);
+    return is < most ? judge_below_most(s, s->pci, j, evidence, slot != NULL) : judge_pass(j, "%s", evidence);
 }
 
 JUDGE(numa_node)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    if (!pci)
+    if (!s->pci)
         return judge_na(j, "no PCI function");
-    if (!s->host->system.numa_nodes)
+    if (!s->system->numa_nodes)
         return judge_unknown(j, "/sys/devices/system/node/online could not be read");
     if (!host_has_numa(s->host))
         return judge_na(j, "one NUMA node");
-    if (!pci->numa_node.known)
-        return judge_unknown(j, "/sys/bus/pci/devices/%s/numa_node could not be read", pci->address);
-    return judge_as(j, pci->numa_node.value < 0 ? VERDICT_WARN : VERDICT_PASS,
-                    "/sys/bus/pci/devices/%s/numa_node: %" PRId64 ", nodes: %s", pci->address,
-                    pci->numa_node.value, s->host->system.numa_nodes);
+    if (!s->pci->numa_node.known)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/numa_node could not be read", s->pci->address);
+    return judge_as(j, s->pci->numa_node.value < 0 ? VERDICT_WARN : VERDICT_PASS,
+                    "/sys/bus/pci/devices/%s/numa_node: %" PRId64 ", nodes: %s", s->pci->address,
+                    s->pci->numa_node.value, s->system->numa_nodes);
 }
 
 JUDGE(numa_far)
 {
     const struct pci *pci = device_function(s->host, s->device);
-    const char *allowed = s->host->system.cpus_allowed;
+    const char *allowed = s->system->cpus_allowed;
     if (!pci || !host_has_numa(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
         return judge_na(j, "one NUMA node, or the device's isn't known");
     if (!allowed || !pci->local_cpus || !*pci->local_cpus)
@@ -160,39 +159,37 @@ JUDGE(numa_far)
  * does. */
 JUDGE(iommu_translation)
 {
-    const struct pci *pci = device_function(s->host, s->device);
-    if (!pci)
+    if (!s->pci)
         return judge_na(j, "no PCI function");
-    if (!pci->iommu_group.known)
+    if (!s->pci->iommu_group.known)
         return judge_pass(j, "/sys/bus/pci/devices/%s is in no IOMMU group: nothing is translated",
-                          pci->address);
-    if (!pci->iommu_type)
+                          s->pci->address);
+    if (!s->pci->iommu_type)
         return judge_unknown(j, "/sys/kernel/iommu_groups/%" PRIu64 "/type could not be read",
-                             pci->iommu_group.value);
-    enum distribution distribution = system_distribution(&s->host->system);
+                             s->pci->iommu_group.value);
+    enum distribution distribution = system_distribution(s->system);
     if (distribution == DISTRIBUTION_REDHAT)
         judge_command(j, "grubby --update-kernel=ALL --args=iommu=pt # then restart the host");
     else if (distribution == DISTRIBUTION_DEBIAN || distribution == DISTRIBUTION_SUSE)
         judge_advice(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, %s, restart",
                      distribution == DISTRIBUTION_DEBIAN ? "update-grub"
                                                          : "grub2-mkconfig -o /boot/grub2/grub.cfg");
-    bool translated = strcmp(pci->iommu_type, "identity") != 0;
-    bool lent = pci->ats == TRI_YES; /* it has translations of its own: the host is set up for virtual
-                                      * machines */
+    bool translated = strcmp(s->pci->iommu_type, "identity") != 0;
+    bool lent = s->pci->ats == TRI_YES; /* it has translations of its own: the host is set up for virtual
+                                         * machines */
     return judge_as(j,
                     !translated                              ? VERDICT_PASS
                     : host_has_accelerator(s->host) && !lent ? VERDICT_WARN
                                                              : VERDICT_INFO,
-                    "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s%s", pci->iommu_group.value,
-                    pci->address, pci->iommu_type, translated && lent ? ", with ATS" : "");
+                    "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s%s", s->pci->iommu_group.value,
+                    s->pci->address, s->pci->iommu_type, translated && lent ? ", with ATS" : "");
 }
 
 JUDGE(firmware_version)
 {
     const struct device *device = s->device, *newest = NULL;
     size_t siblings = 0;
-    const struct pci *pci = device_function(s->host, s->device);
-    if (!pci || pci->physfn || !device->fw_ver || !*device->fw_ver)
+    if (!s->pci || s->pci->physfn || !device->fw_ver || !*device->fw_ver)
         return judge_na(j, "no PCI function with a firmware version of its own");
     for (size_t d = 0; d < s->host->ndevices; d++) {
         const struct device *other = &s->host->devices[d];
@@ -217,7 +214,7 @@ JUDGE(firmware_version)
     else if (text_starts(family, "bnxt"))
         judge_advice(j, "niccli or bnxtnvm install with the package of %s's version, then restart the host",
                      fix_name(j, newest->name));
-    else if (pci->address)
+    else if (s->pci->address)
         judge_command(j,
                       "devlink dev flash pci/{pci} file {FIRMWARE} # of %s's version; it runs after a restart "
                       "of the host",
@@ -311,12 +308,11 @@ static const char *log_remedy(const struct log_line *line)
 
 JUDGE(kernel_log)
 {
-    const struct system *system = &s->host->system;
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (!system->log_known)
+    if (!s->system->log_known)
         return judge_unknown(j, "/dev/kmsg: %s",
-                             system->log_err ? judge_errno(j, system->log_err) : "not read");
+                             s->system->log_err ? judge_errno(j, s->system->log_err) : "not read");
     struct log_search found = search_log(s->host, j);
     if (!found.worst && found.lasting) {
         judge_command(j, "roce selftest # does it still fail? Then: %s", log_remedy(found.lasting));

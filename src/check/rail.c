@@ -263,7 +263,7 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
  * other). */
 static bool may_cross(const struct subject *s, struct setting *setting)
 {
-    *setting = system_setting(&s->host->system, LIBRARY_NCCL, "NCCL_CROSS_NIC");
+    *setting = system_setting(s->system, LIBRARY_NCCL, "NCCL_CROSS_NIC");
     return setting->value && strtol(setting->value, NULL, 0) == 1;
 }
 

@@ -96,8 +96,8 @@ JUDGE(arp_flux)
     struct carriers carriers = find_carriers(s->host, j->arena);
     struct neighbours one, first = { 0 };
     for (size_t at = 0; next_neighbours(&carriers, &at, &one);) {
-        int ignore = sysctl_of_netdev(&s->host->system, one.a->name, "arp_ignore");
-        int announce = sysctl_of_netdev(&s->host->system, one.a->name, "arp_announce");
+        int ignore = sysctl_of_netdev(s->system, one.a->name, "arp_ignore");
+        int announce = sysctl_of_netdev(s->system, one.a->name, "arp_announce");
         if (ignore < 0 || announce < 0)
             return judge_unknown(j, "/proc/sys/net/ipv4/conf/%s/arp_ignore or arp_announce could not be read",
                                  one.a->name);
@@ -135,7 +135,7 @@ JUDGE(rp_filter)
     struct carriers carriers = find_carriers(s->host, j->arena);
     struct neighbours one, first = { 0 };
     for (size_t at = 0; next_neighbours(&carriers, &at, &one);) {
-        int filter = sysctl_of_netdev(&s->host->system, one.a->name, "rp_filter");
+        int filter = sysctl_of_netdev(s->system, one.a->name, "rp_filter");
         if (filter < 0)
             return judge_unknown(j, "/proc/sys/net/ipv4/conf/%s/rp_filter could not be read", one.a->name);
         if (!first.a)

@@ -148,7 +148,7 @@ static const char *with_planned_address(const struct subject *subject, const cha
 /* The judge's own fix, or the check's; in a container, changes to the machine are for the host. */
 static void add_fix(const struct run *run, struct finding *finding, const struct fix *own)
 {
-    const struct system *system = &finding->subject.host->system;
+    const struct system *system = finding->subject.system;
     if ((own->command || own->remark) && !fix_is_odd(own, &finding->subject)) {
         finding->how = *own;
         finding->how.command = with_planned_address(&finding->subject, own->command, run->arena);
@@ -196,6 +196,7 @@ static void ask_all(struct run *run, const struct check *check)
     case SCOPE_DEVICE:
         for (size_t i = 0; i < host->ndevices; i++) {
             subject.device = &host->devices[i];
+            subject.pci = device_function(host, subject.device);
             if (check_takes_device(run->selection, subject.device))
                 ask(run, check, &subject);
         }
@@ -211,6 +212,7 @@ static void ask_all(struct run *run, const struct check *check)
     case SCOPE_PORT:
         while ((subject.port = host_next_port(host, subject.port))) {
             subject.device = subject.port->device;
+            subject.pci = device_function(host, subject.device);
             subject.netdev = port_netdev(host, subject.port);
             subject.qos = subject.netdev ? host_find_qos(host, subject.netdev) : NULL;
             if (check_takes_port(run->selection, subject.port))
@@ -235,6 +237,7 @@ static struct check_group ask_group(struct run *run, const struct check *check)
 static void begin(struct run *run, const struct host *host, const struct host *before, uint64_t interval_ms)
 {
     run->common = (struct subject){ .host = host,
+                                    .system = &host->system,
                                     .before = before,
                                     .interval_ms = interval_ms,
                                     .named = run->selection && run->selection->named,

@@ -11,7 +11,7 @@ JUDGE(subnet_manager)
         return judge_na(j, "the port is down: see port-active");
     if (!port->sm_lid.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "sm_lid"));
-    fix_package(j, &s->host->system, "opensm", "opensm", "opensm");
+    fix_package(j, s->system, "opensm", "opensm", "opensm");
     static const char then[] =
         "then systemctl enable --now opensm; on one host of the fabric, unless a switch has one";
     j->fix.remark = j->fix.command ? then : arena_printf(j->arena, "%s # %s", j->fix.remark, then);
@@ -75,20 +75,20 @@ static enum verdict judge_rpcrdma(const struct system *system, struct judgement 
 
 JUDGE(nfs_rdma_client)
 {
-    const struct nfs *nfs = &s->host->system.nfs;
+    const struct nfs *nfs = &s->system->nfs;
     if (!nfs->mounts_known)
         return judge_unknown(j, "/proc/self/mounts could not be read");
     if (!nfs->nrdma_mounts)
         return judge_na(j, "nothing is mounted with proto=rdma");
-    return judge_rpcrdma(&s->host->system, j, SERVICE_NFS_CLIENT, "xprtrdma", nfs->rdma_mounts[0]);
+    return judge_rpcrdma(s->system, j, SERVICE_NFS_CLIENT, "xprtrdma", nfs->rdma_mounts[0]);
 }
 
 JUDGE(nfs_rdma_server)
 {
-    const struct nfs *nfs = &s->host->system.nfs;
+    const struct nfs *nfs = &s->system->nfs;
     if (!nfs->configured)
         return judge_na(j, "no /etc/nfs.conf asks the server for RDMA");
-    return judge_rpcrdma(&s->host->system, j, SERVICE_NFS_SERVER, "svcrdma",
+    return judge_rpcrdma(s->system, j, SERVICE_NFS_SERVER, "svcrdma",
                          arena_printf(j->arena, "/%s asks for RDMA", nfs->configured_in));
 }
 
@@ -130,7 +130,7 @@ static enum verdict judge_nfs_port(const struct nfs *nfs, struct judgement *j)
 
 JUDGE(nfs_rdma_listener)
 {
-    const struct nfs *nfs = &s->host->system.nfs;
+    const struct nfs *nfs = &s->system->nfs;
     if (!nfs->configured)
         return judge_na(j, "no /etc/nfs.conf asks the server for RDMA");
     if (!nfs->portlist) {
@@ -141,8 +141,7 @@ JUDGE(nfs_rdma_listener)
     }
     if (nfs_listens(nfs, 0))
         return judge_nfs_port(nfs, j);
-    if (!system_has_module(&s->host->system, "svcrdma") &&
-        module_kept_out(&s->host->system, SERVICE_NFS_SERVER))
+    if (!system_has_module(s->system, "svcrdma") && module_kept_out(s->system, SERVICE_NFS_SERVER))
         return judge_na(j, "rpcrdma can't be loaded: see service-module");
     fix_listener(nfs, j);
     return judge_fail(j, "/%s asks for RDMA, but /proc/fs/nfsd/portlist has no rdma listener",

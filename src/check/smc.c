@@ -34,7 +34,7 @@ static const char *peers_text(const struct service *service, struct arena *arena
 
 JUDGE(smc_fallback)
 {
-    const struct services *services = s->host->system.services;
+    const struct services *services = s->system->services;
     const struct service *worst = NULL;
     size_t others = 0;
     if (!services)

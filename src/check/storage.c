@@ -109,8 +109,8 @@ static enum verdict mounted_by_tcp(const struct nfs_mount *mount, const struct s
 
 JUDGE(nfs_rdma_mount)
 {
-    const struct nfs *nfs = &s->host->system.nfs;
-    const struct services *services = s->host->system.services;
+    const struct nfs *nfs = &s->system->nfs;
+    const struct services *services = s->system->services;
     const struct nfs_mount *by_tcp = NULL;
     size_t by_rdma = 0;
     if (!nfs->mounts_known)
@@ -178,7 +178,7 @@ static bool has_session(const struct service *service)
 
 JUDGE(storage_session)
 {
-    const struct services *services = s->host->system.services;
+    const struct services *services = s->system->services;
     const struct service *worst = NULL;
     const char *meaning = NULL;
     enum verdict verdict = VERDICT_NA;
@@ -247,7 +247,7 @@ static enum verdict no_listener(const struct subject *s, const struct service *s
 
 JUDGE(target_address)
 {
-    const struct services *services = s->host->system.services;
+    const struct services *services = s->system->services;
     size_t fine = 0, elsewhere = 0;
     if (!services)
         return judge_unknown(j, "services were not read");
@@ -343,20 +343,19 @@ static enum verdict blocked(const struct blocked_module *line, const char *wante
 
 JUDGE(service_module)
 {
-    const struct system *system = &s->host->system;
     size_t needed = 0;
-    if (system_is_container(system))
+    if (system_is_container(s->system))
         return judge_na(j, "modules are the host's, the configuration is this container's");
-    if (!system->services || !system->services->wishes_known)
+    if (!s->system->services || !s->system->services->wishes_known)
         return judge_unknown(j, "what configuration files want of services is not known");
-    if (!system->modules_known)
+    if (!s->system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
     for (int kind = 0; kind < SERVICE_KINDS; kind++) {
-        const char *wanted = wanted_by(system, (enum service_kind)kind, j->arena);
-        const struct blocked_module *line = module_kept_out(system, (enum service_kind)kind);
+        const char *wanted = wanted_by(s->system, (enum service_kind)kind, j->arena);
+        const struct blocked_module *line = module_kept_out(s->system, (enum service_kind)kind);
         needed += wanted != NULL;
         if (wanted && line)
-            return line->absent ? absent(line, wanted, system, j) : blocked(line, wanted, system, j);
+            return line->absent ? absent(line, wanted, s->system, j) : blocked(line, wanted, s->system, j);
     }
     if (!needed)
         return judge_na(j, "no storage service is to use RDMA");

@@ -26,10 +26,10 @@ JUDGE(udp_port_4791)
         roce |= port_is_roce(port);
     if (!roce)
         return judge_na(j, "no RoCE port");
-    const char *range = system_sysctl(&s->host->system, "net/ipv4/ip_local_port_range");
+    const char *range = system_sysctl(s->system, "net/ipv4/ip_local_port_range");
     if (!range || sscanf(range, "%u %u", &first, &last) != 2)
         return judge_unknown(j, "/proc/sys/net/ipv4/ip_local_port_range could not be read");
-    const char *reserved = system_sysctl(&s->host->system, "net/ipv4/ip_local_reserved_ports");
+    const char *reserved = system_sysctl(s->system, "net/ipv4/ip_local_reserved_ports");
     if (first > ROCE_PORT || last < ROCE_PORT)
         return judge_pass(j, "net.ipv4.ip_local_port_range: %u to %u, without 4791", first, last);
     if (port_listed(reserved, ROCE_PORT))

@@ -340,7 +340,7 @@ static enum verdict little_left(const struct process *process, struct judgement 
 
 JUDGE(process_memlock)
 {
-    const struct services *services = s->host->system.services;
+    const struct services *services = s->system->services;
     const struct process *hidden = NULL;
     size_t looked = 0;
     if (!s->host->ndevices)
@@ -400,14 +400,13 @@ static const struct {
 static enum verdict judge_variable(const struct subject *s, size_t which, size_t *looked, struct judgement *j)
 {
     const struct port *port = s->port;
-    const struct system *system = &s->host->system;
-    struct setting setting = consumer_setting(pkey_variables[which].consumer, system,
+    struct setting setting = consumer_setting(pkey_variables[which].consumer, s->system,
                                               pkey_variables[which].name);
     uint64_t value;
     bool index = pkey_variables[which].index;
     if (!setting.value || text_to_u64(setting.value, 0, &value) < 0 ||
         (!index && port->transport != TRANSPORT_INFINIBAND) ||
-        !consumer_takes_port(pkey_variables[which].consumer, system, port))
+        !consumer_takes_port(pkey_variables[which].consumer, s->system, port))
         return VERDICT_PASS;
     ++*looked;
     if (index ? has_slot(port, value) : has_partition(port, value))
@@ -426,7 +425,7 @@ static enum verdict judge_variable(const struct subject *s, size_t which, size_t
 
 JUDGE(pkey_asked)
 {
-    const struct services *services = s->host->system.services;
+    const struct services *services = s->system->services;
     size_t looked = 0;
     if (!port_carries_traffic(s) || s->port->transport == TRANSPORT_IWARP)
         return judge_na(j, "a port without P_Keys");
