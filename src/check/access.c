@@ -116,41 +116,40 @@ static void fix_adapter(struct judgement *j, const struct host *host, const stru
 
 JUDGE(rdma_device)
 {
-    const struct host *host = s->host;
-    if (host->ndevices)
-        return judge_pass(j, "/sys/class/infiniband: %zu %s", host->ndevices,
-                          host->ndevices == 1 ? "device" : "devices");
-    int err = host_devices_unknown(host);
-    if (err && host->system.no_sys)
-        return judge_unknown(j, "%s is not here%s", host->system.no_sys,
-                             host->partial ? ""
-                                           : ": mount /sys, or run roce outside of this chroot or container");
+    if (s->host->ndevices)
+        return judge_pass(j, "/sys/class/infiniband: %zu %s", s->host->ndevices,
+                          s->host->ndevices == 1 ? "device" : "devices");
+    int err = host_devices_unknown(s->host);
+    if (err && s->system->no_sys)
+        return judge_unknown(
+            j, "%s is not here%s", s->system->no_sys,
+            s->host->partial ? "" : ": mount /sys, or run roce outside of this chroot or container");
     if (err)
         return judge_unknown(j, "/sys/class/infiniband could not be read: %s", judge_errno(j, err));
-    if (host->partial && !host->system.has_infiniband_class)
+    if (s->host->partial && !s->system->has_infiniband_class)
         return judge_unknown(j, "/sys/class/infiniband is not in this tree");
-    const struct netdev *netdev = host_rdma_capable_netdev(host);
-    const struct pci *adapter = idle_adapter(host);
-    bool moved = host->system.stray_device && num_is(host->system.netns_mode, 0);
-    if (moved && system_has_first_netns(&host->system))
+    const struct netdev *netdev = host_rdma_capable_netdev(s->host);
+    const struct pci *adapter = idle_adapter(s->host);
+    bool moved = s->system->stray_device && num_is(s->system->netns_mode, 0);
+    if (moved && system_has_first_netns(s->system))
         return judge_info(j,
                           "/sys/class/infiniband is empty: RDMA namespaces are exclusive, and %s is in another",
-                          host->system.stray_device);
+                          s->system->stray_device);
     if (netdev)
-        fix_no_device(j, host, netdev);
+        fix_no_device(j, s->host, netdev);
     else if (moved)
-        fix_missing_device(j, host);
-    else if (system_is_container(&host->system))
-        fix_give_device(j, &host->system);
+        fix_missing_device(j, s->host);
+    else if (system_is_container(s->system))
+        fix_give_device(j, s->system);
     else if (adapter)
-        fix_adapter(j, host, adapter);
+        fix_adapter(j, s->host, adapter);
     else
-        fix_soft(host, j);
+        fix_soft(s->host, j);
     return judge_fail(j, "%s%s",
-                      !host->system.has_infiniband_class
+                      !s->system->has_infiniband_class
                           ? "/sys/class/infiniband doesn't exist: the RDMA core is not loaded"
                           : "/sys/class/infiniband is empty",
-                      netdev    ? no_rdma_here(j, host, netdev)
+                      netdev    ? no_rdma_here(j, s->host, netdev)
                       : adapter ? no_driver_here(j, adapter)
                                 : "");
 }
@@ -162,19 +161,20 @@ static bool has_own_driver(const struct pci *pci)
 
 JUDGE(adapter_driver)
 {
-    const struct host *host = s->host;
-    const struct pci *adapter = idle_adapter(host), *like = NULL;
-    for (size_t i = 0; adapter && i < host->npcis && !like; i++)
-        like = has_own_driver(&host->pcis[i]) && is_same_model(&host->pcis[i], adapter) ? &host->pcis[i] : NULL;
-    if (host->partial)
+    const struct pci *adapter = idle_adapter(s->host), *like = NULL;
+    for (size_t i = 0; adapter && i < s->host->npcis && !like; i++)
+        like = has_own_driver(&s->host->pcis[i]) && is_same_model(&s->host->pcis[i], adapter)
+                   ? &s->host->pcis[i]
+                   : NULL;
+    if (s->host->partial)
         return judge_unknown(j, "which functions have no driver may not be in this tree");
-    if (!host->npcis || !system_has_first_netns(&host->system))
+    if (!s->host->npcis || !system_has_first_netns(s->system))
         return judge_na(j, "no PCI function of this host's is seen here");
-    if (!host->ndevices)
+    if (!s->host->ndevices)
         return judge_na(j, "there is no RDMA device at all: see rdma-device");
     if (!adapter || (!adapter->driver && !like))
         return judge_pass(j, "/sys/bus/pci/devices: none lacks a driver that others of its model have");
-    fix_adapter(j, host, adapter);
+    fix_adapter(j, s->host, adapter);
     if (adapter->driver)
         return judge_warn(j, "/sys/bus/pci/devices/%s%s", adapter->address, no_driver_here(j, adapter));
     return judge_warn(j, "/sys/bus/pci/devices/%s has no driver, unlike %s, which is of the same model",
@@ -216,33 +216,32 @@ static const char *like_nic_with_device(const struct host *host, const struct ne
 
 JUDGE(nic_rdma_device)
 {
-    const struct netdev *netdev = s->netdev;
-    const char *module = rdma_module_of(netdev->driver);
-    if (!module || netdev->kind != NETDEV_PHYSICAL)
-        return judge_na(j, "%s isn't a NIC with an RDMA part", netdev->name);
+    const char *module = rdma_module_of(s->netdev->driver);
+    if (!module || s->netdev->kind != NETDEV_PHYSICAL)
+        return judge_na(j, "%s isn't a NIC with an RDMA part", s->netdev->name);
     int err = host_devices_unknown(s->host);
     if (err)
         return judge_unknown(j, "/sys/class/infiniband could not be read: %s", judge_errno(j, err));
-    if (has_rdma_device(s->host, netdev))
-        return judge_pass(j, "%s (%s) has an RDMA device", netdev->name, netdev->driver);
-    if (is_merged(s->host, netdev))
-        return judge_na(j, "%s shares the RDMA device of its bond", netdev->name);
+    if (has_rdma_device(s->host, s->netdev))
+        return judge_pass(j, "%s (%s) has an RDMA device", s->netdev->name, s->netdev->driver);
+    if (is_merged(s->host, s->netdev))
+        return judge_na(j, "%s shares the RDMA device of its bond", s->netdev->name);
     if (s->host->partial)
-        return judge_unknown(j, "no RDMA device of %s is in this tree", netdev->name);
+        return judge_unknown(j, "no RDMA device of %s is in this tree", s->netdev->name);
     if (!s->system->modules_known)
-        return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", netdev->name,
-                          netdev->driver);
+        return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", s->netdev->name,
+                          s->netdev->driver);
     bool loaded = system_has_module(s->system, module);
-    fix_no_device(j, s->host, netdev);
+    fix_no_device(j, s->host, s->netdev);
     /* many LOMs can't do RDMA or aren't meant to, unless a NIC of the same model does; all of NVIDIA's can */
-    const char *like = like_nic_with_device(s->host, netdev);
-    bool meant = like || !s->host->ndevices || (!loaded && text_starts(netdev->driver, "mlx"));
-    const char *why = no_rdma_here(j, s->host, netdev);
+    const char *like = like_nic_with_device(s->host, s->netdev);
+    bool meant = like || !s->host->ndevices || (!loaded && text_starts(s->netdev->driver, "mlx"));
+    const char *why = no_rdma_here(j, s->host, s->netdev);
     if (*why)
         return judge_as(j, s->host->ndevices ? VERDICT_INFO : VERDICT_WARN, "%s (%s) has no RDMA device%s",
-                        netdev->name, netdev->driver, why);
+                        s->netdev->name, s->netdev->driver, why);
     return judge_as(j, meant ? VERDICT_WARN : VERDICT_INFO, "%s (%s) has no RDMA device%s%s; module %s is %s",
-                    netdev->name, netdev->driver, like ? ", unlike " : "", like ? like : "", module,
+                    s->netdev->name, s->netdev->driver, like ? ", unlike " : "", like ? like : "", module,
                     loaded ? "loaded" : "not loaded");
 }
 
@@ -283,17 +282,16 @@ static enum verdict judge_raw(const struct subject *s, struct judgement *j)
 
 JUDGE(roce_enabled)
 {
-    const struct device *device = s->device;
     bool ethernet = false, switchdev = false, table = false, known = false, raw = false;
-    for (size_t i = 0; i < device->nports; i++) {
-        const struct port *port = &device->ports[i];
+    for (size_t i = 0; i < s->device->nports; i++) {
+        const struct port *port = &s->device->ports[i];
         const struct netdev *netdev = port_netdev(s->host, port);
-        const struct subject at = { .host = s->host, .device = device, .port = port, .netdev = netdev };
+        const struct subject at = { .host = s->host, .device = s->device, .port = port, .netdev = netdev };
         raw |= port_is_raw(port);
         if (!port_is_roce(port) || !port_carries_traffic(&at))
             continue;
         /* mlx5's uplink in switchdev mode has only raw Ethernet queue pairs: RoCE is on its functions */
-        bool is_uplink = num_is(port->gid_table_len, 0) && device_is_switch(s->host, device);
+        bool is_uplink = num_is(port->gid_table_len, 0) && device_is_switch(s->host, s->device);
         switchdev |= is_uplink;
         if (is_uplink)
             continue;
@@ -305,13 +303,13 @@ JUDGE(roce_enabled)
         return judge_raw(s, j);
     if (!ethernet)
         return judge_na(j, switchdev ? "switchdev mode: RoCE belongs to its functions" : "no Ethernet port");
-    if (device->pci && text_starts(device->driver, "mlx5"))
-        fix_devlink_on(j, "pci", device->pci, "enable_roce");
-    else if (device->pci && text_starts(device->driver, "bnxt"))
+    if (s->device->pci && text_starts(s->device->driver, "mlx5"))
+        fix_devlink_on(j, "pci", s->device->pci, "enable_roce");
+    else if (s->device->pci && text_starts(s->device->driver, "bnxt"))
         judge_command(j, "devlink dev param set pci/{pci} name enable_roce value true cmode permanent # then "
                          "restart the host");
     const char *source;
-    enum tristate parameter = device_roce_parameter(s->host, device, &source);
+    enum tristate parameter = device_roce_parameter(s->host, s->device, &source);
     const struct port *infiniband = host_infiniband_port(s->host);
     if (infiniband && (parameter == TRI_NO || (known && !table && parameter != TRI_YES)))
         return judge_na(j, "RoCE is off, and the host uses InfiniBand (%s/%u)", infiniband->device->name,
@@ -320,10 +318,10 @@ JUDGE(roce_enabled)
     if (other && (parameter == TRI_NO || (known && !table && parameter != TRI_YES)))
         return judge_info(j, "RoCE is off, and on for other NICs (%s/%u)", other->device->name, other->number);
     if (parameter == TRI_NO)
-        return judge_fail(j, "devlink parameter enable_roce of %s is false", source ? source : device->name);
+        return judge_fail(j, "devlink parameter enable_roce of %s is false", source ? source : s->device->name);
     if (table || parameter == TRI_YES)
         return judge_pass(j, "the GID table has slots");
     if (!known)
-        return judge_unknown(j, "/sys/class/infiniband/%s/ports/*/gids could not be read", device->name);
-    return judge_fail(j, "/sys/class/infiniband/%s/ports/1/gids has no slot: RoCE is off", device->name);
+        return judge_unknown(j, "/sys/class/infiniband/%s/ports/*/gids could not be read", s->device->name);
+    return judge_fail(j, "/sys/class/infiniband/%s/ports/1/gids has no slot: RoCE is off", s->device->name);
 }

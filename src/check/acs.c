@@ -303,8 +303,7 @@ static enum verdict judge_common(const struct host *host, struct judgement *j, c
 
 JUDGE(pcie_acs)
 {
-    const struct host *host = s->host;
-    const struct pci *pci = device_function(host, s->device), *common = NULL;
+    const struct pci *pci = device_function(s->host, s->device), *common = NULL;
     size_t direct = 0;
     enum verdict verdict = VERDICT_PASS;
     if (pci && text_starts(s->device->driver, "mlx5"))
@@ -313,17 +312,17 @@ JUDGE(pcie_acs)
         return verdict == VERDICT_PASS
                    ? judge_pass(j, "the switches of %zu Data Direct functions redirect as they should", direct)
                    : verdict;
-    if (pci && has_superchip(host) && part_of(root_of(host, pci)) != PART_OTHER) {
-        verdict = judge_superchip(host, j, pci);
+    if (pci && has_superchip(s->host) && part_of(root_of(s->host, pci)) != PART_OTHER) {
+        verdict = judge_superchip(s->host, j, pci);
         return verdict == VERDICT_PASS
                    ? judge_pass(j, "the root ports of %s and the GPUs isolate, as they should", pci->address)
                    : verdict;
     }
-    const struct pci *peer = pci ? peer_of(host, pci, &common) : NULL;
+    const struct pci *peer = pci ? peer_of(s->host, pci, &common) : NULL;
     if (!peer)
         return judge_na(j, "no accelerator below the same bridge");
-    bool is_platform = is_inline(host, pci, peer, common);
-    verdict = (is_platform ? judge_inline : judge_common)(host, j, pci, peer, common);
+    bool is_platform = is_inline(s->host, pci, peer, common);
+    verdict = (is_platform ? judge_inline : judge_common)(s->host, j, pci, peer, common);
     if (verdict != VERDICT_PASS)
         return verdict;
     return is_platform ? judge_pass(j, "the switches of %s and %s are set as its ATS wants it", pci->address,

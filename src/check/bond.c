@@ -276,18 +276,17 @@ JUDGE(sf_roce)
 
 JUDGE(representor_up)
 {
-    const struct netdev *netdev = s->netdev;
-    if (netdev->kind != NETDEV_REPRESENTOR)
+    if (s->netdev->kind != NETDEV_REPRESENTOR)
         return judge_na(j, "not a representor");
-    if (!netdev->flags.known)
-        return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
-    judge_command(j, "ip link set dev %s up", fix_name(j, netdev->name));
+    if (!s->netdev->flags.known)
+        return judge_unknown(j, "/sys/class/net/%s/flags could not be read", s->netdev->name);
+    judge_command(j, "ip link set dev %s up", fix_name(j, s->netdev->name));
     /* one that has neither master nor address belongs to a function that nobody uses */
-    bool leads = netdev->master || netdev->naddresses;
+    bool leads = s->netdev->master || s->netdev->naddresses;
     return judge_as(j,
-                    netdev->flags.value & IFF_UP ? VERDICT_PASS
-                    : leads                      ? VERDICT_WARN
-                                                 : VERDICT_INFO,
-                    "/sys/class/net/%s/flags: 0x%" PRIx64 "%s", netdev->name, netdev_file_flags(netdev),
-                    netdev->flags.value & IFF_UP ? "" : ", without IFF_UP");
+                    s->netdev->flags.value & IFF_UP ? VERDICT_PASS
+                    : leads                         ? VERDICT_WARN
+                                                    : VERDICT_INFO,
+                    "/sys/class/net/%s/flags: 0x%" PRIx64 "%s", s->netdev->name, netdev_file_flags(s->netdev),
+                    s->netdev->flags.value & IFF_UP ? "" : ", without IFF_UP");
 }

@@ -12,21 +12,20 @@ static bool has_v2(const struct port *port)
 
 JUDGE(cm_roce_mode)
 {
-    const struct port *port = s->port;
-    if (!port_is_roce(port) || !port_carries_traffic(s) || !port->ngids)
+    if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->port->ngids)
         return judge_na(j, "not a RoCE port with GIDs");
-    if (!port->cm_mode.known)
-        return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_mode: %s", port->device->name,
-                             port->number, port->cm_err ? judge_errno(j, port->cm_err) : "not read");
-    const char *mode = gid_type_text((enum gid_type)port->cm_mode.value);
+    if (!s->port->cm_mode.known)
+        return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_mode: %s", s->port->device->name,
+                             s->port->number, s->port->cm_err ? judge_errno(j, s->port->cm_err) : "not read");
+    const char *mode = gid_type_text((enum gid_type)s->port->cm_mode.value);
     const char *evidence = arena_printf(j->arena, "configfs rdma_cm/%s/ports/%u/default_roce_mode: %s",
-                                        port->device->name, port->number, mode ? mode : "?");
-    if (num_is(port->cm_mode, GID_TYPE_ROCE_V2) || !has_v2(port))
+                                        s->port->device->name, s->port->number, mode ? mode : "?");
+    if (num_is(s->port->cm_mode, GID_TYPE_ROCE_V2) || !has_v2(s->port))
         return judge_pass(j, "%s", evidence);
     judge_command(j,
                   "roce mode set {device}/%u v2 # on server and client alike; it lasts until the module is "
                   "unloaded: repeat it at boot",
-                  port->number);
+                  s->port->number);
     return judge_warn(j, "%s, although the port has RoCE v2 GIDs", evidence);
 }
 

@@ -110,11 +110,10 @@ static bool is_below_most(const struct host *host, const struct pci *pci)
 
 JUDGE(pcie_path_slow)
 {
-    const struct host *host = s->host;
-    const struct pci *pci = device_function(host, s->device), *gpu = neighbour(s, j->arena);
+    const struct pci *pci = device_function(s->host, s->device), *gpu = neighbour(s, j->arena);
     if (!gpu || !port_is_active(s->port) || !s->port->rate_mbps.known)
         return judge_na(j, "no ACTIVE port that shares a switch with an accelerator");
-    struct pci_path path = pci_path(host, pci, gpu);
+    struct pci_path path = pci_path(s->host, pci, gpu);
     if (!path.slow)
         return judge_unknown(j, "no link between %s and %s tells its width", pci->address, gpu->address);
     uint64_t rate = s->port->rate_mbps.value;
@@ -124,7 +123,7 @@ JUDGE(pcie_path_slow)
         path.slow->link_width.value, rate / 1000);
     if (path.mbps >= (double)rate || path.slow == pci)
         return judge_pass(j, "%s", evidence); /* pcie-width and pcie-speed cover the card's own link */
-    return judge_as(j, is_below_most(host, path.slow) ? VERDICT_WARN : VERDICT_INFO, "%s", evidence);
+    return judge_as(j, is_below_most(s->host, path.slow) ? VERDICT_WARN : VERDICT_INFO, "%s", evidence);
 }
 
 static bool takes(const struct gpu_nics *nics, const struct port *port)

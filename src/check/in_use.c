@@ -6,10 +6,9 @@
 
 JUDGE(port_in_use)
 {
-    const struct port *port = s->port;
     if (!port_carries_traffic(s))
         return judge_na(j, "a management, representor or raw Ethernet port");
-    struct port_use use = port_use(s->host, port, j->arena);
+    struct port_use use = port_use(s->host, s->port, j->arena);
     if (use.use == USE_HERE && use.unsure && !s->named)
         return judge_unknown(j, "%s", use.reason);
     if (use.use == USE_HERE)
@@ -23,12 +22,12 @@ JUDGE(port_in_use)
     if (!host_uses_rdma(s->host, j->arena))
         return judge_na(j, "%s, and no other port is used: all are judged", use.reason);
     /* a spare one has no gap left for it, and what pods and guests take needs no address here */
-    bool bare = use.use == USE_NONE && port_is_active(port) && s->netdev &&
+    bool bare = use.use == USE_NONE && port_is_active(s->port) && s->netdev &&
                 netdev_frames(s->host, s->netdev, NULL) == FRAMES_KEPT;
     const char *gap = bare && !host_serves_others(s->host, j->arena) ? rail_planned_address(s, j->arena) : NULL;
     if (gap && !system_is_container(s->system))
         judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
     return judge_as(j, gap ? VERDICT_WARN : VERDICT_INFO, "%s%s%s%s%s", use.reason,
-                    port->state_text ? "; " : "", port->state_text ? port->state_text : "",
+                    s->port->state_text ? "; " : "", s->port->state_text ? s->port->state_text : "",
                     gap ? "; by the plan of the others like it: " : "", gap ? gap : "");
 }

@@ -60,30 +60,28 @@ static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 
 static enum verdict without_subnet_manager(const struct subject *s, struct judgement *j, const char *evidence)
 {
-    const struct port *port = s->port;
     const char *function = s->pci && s->pci->physfn
                                ? arena_printf(j->arena, "; a virtual function of %s", s->pci->physfn)
                                : "";
     fix_subnet_manager(s, j);
-    if (num_is(port->lid, 0) || num_is(port->lid, 0xffff))
+    if (num_is(s->port->lid, 0) || num_is(s->port->lid, 0xffff))
         return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one%s", evidence,
-                          port->lid.value, function);
+                          s->port->lid.value, function);
     return judge_fail(j, "%s%s", evidence, function);
 }
 
 JUDGE(port_active)
 {
-    const struct port *port = s->port;
     if (!port_carries_traffic(s))
         return judge_na(j, "a management, representor or raw Ethernet port");
-    if (!port->state.known)
-        return judge_unknown(j, "%s could not be read", port_path(j, port, "state"));
-    const char *evidence = state_evidence(j, port, "state", port->state, port->state_text);
-    if (port_is_active(port))
+    if (!s->port->state.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "state"));
+    const char *evidence = state_evidence(j, s->port, "state", s->port->state, s->port->state_text);
+    if (port_is_active(s->port))
         return judge_pass(j, "%s", evidence);
-    if (awaits_subnet_manager(port))
+    if (awaits_subnet_manager(s->port))
         return without_subnet_manager(s, j, evidence);
-    if (awaits_address(port))
+    if (awaits_address(s->port))
         return without_address(s, j, evidence);
     if (netdev_is_switched_off(s->netdev)) {
         judge_command(j, "ip link set dev {netdev} up");
@@ -100,31 +98,30 @@ JUDGE(port_active)
  * none. */
 static enum verdict judge_disabled(const struct subject *s, struct judgement *j, const char *evidence)
 {
-    const struct netdev *netdev = s->netdev;
     if (s->port->transport == TRANSPORT_INFINIBAND) {
         judge_command(j, "ibportstate -C {device} -D 0 %u enable", s->port->number);
         return judge_fail(j, "%s", evidence);
     }
-    if (!netdev || !netdev->flags.known)
+    if (!s->netdev || !s->netdev->flags.known)
         return judge_fail(j, "%s", evidence);
-    if (netdev_is_switched_off(netdev)) {
+    if (netdev_is_switched_off(s->netdev)) {
         judge_command(j, "ip link set dev {netdev} up");
-        return judge_warn(j, "%s; its netdev %s is switched off", evidence, netdev->name);
+        return judge_warn(j, "%s; its netdev %s is switched off", evidence, s->netdev->name);
     }
     fix_link(s, j);
-    return judge_fail(j, "%s; its netdev %s is switched on%s", evidence, netdev->name,
-                      netdev->carrier == TRI_NO ? ", without a carrier" : "");
+    return judge_fail(j, "%s; its netdev %s is switched on%s", evidence, s->netdev->name,
+                      s->netdev->carrier == TRI_NO ? ", without a carrier" : "");
 }
 
 JUDGE(port_phys_state)
 {
-    const struct port *port = s->port;
     if (!port_carries_traffic(s))
         return judge_na(j, "a management, representor or raw Ethernet port");
-    if (!port->phys_state.known)
-        return judge_unknown(j, "%s could not be read", port_path(j, port, "phys_state"));
-    const char *evidence = state_evidence(j, port, "phys_state", port->phys_state, port->phys_state_text);
-    switch (port->phys_state.value) {
+    if (!s->port->phys_state.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "phys_state"));
+    const char *evidence = state_evidence(j, s->port, "phys_state", s->port->phys_state,
+                                          s->port->phys_state_text);
+    switch (s->port->phys_state.value) {
     case PHYS_STATE_LINK_UP:
         return judge_pass(j, "%s", evidence);
     case PHYS_STATE_POLLING:
@@ -134,10 +131,10 @@ JUDGE(port_phys_state)
     case PHYS_STATE_DISABLED:
         return judge_disabled(s, j, evidence);
     default:
-        if (awaits_address(port))
+        if (awaits_address(s->port))
             return without_address(s, j, evidence);
         /* no port is ACTIVE without a link: the file has been edited */
-        if (s->host->partial && port_is_active(port))
+        if (s->host->partial && port_is_active(s->port))
             return judge_unknown(j, "%s, and the port is ACTIVE", evidence);
         return judge_fail(j, "%s", evidence);
     }
@@ -256,17 +253,16 @@ JUDGE(link_speed)
 
 JUDGE(port_module)
 {
-    const struct port *port = s->port;
-    if (!port_carries_traffic(s) || device_is_soft(port->device))
+    if (!port_carries_traffic(s) || device_is_soft(s->port->device))
         return judge_na(j, "the port has no cage");
-    if (port->rate_err == 0 && port->rate_text)
-        return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
-    if (port->rate_err == EINVAL && port_is_active(port))
+    if (s->port->rate_err == 0 && s->port->rate_text)
+        return judge_pass(j, "%s: %s", port_path(j, s->port, "rate"), s->port->rate_text);
+    if (s->port->rate_err == EINVAL && port_is_active(s->port))
         /* a link that is up has its module: the driver doesn't report a width or speed that the kernel knows */
-        return judge_na(j, "%s: %s, but the port is ACTIVE", port_path(j, port, "rate"),
+        return judge_na(j, "%s: %s, but the port is ACTIVE", port_path(j, s->port, "rate"),
                         judge_errno(j, EINVAL));
-    if (port->rate_err == EINVAL)
-        return judge_fail(j, "%s: %s", port_path(j, port, "rate"), judge_errno(j, EINVAL));
-    return judge_unknown(j, "%s: %s", port_path(j, port, "rate"),
-                         port->rate_err ? judge_errno(j, port->rate_err) : "not read");
+    if (s->port->rate_err == EINVAL)
+        return judge_fail(j, "%s: %s", port_path(j, s->port, "rate"), judge_errno(j, EINVAL));
+    return judge_unknown(j, "%s: %s", port_path(j, s->port, "rate"),
+                         s->port->rate_err ? judge_errno(j, s->port->rate_err) : "not read");
 }

@@ -35,48 +35,48 @@ static enum verdict judge_smaller(const struct subject *s, struct judgement *j, 
 
 JUDGE(netdev_mtu)
 {
-    const struct port *port = s->port;
     if (!port_does_roce(s) || !s->netdev)
         return judge_na(j, "not a RoCE port with a netdev here");
-    if (port->state.known && !port_is_active(port))
+    if (s->port->state.known && !port_is_active(s->port))
         return judge_na(j, "the port is not ACTIVE: see port-active");
-    if (!s->netdev->mtu.known || !port->roce_mtu.known)
+    if (!s->netdev->mtu.known || !s->port->roce_mtu.known)
         return judge_unknown(j, "/sys/class/net/%s/mtu could not be read", s->netdev->name);
     const char *evidence = arena_printf(j->arena,
                                         "/sys/class/net/%s/mtu: %" PRIu64 ", hence a RoCE MTU of %" PRIu64,
-                                        s->netdev->name, s->netdev->mtu.value, port->roce_mtu.value);
-    bool fast = port->rate_mbps.known && port->rate_mbps.value >= FAST_MBPS;
+                                        s->netdev->name, s->netdev->mtu.value, s->port->roce_mtu.value);
+    bool fast = s->port->rate_mbps.known && s->port->rate_mbps.value >= FAST_MBPS;
     uint64_t most = s->netdev->mtu_max.known && s->netdev->mtu_max.value ? s->netdev->mtu_max.value
                                                                          : MTU_FOR_4096;
     fix_mtu(j, s->system, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
-    if (port->roce_mtu.value == 0)
+    if (s->port->roce_mtu.value == 0)
         return judge_fail(j, "%s", evidence);
     const struct port *larger = larger_beside(s, j);
     if (larger)
         return judge_smaller(s, j, larger, evidence);
-    if (port->roce_mtu.value < SMALLEST_USUAL)
+    if (s->port->roce_mtu.value < SMALLEST_USUAL)
         return judge_warn(j, "%s", evidence);
-    return fast && port->roce_mtu.value < 2048 ? judge_info(j, "%s", evidence) : judge_pass(j, "%s", evidence);
+    return fast && s->port->roce_mtu.value < 2048 ? judge_info(j, "%s", evidence)
+                                                  : judge_pass(j, "%s", evidence);
 }
 
 JUDGE(active_mtu)
 {
-    const struct port *port = s->port;
-    if (!port_does_roce(s) || !port->roce_mtu.known)
+    if (!port_does_roce(s) || !s->port->roce_mtu.known)
         return judge_na(j, "not a RoCE port with a netdev here");
-    const struct verbs_port *verbs = port->device->verbs ? verbs_device_port(port->device->verbs, port->number)
-                                                         : NULL;
+    const struct verbs_port *verbs = s->port->device->verbs
+                                         ? verbs_device_port(s->port->device->verbs, s->port->number)
+                                         : NULL;
     if (!verbs || verbs->err)
         return judge_unknown(j, "libibverbs did not report the active MTU: %s",
-                             verbs                     ? judge_errno(j, (int)verbs->err)
-                             : port->device->verbs_err ? judge_errno(j, port->device->verbs_err)
-                                                       : "the device was not asked");
+                             verbs                        ? judge_errno(j, (int)verbs->err)
+                             : s->port->device->verbs_err ? judge_errno(j, s->port->device->verbs_err)
+                                                          : "the device was not asked");
     unsigned active = verbs_mtu_bytes(verbs->active_mtu), most = verbs_mtu_bytes(verbs->max_mtu);
-    uint64_t allowed = most && most < port->roce_mtu.value ? most : port->roce_mtu.value;
+    uint64_t allowed = most && most < s->port->roce_mtu.value ? most : s->port->roce_mtu.value;
     const char *evidence = arena_printf(
         j->arena, "ibv_query_port: active_mtu %u, max_mtu %u; MTU of %s: %" PRIu64 " allows %" PRIu64, active,
         most, s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
-        port->roce_mtu.value);
+        s->port->roce_mtu.value);
     if (s->netdev)
         judge_interrupting(j,
                            "ip link set dev {netdev} down && ip link set dev {netdev} mtu %" PRIu64

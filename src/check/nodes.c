@@ -195,33 +195,32 @@ static const char *left_behind(const struct host *host, struct judgement *j)
 
 JUDGE(rdma_namespace_mode)
 {
-    const struct host *host = s->host;
     const struct port *port = NULL;
-    if (!host->system.netns_mode.known && !host->system.has_infiniband_class)
+    if (!s->system->netns_mode.known && !s->system->has_infiniband_class)
         return judge_na(j, "the RDMA core is not loaded");
-    if (!host->system.netns_mode.known)
+    if (!s->system->netns_mode.known)
         return judge_unknown(j, "netlink RDMA SYS_GET: %s",
-                             host->system.nldev_err ? judge_errno(j, host->system.nldev_err)
-                                                    : "it reports no mode");
-    bool shared = host->system.netns_mode.value == 1;
-    const struct gid *gid = shared && host_knows_netdevs(host) ? foreign_gid(host, j, &port) : NULL;
-    if (gid && host_uses_rdma(host, j->arena) && !host_uses_rdma_here(host, j->arena) &&
-        host->system.first_netns == TRI_UNKNOWN)
+                             s->system->nldev_err ? judge_errno(j, s->system->nldev_err)
+                                                  : "it reports no mode");
+    bool shared = s->system->netns_mode.value == 1;
+    const struct gid *gid = shared && host_knows_netdevs(s->host) ? foreign_gid(s->host, j, &port) : NULL;
+    if (gid && host_uses_rdma(s->host, j->arena) && !host_uses_rdma_here(s->host, j->arena) &&
+        s->system->first_netns == TRI_UNKNOWN)
         return judge_unknown(j,
                              "RDMA namespaces are shared, and %s of %s/%u is in another network namespace; "
                              "whether this one is the host's own, /proc/1/ns/net doesn't tell: %s",
                              gid->netdev, port->device->name, port->number, judge_errno(j, EACCES));
-    if (gid && host_uses_rdma(host, j->arena))
+    if (gid && host_uses_rdma(s->host, j->arena))
         return judge_pass(j, "RDMA namespaces are shared; %s/%u is used in another network namespace",
                           port->device->name, port->number);
     if (gid) {
-        fix_namespace(j, &host->system, port->device->name);
+        fix_namespace(j, s->system, port->device->name);
         return judge_warn(j, "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
                           gid->netdev, port->device->name, port->number, gid->index);
     }
-    const char *left = shared || host->ndevices ? NULL : left_behind(host, j);
+    const char *left = shared || s->host->ndevices ? NULL : left_behind(s->host, j);
     if (left) {
-        fix_missing_device(j, host);
+        fix_missing_device(j, s->host);
         return judge_warn(j, "RDMA namespaces are exclusive, and %s", left);
     }
     return judge_pass(j, "RDMA namespaces are %s", shared ? "shared" : "exclusive");

@@ -100,21 +100,20 @@ JUDGE(numa_unbalanced)
     struct node nodes[MOST_NODES];
     size_t count = 0, with_accelerators = 0, cards = 0;
     const struct node *without = NULL;
-    const struct host *host = s->host;
-    if (!host_has_numa(host) || !host_has_accelerator(host))
+    if (!host_has_numa(s->host) || !host_has_accelerator(s->host))
         return judge_na(j, "one NUMA node, or no accelerator");
-    for (size_t i = 0; i < host->npcis; i++) {
-        struct node *node = host->pcis[i].is_accelerator ? node_of(nodes, &count, &host->pcis[i]) : NULL;
+    for (size_t i = 0; i < s->host->npcis; i++) {
+        struct node *node = s->host->pcis[i].is_accelerator ? node_of(nodes, &count, &s->host->pcis[i]) : NULL;
         if (node)
             node->accelerators++;
     }
-    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
-        const struct pci *pci = device_function(host, port->device);
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        const struct pci *pci = device_function(s->host, port->device);
         struct node *node = pci && !pci->physfn ? node_of(nodes, &count, pci) : NULL;
         if (!node)
             continue;
         node->ports++;
-        cards += is_first_of_card(host, port);
+        cards += is_first_of_card(s->host, port);
     }
     for (size_t i = 0; i < count; i++) {
         with_accelerators += nodes[i].accelerators > 0;

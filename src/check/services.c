@@ -4,57 +4,54 @@
 
 JUDGE(subnet_manager)
 {
-    const struct port *port = s->port;
-    if (port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
+    if (s->port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
         return judge_na(j, "not an InfiniBand port");
-    if (num_is(port->state, PORT_STATE_DOWN))
+    if (num_is(s->port->state, PORT_STATE_DOWN))
         return judge_na(j, "the port is down: see port-active");
-    if (!port->sm_lid.known)
-        return judge_unknown(j, "%s could not be read", port_path(j, port, "sm_lid"));
+    if (!s->port->sm_lid.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "sm_lid"));
     fix_package(j, s->system, "opensm", "opensm", "opensm");
     static const char then[] =
         "then systemctl enable --now opensm; on one host of the fabric, unless a switch has one";
     j->fix.remark = j->fix.command ? then : arena_printf(j->arena, "%s # %s", j->fix.remark, then);
-    return judge_as(j, port->sm_lid.value ? VERDICT_PASS : VERDICT_FAIL, "%s: 0x%" PRIx64 ", state: %s",
-                    port_path(j, port, "sm_lid"), port->sm_lid.value,
-                    port->state_text ? port->state_text : "?");
+    return judge_as(j, s->port->sm_lid.value ? VERDICT_PASS : VERDICT_FAIL, "%s: 0x%" PRIx64 ", state: %s",
+                    port_path(j, s->port, "sm_lid"), s->port->sm_lid.value,
+                    s->port->state_text ? s->port->state_text : "?");
 }
 
 enum { FULL_MEMBER = 0x8000, PARTITION = 0x7fff };
 
 JUDGE(pkey_full_member)
 {
-    const struct port *port = s->port;
-    if (port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
+    if (s->port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
         return judge_na(j, "not an InfiniBand port");
-    if (!port->pkey_table_len.known)
-        return judge_unknown(j, "%s could not be read", port_path(j, port, "pkeys"));
-    for (size_t i = 0; i < port->npkeys; i++)
-        if (port->pkeys[i].value & FULL_MEMBER)
-            return judge_pass(j, "%s/%u: 0x%04x", port_path(j, port, "pkeys"), port->pkeys[i].index,
-                              port->pkeys[i].value);
-    if (!port->npkeys)
-        return judge_fail(j, "%s: the table is empty", port_path(j, port, "pkeys"));
-    return judge_warn(j, "%s/%u: 0x%04x; no entry has bit 15", port_path(j, port, "pkeys"),
-                      port->pkeys[0].index, port->pkeys[0].value);
+    if (!s->port->pkey_table_len.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "pkeys"));
+    for (size_t i = 0; i < s->port->npkeys; i++)
+        if (s->port->pkeys[i].value & FULL_MEMBER)
+            return judge_pass(j, "%s/%u: 0x%04x", port_path(j, s->port, "pkeys"), s->port->pkeys[i].index,
+                              s->port->pkeys[i].value);
+    if (!s->port->npkeys)
+        return judge_fail(j, "%s: the table is empty", port_path(j, s->port, "pkeys"));
+    return judge_warn(j, "%s/%u: 0x%04x; no entry has bit 15", port_path(j, s->port, "pkeys"),
+                      s->port->pkeys[0].index, s->port->pkeys[0].value);
 }
 
 JUDGE(ipoib_pkey)
 {
-    const struct netdev *netdev = s->netdev;
-    if (netdev->kind != NETDEV_IPOIB)
+    if (s->netdev->kind != NETDEV_IPOIB)
         return judge_na(j, "not an IPoIB netdev");
-    if (!netdev->ipoib_pkey.known)
-        return judge_unknown(j, "/sys/class/net/%s/pkey could not be read", netdev->name);
-    const struct port *port = egress_of_ipoib(s->host, netdev);
+    if (!s->netdev->ipoib_pkey.known)
+        return judge_unknown(j, "/sys/class/net/%s/pkey could not be read", s->netdev->name);
+    const struct port *port = egress_of_ipoib(s->host, s->netdev);
     if (!port || !port->pkey_table_len.known)
-        return judge_unknown(j, "the port of %s, or its P_Key table, is not known", netdev->name);
+        return judge_unknown(j, "the port of %s, or its P_Key table, is not known", s->netdev->name);
     for (size_t i = 0; i < port->npkeys; i++)
-        if ((port->pkeys[i].value & PARTITION) == (netdev->ipoib_pkey.value & PARTITION))
-            return judge_pass(j, "/sys/class/net/%s/pkey: 0x%04" PRIx64 ", in slot %u of %s", netdev->name,
-                              netdev->ipoib_pkey.value, port->pkeys[i].index, port_path(j, port, "pkeys"));
-    return judge_fail(j, "/sys/class/net/%s/pkey: 0x%04" PRIx64 ", which is not in %s", netdev->name,
-                      netdev->ipoib_pkey.value, port_path(j, port, "pkeys"));
+        if ((port->pkeys[i].value & PARTITION) == (s->netdev->ipoib_pkey.value & PARTITION))
+            return judge_pass(j, "/sys/class/net/%s/pkey: 0x%04" PRIx64 ", in slot %u of %s", s->netdev->name,
+                              s->netdev->ipoib_pkey.value, port->pkeys[i].index, port_path(j, port, "pkeys"));
+    return judge_fail(j, "/sys/class/net/%s/pkey: 0x%04" PRIx64 ", which is not in %s", s->netdev->name,
+                      s->netdev->ipoib_pkey.value, port_path(j, port, "pkeys"));
 }
 
 /* One side of NFS needs rpcrdma, or the module that it was before. asks: what asks for it. */

@@ -399,28 +399,27 @@ static const struct {
 
 static enum verdict judge_variable(const struct subject *s, size_t which, size_t *looked, struct judgement *j)
 {
-    const struct port *port = s->port;
     struct setting setting = consumer_setting(pkey_variables[which].consumer, s->system,
                                               pkey_variables[which].name);
     uint64_t value;
     bool index = pkey_variables[which].index;
     if (!setting.value || text_to_u64(setting.value, 0, &value) < 0 ||
-        (!index && port->transport != TRANSPORT_INFINIBAND) ||
-        !consumer_takes_port(pkey_variables[which].consumer, s->system, port))
+        (!index && s->port->transport != TRANSPORT_INFINIBAND) ||
+        !consumer_takes_port(pkey_variables[which].consumer, s->system, s->port))
         return VERDICT_PASS;
     ++*looked;
-    if (index ? has_slot(port, value) : has_partition(port, value))
+    if (index ? has_slot(s->port, value) : has_partition(s->port, value))
         return VERDICT_PASS;
     if (setting.file)
         judge_advice(j,
                      "take %s out of %s; what the port has is in /sys/class/infiniband/{device}/ports/%u/pkeys",
-                     setting.name, setting.file, port->number);
+                     setting.name, setting.file, s->port->number);
     else
         judge_command(j, "unset %s # %s are in /sys/class/infiniband/{device}/ports/%u/pkeys", setting.name,
-                      index ? "the slots that are filled" : "the port's partitions", port->number);
+                      index ? "the slots that are filled" : "the port's partitions", s->port->number);
     return judge_fail(j, "%s=%s%s%s, which is not in %s", setting.name, setting.value,
                       setting.file ? " of " : "", setting.file ? setting.file : "",
-                      port_path(j, port, "pkeys"));
+                      port_path(j, s->port, "pkeys"));
 }
 
 JUDGE(pkey_asked)
