@@ -5,20 +5,18 @@
 bool gate_parse(const char *text, struct gate *gate)
 {
     static const enum verdict verdicts[] = { VERDICT_INFO, VERDICT_WARN, VERDICT_FAIL };
-    *gate = (struct gate){ .least = VERDICT_WARN };
-    if (!text)
+    *gate = (struct gate){ .least = VERDICT_WARN, .unknown = text_is(text, "unknown") };
+    if (!text || gate->unknown)
         return true;
-    gate->unknown = strcmp(text, "unknown") == 0;
-    size_t len = strcspn(text, "+");
-    for (size_t i = 0; i < ARRAY_SIZE(verdicts) && !gate->unknown; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(verdicts); i++) {
         const char *name = verdict_name(verdicts[i]);
-        if (strlen(name) != len || strncmp(name, text, len) != 0)
+        const char *rest = text_starts(text, name) ? text + strlen(name) : NULL;
+        if (!rest || (*rest && strcmp(rest, "+unknown") != 0))
             continue;
-        gate->least = verdicts[i];
-        gate->unknown = strcmp(text + len, "+unknown") == 0;
-        return gate->unknown || !text[len];
+        *gate = (struct gate){ .least = verdicts[i], .unknown = *rest };
+        return true;
     }
-    return gate->unknown;
+    return false;
 }
 
 enum verdict gate_verdict(const struct gate *gate, const struct report *report)

@@ -15,9 +15,8 @@ bool gid_of_scoped(const char *text, uint8_t raw[static 16])
 const struct port *port_with_gid(const struct host *host, const uint8_t raw[static 16])
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        for (size_t i = 0; i < port->ngids; i++)
-            if (memcmp(port->gids[i].raw, raw, 16) == 0)
-                return port;
+        if (port_next_gid(port, raw, NULL))
+            return port;
     return NULL;
 }
 

@@ -41,13 +41,24 @@ struct picked {
 };
 typedef bool pick_fn(const struct resource *item, const void *data);
 
+static bool any_queue(const struct subject *s, pick_fn *pick, const void *data)
+{
+    const struct resources *resources = s->host->resources;
+    for (size_t i = 0; i < resources->nitems; i++)
+        if (is_users_queue(&resources->items[i]) && resource_is_on(&resources->items[i], s->port) &&
+            pick(&resources->items[i], data))
+            return true;
+    return false;
+}
+
 /* The user with the most of them; count 0 if nobody has one. others: how many more users reach least. */
 static struct picked pick_most(const struct subject *s, pick_fn *pick, const void *data, size_t least,
                                struct arena *arena, size_t *others)
 {
     struct picked most = { 0 };
-    size_t nusers, with = 0;
-    const struct user *users = users_find(s->host, &nusers);
+    size_t nusers = 0, with = 0;
+    /* finding users takes longer than looking whether there is anything to find */
+    const struct user *users = any_queue(s, pick, data) ? users_find(s->host, &nusers) : NULL;
     for (size_t u = 0; u < nusers; u++) {
         struct picked one = { .user = &users[u] };
         for (size_t i = 0; i < users[u].nitems; i++) {
@@ -66,16 +77,6 @@ static struct picked pick_most(const struct subject *s, pick_fn *pick, const voi
     }
     *others = with ? with - 1 : 0;
     return most;
-}
-
-static bool any_queue(const struct subject *s, pick_fn *pick, const void *data)
-{
-    const struct resources *resources = s->host->resources;
-    for (size_t i = 0; i < resources->nitems; i++)
-        if (is_users_queue(&resources->items[i]) && resource_is_on(&resources->items[i], s->port) &&
-            pick(&resources->items[i], data))
-            return true;
-    return false;
 }
 
 static const char *others_text(size_t others, struct arena *arena)
@@ -111,9 +112,7 @@ static bool is_draining(const struct resource *item, const void *data)
 static enum verdict judge_draining(const struct subject *s, struct judgement *j)
 {
     size_t others;
-    struct picked most = { 0 };
-    if (any_queue(s, is_draining, NULL))
-        most = pick_most(s, is_draining, NULL, 1, j->arena, &others);
+    struct picked most = pick_most(s, is_draining, NULL, 1, j->arena, &others);
     if (!most.user)
         return judge_pass(j, "no queue pair of %s/%" PRIu32 " is in ERR, SQE or SQD", s->device->name,
                           s->port->number);
@@ -195,9 +194,7 @@ JUDGE(queue_pairs_half_open)
     if (s->interval_ms && s->interval_ms < HALF_OPEN_MS)
         return judge_unknown(j, "the readings are %" PRIu64 " ms apart: too short", s->interval_ms);
     struct earlier earlier = find_earlier(s, j->arena);
-    struct picked most = { 0 };
-    if (any_queue(s, is_stuck, &earlier))
-        most = pick_most(s, is_stuck, &earlier, HALF_OPEN_LEAST, j->arena, &others);
+    struct picked most = pick_most(s, is_stuck, &earlier, HALF_OPEN_LEAST, j->arena, &others);
     if (most.count < HALF_OPEN_LEAST)
         return judge_pass(j, "%zu queue pair%s in INIT or RTR in both readings", most.count,
                           most.count == 1 ? " of a user is" : "s of a user are");

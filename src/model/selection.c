@@ -301,13 +301,12 @@ struct search {
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
+    return text_is_word_char(c) || c == '-' || c == '.';
 }
 
 static bool is_address(char c)
 {
-    return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9') || c == ':' || c == '.';
+    return isxdigit((unsigned char)c) || c == ':' || c == '.';
 }
 
 static bool is_same(const struct mention *a, const struct device *device, const struct port *port,

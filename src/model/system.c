@@ -222,12 +222,9 @@ const struct log_pattern *kernel_log_pattern(const char *line)
 /* A whole name or address, not part of a longer one. */
 static bool has_word(const char *line, const char *word)
 {
-    static const char inside[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     size_t len = word ? strlen(word) : 0;
     for (const char *at = line; len && (at = strstr(at, word)); at++) {
-        bool begins = at == line || !strchr(inside, at[-1]);
-        bool ends = !at[len] || !strchr(inside, at[len]);
-        if (begins && ends)
+        if ((at == line || !text_is_word_char(at[-1])) && !text_is_word_char(at[len]))
             return true;
     }
     return false;
