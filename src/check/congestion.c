@@ -28,7 +28,7 @@ JUDGE(ecn_priority)
         priority = (unsigned)__builtin_ctz(s->qos->dcb.pfc_enabled);
     else if (ecn)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (which one RoCE uses isn't known)",
-                          netdev->name, priorities_text(j, ecn));
+                          netdev->name, qos_priorities_text(j->arena, ecn));
     const char *name = fix_name(j, netdev->name);
     judge_command(j,
                   "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 "
@@ -36,7 +36,7 @@ JUDGE(ecn_priority)
                   name, priority, name, priority);
     return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
-                    priorities_text(j, ecn), priority);
+                    qos_priorities_text(j->arena, ecn), priority);
 }
 
 JUDGE(dcbx_owner)

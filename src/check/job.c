@@ -179,7 +179,7 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
                                                 by_sl ? traffic.sl : traffic.tos);
     const char *evidence = arena_printf(j->arena, "%s: %s, priority %u; PFC is on priority %s",
                                         libraries[library].name, said, path.priority,
-                                        priorities_text(j, s->qos->dcb.pfc_enabled));
+                                        qos_priorities_text(j->arena, s->qos->dcb.pfc_enabled));
     if (path.pfc)
         return judge_pass(j, "%s", evidence);
     if (path.loss == QOS_LOST_UNKNOWN)

@@ -214,8 +214,6 @@ struct vlans vlans_of(const struct subject *subject);
 /* What becomes of a TOS on the VLAN where it fares worst; *vlan is NULL if the port has none. by_cm: an RDMA_CM
  * connection asks for it, otherwise an application or the driver, and then the PCP isn't known. */
 struct qos_path follow_tos(const struct subject *subject, unsigned tos, bool by_cm, const struct netdev **vlan);
-/* "3, 4" for bits 3 and 4, "none" for 0. */
-const char *priorities_text(struct judgement *judgement, uint8_t bits);
 /* The priorities on which congestion control runs: mlx5 tells, other drivers have no file for it. */
 bool ecn_known(const struct netdev *netdev, uint8_t *bits);
 /* The TOS that RoCE traffic is sent with; false if nothing sets one. The driver's traffic class overrides what

@@ -83,11 +83,6 @@ struct qos_path follow_tos(const struct subject *s, unsigned tos, bool by_cm, co
     return worst;
 }
 
-const char *priorities_text(struct judgement *j, uint8_t bits)
-{
-    return qos_priorities_text(j->arena, bits);
-}
-
 bool ecn_known(const struct netdev *netdev, uint8_t *bits)
 {
     bool known = false;
@@ -150,10 +145,10 @@ JUDGE(lossless_configured)
     bool known = ecn_known(hardware, &ecn) || device_is_soft(s->device); /* those have none */
     if (s->qos->dcb.has_pfc && s->qos->dcb.pfc_enabled)
         return judge_pass(j, "dcb of %s: PFC on priority %s", s->qos->netdev,
-                          priorities_text(j, s->qos->dcb.pfc_enabled));
+                          qos_priorities_text(j->arena, s->qos->dcb.pfc_enabled));
     if (hardware && ecn)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (no PFC: lossy RoCE)", hardware->name,
-                          priorities_text(j, ecn));
+                          qos_priorities_text(j->arena, ecn));
     if (qos_has_global_pause(s->qos))
         return judge_pass(j, "ethtool -a %s: global pause is on, which stops all priorities alike",
                           s->qos->netdev);
@@ -177,7 +172,7 @@ JUDGE(pfc_one_priority)
                     : count == 2 ? VERDICT_INFO
                                  : VERDICT_WARN,
                     "dcb of %s: PFC on priority %s", s->qos->netdev,
-                    priorities_text(j, s->qos->dcb.pfc_enabled));
+                    qos_priorities_text(j->arena, s->qos->dcb.pfc_enabled));
 }
 
 /* A DSCP that maps to the priority, the usual one if it does. */
@@ -231,7 +226,7 @@ static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsi
     if (verdict != VERDICTS)
         return verdict;
     struct qos_path path = follow_tos(s, tos, by_cm, &vlan);
-    const char *lossless = priorities_text(j, s->qos->dcb.pfc_enabled);
+    const char *lossless = qos_priorities_text(j->arena, s->qos->dcb.pfc_enabled);
     const char *head = arena_printf(j->arena, "%s %u (DSCP %u)", source, tos, path.dscp);
     if (path.trust == TRUST_UNKNOWN && qos_trust(s->qos) == TRUST_PCP && vlan)
         return judge_unknown(j, "%s: %s trusts PCP, and which one %s has is %s; PFC is on priority %s", head,
@@ -330,7 +325,7 @@ JUDGE(trust_untagged)
                       s->qos->dcb.has_trust_order ? "; dcb apptrust set dev {hardware} order dscp pcp" : "");
     return judge_warn(j, "%s trusts pcp, %s sends untagged frames: all are priority %u, PFC is on %s",
                       s->qos->netdev, s->netdev->name, qos_default_priority(s->qos),
-                      priorities_text(j, s->qos->dcb.pfc_enabled));
+                      qos_priorities_text(j->arena, s->qos->dcb.pfc_enabled));
 }
 
 JUDGE(pause_with_pfc)
@@ -342,7 +337,7 @@ JUDGE(pause_with_pfc)
     return judge_as(j, on ? VERDICT_WARN : VERDICT_PASS, "%s: pause rx %s, tx %s; PFC on priority %s",
                     s->qos->netdev, s->qos->ethtool.pause_rx == TRI_YES ? "on" : "off",
                     s->qos->ethtool.pause_tx == TRI_YES ? "on" : "off",
-                    priorities_text(j, s->qos->dcb.pfc_enabled));
+                    qos_priorities_text(j->arena, s->qos->dcb.pfc_enabled));
 }
 
 JUDGE(pfc_buffers)

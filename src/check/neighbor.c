@@ -86,8 +86,9 @@ JUDGE(neighbor_pfc)
     if (!peer || !peer->has_pfc)
         return not_told(j, arena_printf(j->arena, "%s sends no DCBX: its PFC isn't known", name));
     uint8_t here = s->qos->dcb.pfc_enabled, there = peer->pfc_enabled;
-    const char *evidence = arena_printf(j->arena, "PFC here: %s; at %s: %s", priorities_text(j, here), name,
-                                        priorities_text(j, there));
+    const char *evidence = arena_printf(j->arena, "PFC here: %s; at %s: %s",
+                                        qos_priorities_text(j->arena, here), name,
+                                        qos_priorities_text(j->arena, there));
     if (here == there)
         return judge_pass(j, "%s", evidence);
     judge_advice(

@@ -112,5 +112,5 @@ JUDGE(global_pause_received)
     return judge_as(j, frames.by >= LEAST_FRAMES ? VERDICT_WARN : VERDICT_PASS,
                     "ethtool -S %s: %s +%" PRIu64 " beside PFC's %s; PFC on priority %s", readings.now->netdev,
                     frames.statistic->name, frames.by, interval_text(j, s),
-                    priorities_text(j, s->qos->dcb.pfc_enabled));
+                    qos_priorities_text(j->arena, s->qos->dcb.pfc_enabled));
 }

@@ -262,17 +262,13 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
     return (struct port_use){ USE_NONE, unused_text(host, port, arena), false };
 }
 
-static bool port_is_surely_used(const struct host *host, const struct port *port, struct arena *arena)
-{
-    struct port_use use = port_use(host, port, arena);
-    return use.use == USE_HERE && !use.unsure;
-}
-
 bool host_uses_rdma_here(const struct host *host, struct arena *arena)
 {
-    for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (port_is_surely_used(host, port, arena))
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        struct port_use use = port_use(host, port, arena);
+        if (use.use == USE_HERE && !use.unsure)
             return true;
+    }
     return false;
 }
 

@@ -31,17 +31,6 @@ static struct value texts_if(bool known, const struct texts *texts)
     return known ? value_texts(texts->items, texts->count) : NO_VALUE;
 }
 
-static struct value number_if(bool known, uint64_t number)
-{
-    return value_num(num_if(known, number));
-}
-
-/* The numbers of the bits set in mask, one bit per priority. */
-static struct value bits(context_t *context, unsigned mask)
-{
-    return qos_priorities_value(context->arena, mask);
-}
-
 /* -- host ------------------------------------------------------------------------------------------------ */
 
 static struct value get_rdma_netns(const void *object)
@@ -53,7 +42,7 @@ static struct value get_rdma_netns(const void *object)
 static struct value get_device_count(const void *object)
 {
     const struct host *host = object;
-    return number_if(!host_devices_unknown(host), host->ndevices);
+    return value_num(num_if(!host_devices_unknown(host), host->ndevices));
 }
 
 static struct value make_memlock(context_t *context, const void *object)
@@ -263,7 +252,7 @@ static struct value make_vlan(context_t *context, const void *object)
     const struct gid *gid = port_first_routable(object);
     const struct netdev *netdev = gid ? gid_netdev(context->host, gid) : NULL;
     const struct netdev *vlan = netdev ? netdev_vlan(context->host, netdev) : NULL;
-    return !gid ? no_routable(object) : vlan ? value_num(vlan->vlan_id) : number_if(netdev != NULL, 0);
+    return gid ? value_num(vlan ? vlan->vlan_id : num_if(netdev != NULL, 0)) : no_routable(object);
 }
 
 static const struct qos *qos_of(context_t *context, const void *port)
@@ -275,7 +264,7 @@ static const struct qos *qos_of(context_t *context, const void *port)
 static struct value make_pfc(context_t *context, const void *object)
 {
     const struct qos *qos = qos_of(context, object);
-    return qos && qos->dcb.has_pfc ? bits(context, qos->dcb.pfc_enabled) : NO_VALUE;
+    return qos && qos->dcb.has_pfc ? qos_priorities_value(context->arena, qos->dcb.pfc_enabled) : NO_VALUE;
 }
 
 static struct value make_trust(context_t *context, const void *object)
@@ -348,7 +337,7 @@ static struct value switches(context_t *context, const enum tristate *switches)
             return NO_VALUE;
         mask |= (unsigned)(switches[i] == TRI_YES) << i;
     }
-    return switches ? bits(context, mask) : NO_VALUE;
+    return switches ? qos_priorities_value(context->arena, mask) : NO_VALUE;
 }
 
 static struct value make_ecn_rp(context_t *context, const void *object)
@@ -522,14 +511,14 @@ static struct value make_switch_chassis(context_t *context, const void *object)
 static struct value make_switch_pfc(context_t *context, const void *object)
 {
     const struct qos_dcb *dcb = netdev_peer_dcb(context->host, object);
-    return dcb && dcb->has_pfc ? bits(context, dcb->pfc_enabled) : NO_VALUE;
+    return dcb && dcb->has_pfc ? qos_priorities_value(context->arena, dcb->pfc_enabled) : NO_VALUE;
 }
 
 static struct value make_switch_priority(context_t *context, const void *object)
 {
     unsigned priority = 0;
     bool known = qos_roce_priority(netdev_peer_dcb(context->host, object), &priority);
-    return number_if(known, priority);
+    return value_num(num_if(known, priority));
 }
 
 static struct value make_switch_max_frame(context_t *context, const void *object)

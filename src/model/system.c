@@ -220,7 +220,7 @@ const struct log_pattern *kernel_log_pattern(const char *line)
 }
 
 /* A whole name or address, not part of a longer one. */
-static bool has_word(const char *line, const char *word)
+bool kernel_log_says(const char *line, const char *word)
 {
     size_t len = word ? strlen(word) : 0;
     for (const char *at = line; len && (at = strstr(at, word)); at++) {
@@ -234,17 +234,12 @@ bool kernel_log_names(const char *line, const char *address)
 {
     if (!address)
         return false;
-    if (has_word(line, address))
+    if (kernel_log_says(line, address))
         return true;
     /* Both IOMMU drivers omit domain 0: "Request device [17:00.0]", "device=17:00.0". */
     bool short_form = strncmp(address, "0000:", 5) == 0 && (strstr(line, "DMAR:") || strstr(line, "AMD-Vi:"));
     const char *at = short_form ? strstr(line, address + 5) : NULL;
-    return at && at > line && (at[-1] == '[' || at[-1] == '=') && has_word(line, address + 5);
-}
-
-bool kernel_log_says(const char *line, const char *name)
-{
-    return has_word(line, name);
+    return at && at > line && (at[-1] == '[' || at[-1] == '=') && kernel_log_says(line, address + 5);
 }
 
 /* -- lists of CPUs as the kernel writes them: 0-3,8 ------------------------------------------------------- */
