@@ -12,8 +12,8 @@ struct selected_part {
 };
 
 struct selection {
-    bool some; /* false: nothing was named, and everything is selected */
-    struct selected_part *parts;
+    bool some;                   /* false: nothing was named, and everything is selected */
+    struct selected_part *parts; /* the ports that were named, in that order */
     size_t nparts;
     const struct device **devices; /* those named as a whole, even without ports */
     size_t ndevices;
