@@ -117,11 +117,6 @@ static struct value get_why(const void *row)
     return value_text(packed_line(((const struct check *)row)->why));
 }
 
-static struct value get_interval(const void *row)
-{
-    return value_tristate(tri_of(((const struct check *)row)->interval));
-}
-
 const struct column doctor_list_columns[] = { DOCTOR_LIST_COLUMNS };
 
 static int print_list(const struct context *context, const struct check_selection *selection)
@@ -169,12 +164,6 @@ static struct value get_verdict(const void *row)
 {
     enum verdict verdict = ((const struct finding_row *)row)->finding->verdict;
     return value_with_tone(value_text(verdict_name(verdict)), verdict_tone(verdict));
-}
-
-static struct value get_port(const void *row)
-{
-    const struct port *port = ((const struct finding_row *)row)->finding->subject.port;
-    return port ? value_unsigned(port->number) : NO_VALUE;
 }
 
 static struct value get_because(const void *row)

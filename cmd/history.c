@@ -85,16 +85,6 @@ static struct value get_others(const void *row)
     return moment_is_stretch(row) ? value_unsigned(moment_of(row)->others) : NO_VALUE;
 }
 
-static struct value get_ports(const void *row)
-{
-    return value_unsigned(moment_of(row)->ports);
-}
-
-static struct value get_goes_on(const void *row)
-{
-    return value_tristate(tri_of(moment_of(row)->goes_on));
-}
-
 static char *rate_words(struct arena *arena, unsigned series, double value)
 {
     char *words = history_rate_text(series, value), *own = arena_strdup(arena, words);

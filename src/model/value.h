@@ -106,7 +106,8 @@ const void *member_object(const struct member *member, const void *row); /* for 
     MEMBER_OF(MEMBER_NUMBER(MEMBER_AT(row, __VA_ARGS__)), VALUE_HEX, digits, row, __VA_ARGS__)
 #define MEMBER_YES_NO(row, ...)                                   \
     MEMBER_OF(_Generic(MEMBER_AT(row, __VA_ARGS__), enum tristate \
-                       : MEMBER_TRISTATE),                        \
+                       : MEMBER_TRISTATE, bool                    \
+                       : MEMBER_INTEGER),                         \
               VALUE_BOOLEAN, 0, row, __VA_ARGS__)
 
 #define MEMBER_TYPE(lvalue) \

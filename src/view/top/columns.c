@@ -158,9 +158,4 @@ static struct value make_least(const struct cell_context *context, const void *r
     return value_texts(names, count);
 }
 
-static struct value get_byte_counter(const void *row)
-{
-    return value_tristate(tri_of(port_of(row)->counts_bytes));
-}
-
 const struct column top_columns[] = { TOP_COLUMNS };
