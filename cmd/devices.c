@@ -126,7 +126,7 @@ static struct value get_pkeys(const void *row)
     json_t *array = json_array();
     for (size_t i = 0; i < port->npkeys; i++)
         json_array_append_new(array, json_integer(port->pkeys[i].value));
-    return (struct value){ .type = VALUE_JSON, .json = array };
+    return value_json(array, "");
 }
 
 static const struct column port_columns[] = { PORT_COLUMNS };
@@ -137,8 +137,7 @@ static struct value make_ports(const struct cell_context *context, const void *r
     struct port_row *rows = arena_alloc(context->arena, device->nports + 1, sizeof(*rows));
     for (size_t i = 0; i < device->nports; i++)
         rows[i].port = &device->ports[i];
-    return (struct value){ .type = VALUE_JSON,
-                           .json = listing_json(LISTING(context->host, port_columns, rows, device->nports)) };
+    return value_json(listing_json(LISTING(context->host, port_columns, rows, device->nports)), "");
 }
 
 #define MTU_NEEDS (NEED_VERBS | NEED_NETDEV | NEED_NLDEV | NEED_GID_SUMMARY)

@@ -145,46 +145,41 @@ static void show_settings(const struct context *context, enum consumer consumer)
  */
 static json_t *left_out(const struct advice *advice, struct bytes *line, struct bytes *apart)
 {
+    struct arena *arena = advice->host->arena;
     json_t *array = json_array();
     for (size_t i = 0; i < advice->count; i++) {
         const struct port *port = advice->ports[i].port;
         if (!advice_leaves_aside(advice, &advice->ports[i]))
             continue;
-        char *name = mem_printf("%s:%u", port->device->name, port->number);
-        struct value rate = value_num_as(VALUE_MBPS, port->rate_mbps);
+        const char *name = arena_printf(arena, "%s:%u", port->device->name, port->number);
         const struct gid *gid = advice->ports[i].apart ? advice->ports[i].advised.gid : NULL;
         struct bytes *out = gid ? apart : line;
-        char *text = gid ? mem_printf("%s", gid_address_text(advice->host->arena, gid->raw)) : cell_text(&rate);
+        const char *text = gid ? gid_address_text(arena, gid->raw)
+                               : value_in_words(arena, value_num_as(VALUE_MBPS, port->rate_mbps));
         json_array_append_new(array, json_text(name));
         if (!advice->ports[i].other_prefix) /* its flaw says so */
             bytes_printf(out, "%s%s (%s)", out->len ? ", " : "", name, text);
-        free(text);
-        free(name);
     }
     return array;
 }
 
-/* Why the ports aren't rails, in words; caller frees it. */
-static char *aside_reason(const struct advice *advice)
+/* Why the ports aren't rails, in words. */
+static const char *aside_reason(const struct advice *advice)
 {
-    struct value rate = value_num_as(VALUE_MBPS, num_of(advice->rail_mbps));
-    char *text = cell_text(&rate), *reason;
+    struct arena *arena = advice->host->arena;
     bool as_fast = false;
     for (size_t i = 0; i < advice->count; i++)
         as_fast |= advice_leaves_aside(advice, &advice->ports[i]) && !advice->ports[i].apart &&
                    !advice_is_slower(advice, &advice->ports[i]);
     if (!as_fast)
-        reason = mem_printf("slower than the rails of %s", text);
-    else
-        reason = mem_printf("taken by no accelerator%s", advice->rail_mbps ? ", or slower than the rails" : "");
-    free(text);
-    return reason;
+        return arena_printf(arena, "slower than the rails of %s",
+                            value_in_words(arena, value_num_as(VALUE_MBPS, num_of(advice->rail_mbps))));
+    return advice->rail_mbps ? "taken by no accelerator, or slower than the rails" : "taken by no accelerator";
 }
 
 static void show_left_out(size_t width, const struct advice *advice)
 {
     struct bytes line = { 0 }, apart = { 0 };
-    char *reason = aside_reason(advice);
     json_decref(left_out(advice, &line, &apart));
     if (apart.len)
         line_print(
@@ -197,8 +192,7 @@ static void show_left_out(size_t width, const struct advice *advice)
         line_print(width, 0,
                    "Left out of the line: %s, %s, so most likely for storage or management. NCCL alone would "
                    "use them; to have them, name them.",
-                   line.data, reason);
-    free(reason);
+                   line.data, aside_reason(advice));
     bytes_free(&line);
 }
 

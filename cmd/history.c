@@ -85,20 +85,13 @@ static struct value get_others(const void *row)
     return moment_is_stretch(row) ? value_unsigned(moment_of(row)->others) : NO_VALUE;
 }
 
-static char *rate_words(struct arena *arena, unsigned series, double value)
-{
-    char *words = history_rate_text(series, value), *own = arena_strdup(arena, words);
-    free(words);
-    return own;
-}
-
 static char *stretch_words(struct arena *arena, const struct moment *moment)
 {
-    char time[16];
+    char time[16], usual[32], peak[32];
     bool fall = moment->kind == MOMENT_FALL, first = !fall && moment->usual <= 0;
     bool seconds = moment->reference_s < 120;
     uint64_t span = seconds ? moment->reference_s : moment->reference_s / 60;
-    const char *usual = rate_words(arena, moment->series, moment->usual);
+    history_rate_text(moment->series, moment->usual, usual);
     top_time_text(moment->peak_ms, time);
     const char *before = span == 0 ? "nothing was recorded before"
                                    : arena_printf(arena, "%s in %" PRIu64 " %s before",
@@ -113,20 +106,21 @@ static char *stretch_words(struct arena *arena, const struct moment *moment)
                              : arena_printf(arena, "; %zu other port%s", moment->others,
                                             moment->others == 1 ? "" : "s");
     return arena_printf(arena, "%s %s at %s; %s%s", fall ? "down to" : "up to",
-                        rate_words(arena, moment->series, moment->peak), time, before, others);
+                        history_rate_text(moment->series, moment->peak, peak), time, before, others);
 }
 
 static struct value make_text(const struct cell_context *context, const void *row)
 {
     const struct moment *moment = row;
     struct arena *arena = context->arena;
+    char sent[32], received[32];
     if (moment_is_stretch(moment))
         return value_text(stretch_words(arena, moment));
     if (moment->kind == MOMENT_QUIET)
         return value_text(arena_printf(arena, "%zu port%s, out %s, in %s", moment->ports,
                                        moment->ports == 1 ? "" : "s",
-                                       rate_words(arena, FLOW_SENT_BYTES, moment->sent),
-                                       rate_words(arena, FLOW_RECEIVED_BYTES, moment->received)));
+                                       history_rate_text(FLOW_SENT_BYTES, moment->sent, sent),
+                                       history_rate_text(FLOW_RECEIVED_BYTES, moment->received, received)));
     if (moment->kind == MOMENT_GAP)
         return value_text("no recorder ran, or it could not write");
     return value_text(moment->text);

@@ -60,9 +60,7 @@ static struct value make_gids(const struct cell_context *context, const void *ro
         if (ends && gid->index != start)
             bytes_printf(&text, "-%u", gid->index);
     }
-    struct value value = { .type = VALUE_JSON, .json = array, .text = arena_strdup(context->arena, text.data) };
-    bytes_free(&text);
-    return value;
+    return value_json(array, arena_take(context->arena, text.data));
 }
 
 static struct value make_near(const struct cell_context *context, const void *row)

@@ -98,9 +98,7 @@ static struct value make_queue_pairs(const struct cell_context *context, const v
 {
     size_t count = 0;
     const struct queue_row *rows = queue_rows(context->arena, user_of(row), NULL, &count);
-    return (struct value){ .type = VALUE_JSON,
-                           .json = listing_json(
-                               LISTING(context->host, queue_columns + OWNER_COLUMNS, rows, count)) };
+    return value_json(listing_json(LISTING(context->host, queue_columns + OWNER_COLUMNS, rows, count)), "");
 }
 
 static struct value make_kind(const struct cell_context *context, const void *row)

@@ -184,6 +184,13 @@ char *arena_strdup(struct arena *arena, const char *text)
     return text ? arena_strndup(arena, text, strlen(text)) : NULL;
 }
 
+char *arena_take(struct arena *arena, char *text)
+{
+    char *own = arena_strdup(arena, text);
+    free(text);
+    return own;
+}
+
 char *mem_vprintf(const char *format, va_list args)
 {
     char *text = NULL;

@@ -30,6 +30,8 @@ void arena_free(struct arena *arena);                              /* NULL is fi
 void *arena_alloc(struct arena *arena, size_t count, size_t size); /* zeroed, aligned for any type */
 char *arena_strdup(struct arena *arena, const char *text);         /* NULL gives NULL */
 char *arena_strndup(struct arena *arena, const char *text, size_t len);
+/* A copy of a text that was allocated otherwise, and is freed; NULL gives NULL. */
+char *arena_take(struct arena *arena, char *text);
 char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_vprintf(struct arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 

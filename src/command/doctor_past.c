@@ -36,9 +36,7 @@ static const char *found_text(const struct report *report, struct arena *arena)
         subject_format(&finding->subject, subject);
         bytes_printf(&text, "%s %s\n", finding->check->id, subject);
     }
-    const char *own = text.len ? arena_strdup(arena, text.data) : NULL;
-    bytes_free(&text);
-    return own;
+    return arena_take(arena, text.data);
 }
 
 static int read_pair(const struct judging *judging, size_t i, struct past_stretch *pair)

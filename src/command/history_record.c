@@ -112,7 +112,8 @@ static void add_failed(struct recorder *recorder, struct frame *frame)
     recorder->nfailed = 0;
 }
 
-static char *fact_text(const struct attribute *fact, const struct fact_subject *subject, struct arena *arena)
+static const char *fact_text(const struct attribute *fact, const struct fact_subject *subject,
+                             struct arena *arena)
 {
     struct value value = fact_value(fact, subject, arena);
     size_t count = 0;
@@ -120,9 +121,7 @@ static char *fact_text(const struct attribute *fact, const struct fact_subject *
     struct bytes text = { 0 };
     for (size_t i = 0; i < count; i++)
         bytes_printf(&text, "%s%s", i ? ", " : "", items[i]);
-    char *own = arena_strdup(arena, count ? text.data : "not known");
-    bytes_free(&text);
-    return own;
+    return count ? arena_take(arena, text.data) : "not known";
 }
 
 /* The facts of one thing in two readings. */

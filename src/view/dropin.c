@@ -79,8 +79,5 @@ const char *dropin_text(const struct host *host, const char *text)
 {
     if (!text || text_is_clean(text))
         return text ? text : "";
-    char *clean = text_clean(text, TEXT_KEEP_NEWLINES);
-    const char *kept = arena_strdup(host->arena, clean);
-    free(clean);
-    return kept;
+    return arena_take(host->arena, text_clean(text, TEXT_KEEP_NEWLINES));
 }

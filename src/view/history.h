@@ -34,8 +34,8 @@ const char *plot_name_at(size_t i, const void *unused);
 /* Columns that a plot has on a terminal of that width (0: none) beside what is printed with it. */
 size_t plot_columns(size_t width);
 
-/* What a series' value is in words, "41.2k/s" or "12 Gb/s" of bytes; the caller frees it. */
-char *history_rate_text(unsigned series, double value);
+/* What a series' value is in words, "41.2k/s" or "12 Gb/s" of bytes. Returns text. */
+const char *history_rate_text(unsigned series, double value, char text[static 32]);
 /* "03:12:04" in local time, or with its day if that isn't today's. */
 void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32]);
 /* The same in a listing; for programs RFC 3339 in UTC. */

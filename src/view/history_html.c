@@ -68,9 +68,9 @@ static void add_marks(struct bytes *out, const struct history_picture *picture)
 
 static void add_axes(struct bytes *out, const struct history_picture *picture, unsigned series, double scale)
 {
-    char *most = history_rate_text(series, scale);
+    char most[32];
     bytes_printf(out, "<path d=\"M%d %dv%dh%d\"/>\n", LEFT, TOP, HEIGHT, WIDTH);
-    add_text(out, LEFT - 6, TOP + 4, "end", most);
+    add_text(out, LEFT - 6, TOP + 4, "end", history_rate_text(series, scale, most));
     add_text(out, LEFT - 6, TOP + HEIGHT, "end", "0");
     for (unsigned part = 0; part <= 4; part++) {
         char time[16];
@@ -78,7 +78,6 @@ static void add_axes(struct bytes *out, const struct history_picture *picture, u
         top_time_text(ms, time);
         add_text(out, x_of(picture, ms), TOP + HEIGHT + 14, "middle", time);
     }
-    free(most);
 }
 
 static void add_line(struct bytes *out, const struct plot *plot, const struct plot_row *row, double scale)
@@ -110,23 +109,19 @@ static const struct plot_row *row_of(const struct history_picture *picture, cons
 
 static void add_caption(struct bytes *out, const struct moment *moment)
 {
-    char name[32], time[16];
-    char *peak = history_rate_text(moment->series, moment->peak),
-         *usual = history_rate_text(moment->series, moment->usual);
+    char name[32], time[16], text[32];
     bool fall = moment->kind == MOMENT_FALL;
     top_time_text(moment->peak_ms, time);
     bytes_printf(out, "<h3><code>%s</code> of <code>", series_name(moment->series, name));
     html_text(out, moment->device);
     bytes_printf(out, "/%" PRIu64 "</code></h3>\n<p class=\"soft\">%s ", moment->port.value,
                  fall ? "Down to" : "Up to");
-    html_text(out, peak);
+    html_text(out, history_rate_text(moment->series, moment->peak, text));
     bytes_printf(out, " at %s; usual %s ", time, fall ? "at least" : "at most");
-    html_text(out, usual);
+    html_text(out, history_rate_text(moment->series, moment->usual, text));
     if (moment->others)
         bytes_printf(out, "; so did %zu other port%s", moment->others, moment->others == 1 ? "" : "s");
     bytes_printf(out, ".</p>\n");
-    free(peak);
-    free(usual);
 }
 
 static void add_plot(struct bytes *out, const struct history_picture *picture, const struct moment *moment)

@@ -122,21 +122,23 @@ struct value history_time_value(const struct cell_context *context, uint64_t now
     return value_text(arena_strdup(context->arena, context->for_people ? local : text));
 }
 
-char *history_rate_text(unsigned series, double value)
+const char *history_rate_text(unsigned series, double value, char text[static 32])
 {
-    char text[32];
     struct rate rate = { .value = value, .known = true };
     if (series == FLOW_SENT_BYTES || series == FLOW_RECEIVED_BYTES) {
-        top_rate_text(rate, false, text, sizeof(text));
-        return mem_strdup(text);
+        top_rate_text(rate, false, text, 32);
+        return text;
     }
     struct value cell = value_rate(rate);
-    return cell_text(&cell);
+    char *words = cell_text(&cell);
+    snprintf(text, 32, "%s", words);
+    free(words);
+    return text;
 }
 
 static void print_row(const struct plot *plot, const struct plot_row *row, double scale)
 {
-    char label[128], time[16];
+    char label[128], time[16], text[32];
     snprintf(label, sizeof(label), "%s/%" PRIu32, row->device, row->port);
     printf("%-*s ", LABEL, label);
     for (size_t i = 0; i < plot->columns; i++) {
@@ -145,10 +147,8 @@ static void print_row(const struct plot *plot, const struct plot_row *row, doubl
         fputs(row->most[i] <= 0 ? " " : glyph_bar((unsigned)(share * (GLYPH_BARS - 1) + 0.5)), stdout);
     }
     if (row->peak > 0) {
-        char *text = history_rate_text(plot->series, row->peak);
         top_time_text(row->peak_ms, time);
-        printf(" at most %s, %s", text, time);
-        free(text);
+        printf(" at most %s, %s", history_rate_text(plot->series, row->peak, text), time);
     }
     putchar('\n');
 }

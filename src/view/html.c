@@ -19,9 +19,7 @@ const char *html_safe(struct arena *arena, const char *text)
 {
     struct bytes out = { 0 };
     html_text(&out, text);
-    const char *safe = arena_strndup(arena, out.data ? out.data : "", out.len);
-    bytes_free(&out);
-    return safe;
+    return out.len ? arena_take(arena, out.data) : "";
 }
 
 /* For pages about many hosts. */

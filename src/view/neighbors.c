@@ -46,9 +46,7 @@ const char *neighbor_text(struct arena *arena, const struct lldp_neighbor *neigh
     if (neighbor->aggregated == TRI_YES)
         bytes_printf(&text, ", in a link aggregation");
     text.data[named] = ':';
-    char *whole = arena_printf(arena, "%.*s", (int)text.len, text.data);
-    bytes_free(&text);
-    return whole;
+    return arena_take(arena, text.data);
 }
 
 json_t *qos_apps_json(const struct qos_dcb *dcb)
@@ -132,13 +130,13 @@ static struct value get_pfc_willing(const void *row)
 static struct value get_ets(const void *row)
 {
     const struct qos_dcb *dcb = lldp_dcb(row);
-    return dcb && dcb->has_ets ? (struct value){ .type = VALUE_JSON, .json = ets_json(dcb) } : NO_VALUE;
+    return dcb && dcb->has_ets ? value_json(ets_json(dcb), "") : NO_VALUE;
 }
 
 static struct value get_apps(const void *row)
 {
     const struct qos_dcb *dcb = lldp_dcb(row);
-    return dcb && dcb->apps_known ? (struct value){ .type = VALUE_JSON, .json = qos_apps_json(dcb) } : NO_VALUE;
+    return dcb && dcb->apps_known ? value_json(qos_apps_json(dcb), "") : NO_VALUE;
 }
 
 static struct value get_dialects(const void *row)

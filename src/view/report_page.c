@@ -267,12 +267,9 @@ static void add_facts(struct bytes *out, struct arena *arena, const struct qos_s
 {
     const struct qos *qos = subject->qos;
     const char *trust = qos_trust_text(qos_trust(qos));
-    struct value speed = value_num_as(VALUE_MBPS, qos->ethtool.speed_mbps);
-    char *text = cell_text(&speed);
     bytes_printf(out, "<dl>\n");
     if (qos->ethtool.speed_mbps.known)
-        add_term(out, "link", text);
-    free(text);
+        add_term(out, "link", value_in_words(arena, value_num_as(VALUE_MBPS, qos->ethtool.speed_mbps)));
     if (!qos->dcb_err)
         add_term(out, "trust",
                  arena_printf(arena, "%s; default priority %u", trust ? trust : "not known",

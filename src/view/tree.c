@@ -309,8 +309,7 @@ static void describe_netdev(struct arena *arena, struct tree_node *node, const s
         bytes_printf(&text, ", %s", address);
         json_array_append_new(addresses, json_text(address));
     }
-    node->detail = arena_strndup(arena, text.data, text.len);
-    bytes_free(&text);
+    node->detail = arena_take(arena, text.data);
     bool up = netdev->operstate && strcmp(netdev->operstate, "up") == 0;
     node->tone = up ? TONE_PLAIN : TONE_WARN;
     json_put_text(fields(node), "netdev_kind", netdev->kind_text);

@@ -98,10 +98,7 @@ char *cell_text(const struct value *value)
 
 const char *value_in_words(struct arena *arena, struct value value)
 {
-    char *text = cell_text(&value);
-    const char *copy = arena_strdup(arena, text);
-    free(text);
-    return copy;
+    return arena_take(arena, cell_text(&value));
 }
 
 struct value value_json(json_t *json, const char *text)

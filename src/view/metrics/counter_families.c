@@ -315,9 +315,7 @@ const char *counters_of_role(struct arena *arena, enum counter_role role)
                 bytes_printf(&text, "%s%s: %s", last ? "; " : "", driver, table->defs[i].name);
             last = driver;
         }
-    const char *kept = arena_strdup(arena, text.data);
-    bytes_free(&text);
-    return kept;
+    return arena_take(arena, text.data);
 }
 
 static int by_row_name(const void *a, const void *b)

@@ -87,8 +87,6 @@ const char *exposition_label(struct arena *arena, const char *labels, const char
     bytes_printf(&text, "%s%s%s=\"", labels, *labels ? "," : "", name);
     put_escaped(&text, clean ? clean : "", "\\\n\"");
     bytes_append(&text, "\"", 1);
-    const char *kept = arena_strdup(arena, text.data);
-    bytes_free(&text);
     free(clean);
-    return kept;
+    return arena_take(arena, text.data);
 }

@@ -102,12 +102,8 @@ static struct value make_pfc(const struct cell_context *context, const struct ra
 {
     if (!top_pfc_sum(rates).known)
         return NO_VALUE;
-    if (context->for_people) {
-        char *text = top_pfc_text(rates);
-        struct value value = value_text(arena_strdup(context->arena, text));
-        free(text);
-        return value;
-    }
+    if (context->for_people)
+        return value_text(arena_take(context->arena, top_pfc_text(rates)));
     struct value value = { .type = VALUE_JSON, .json = json_array() };
     for (unsigned i = 0; i < PRIORITIES; i++)
         json_array_append_new(value.json, json_real(rates[i].value));

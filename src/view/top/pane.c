@@ -118,8 +118,10 @@ static struct lines user_lines(struct arena *arena, const struct top_state *stat
         const struct frame_user *user = &frame->users[i];
         if (!is_of(port, user->device, user->port))
             continue;
-        struct value memory = value_num_as(VALUE_BYTES, user->registered);
-        char *bytes = user->registered.known ? cell_text(&memory) : NULL, pid[24] = "";
+        char pid[24] = "";
+        const char *bytes = user->registered.known
+                                ? value_in_words(arena, value_num_as(VALUE_BYTES, user->registered))
+                                : NULL;
         const struct {
             const char *before, *text;
         } parts[] = {
@@ -131,7 +133,6 @@ static struct lines user_lines(struct arena *arena, const struct top_state *stat
         for (size_t k = 0; k < ARRAY_SIZE(parts); k++)
             if (parts[k].text)
                 text = arena_printf(arena, "%s%s%s", text, parts[k].before, parts[k].text);
-        free(bytes);
         add_line(&lines, INK_PLAIN, "%s", text);
     }
     if (!lines.count && frame->users_known)
