@@ -26,9 +26,17 @@ static void explain_steps_named(struct page *page, const char *word)
             page_step(page, step_text((enum step)step), (enum step)step);
 }
 
-/* "status 12", "errno: -110", "syndrome 0x15", "12": what stands before a number, in small letters (caller
- * frees it), and the number; NULL if there is none at the end. */
-static char *split_number(const char *text, int64_t *number)
+static char *in_small_letters(char *text)
+{
+    for (char *c = text; *c; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c | 0x20);
+    return text;
+}
+
+/* "status 12", "errno: -110", "syndrome 0x15", "12": what stands before a number, in small letters, and
+ * the number; NULL if there is none at the end. */
+static const char *split_number(struct arena *arena, const char *text, int64_t *number)
 {
     const char *digits = text + strlen(text);
     while (digits > text && !strchr(" =:-", digits[-1]))
@@ -38,22 +46,16 @@ static char *split_number(const char *text, int64_t *number)
     size_t len = (size_t)(digits - text);
     while (len && strchr(" =:-", text[len - 1]))
         len--;
-    char *kind = mem_printf("%.*s", (int)len, text);
-    for (char *c = kind; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c | 0x20);
-    return kind;
+    return in_small_letters(arena_strndup(arena, text, len));
 }
 
 /* "12", "status 12", "status=12", "reject 8", "errno: -110", "syndrome 0x15": by number. */
 static void explain_number(struct page *page, const char *text)
 {
     int64_t number;
-    char *kind = split_number(text, &number);
-    if (!kind || number < -4096 || number > 4096) {
-        free(kind);
+    const char *kind = split_number(page->arena, text, &number);
+    if (!kind || number < -4096 || number > 4096)
         return;
-    }
     int status = text_in_list("syndrome,synd", kind) ? syndrome_status((unsigned long)number)
                  : !*kind ||
                          text_in_list(
@@ -70,7 +72,6 @@ static void explain_number(struct page *page, const char *text)
         if (word)
             page_word(page, table, word);
     }
-    free(kind);
 }
 
 static bool read_machine(struct context *context, needs_t needs)
@@ -144,30 +145,30 @@ static void explain_command(struct page *page, const char *word)
         page_command(page, word, row->roce, packed_line(row->says));
 }
 
-/* What "tos 106", "timeout 20" and "mtu 4200" come to; kind in small letters. Caller frees it; NULL if there is
- * nothing to reckon. */
-static char *value_of(const char *kind, int64_t number)
+/* What "tos 106", "timeout 20" and "mtu 4200" come to; kind in small letters. NULL if there is nothing to
+ * reckon. */
+static const char *value_of(struct arena *arena, const char *kind, int64_t number)
 {
     static const char *const ecn[] = { "without ECN", "with ECN", "with ECN", "marked as congested" };
     bool is_dscp = strcmp(kind, "dscp") == 0;
     bool is_tos = text_in_list("tos,tc,traffic class,traffic_class,nccl_ib_tc,ucx_ib_traffic_class", kind);
     int most = is_dscp ? 63 : 255;
     if ((is_dscp || is_tos) && (number < 0 || number > most))
-        return mem_printf("there is none but 0 to %d", most);
+        return arena_printf(arena, "there is none but 0 to %d", most);
     if (is_tos)
-        return mem_printf("%d is DSCP %d, %s", (int)number, (int)number >> 2, ecn[number & 3]);
+        return arena_printf(arena, "%d is DSCP %d, %s", (int)number, (int)number >> 2, ecn[number & 3]);
     if (is_dscp)
-        return mem_printf("DSCP %d is TOS (traffic class) %d, with ECN %d", (int)number, (int)number << 2,
-                          (int)number << 2 | 2);
+        return arena_printf(arena, "DSCP %d is TOS (traffic class) %d, with ECN %d", (int)number,
+                            (int)number << 2, (int)number << 2 | 2);
     if (text_in_list("timeout,ack timeout,ack_timeout,local ack timeout,nccl_ib_timeout", kind) && number > 0 &&
         number < 32) {
         double seconds = 4.096e-6 * (double)(UINT32_C(1) << number);
-        return mem_printf("%d is %.3g %s for each try", (int)number, seconds < 1 ? 1e3 * seconds : seconds,
-                          seconds < 1 ? "ms" : "s");
+        return arena_printf(arena, "%d is %.3g %s for each try", (int)number,
+                            seconds < 1 ? 1e3 * seconds : seconds, seconds < 1 ? "ms" : "s");
     }
     if (strcmp(kind, "mtu") == 0 && number > 0 && number <= UINT16_MAX && roce_mtu((uint64_t)number, NULL))
-        return mem_printf("a netdev's MTU of %d gives a RoCE MTU of %u", (int)number,
-                          roce_mtu((uint64_t)number, NULL));
+        return arena_printf(arena, "a netdev's MTU of %d gives a RoCE MTU of %u", (int)number,
+                            roce_mtu((uint64_t)number, NULL));
     return NULL;
 }
 
@@ -183,26 +184,24 @@ static bool explain_loosely(struct page *page, const char *word)
     if (loose.found)
         explain_word(page, loose.found);
     int64_t number;
-    char *kind = split_number(word, &number);
+    const char *kind = split_number(page->arena, word, &number);
     bool has_number = kind;
     if (!kind && strchr(word, '='))
-        kind = mem_printf("%.*s", (int)strcspn(word, "="), word);
+        kind = arena_strndup(page->arena, word, strcspn(word, "="));
     const struct term *like = page->shown == before ? term_like(word) : NULL;
     if (like)
         page_term(page, like);
     if (page->shown == before && kind && isalpha((unsigned char)*kind)) {
-        char *value = has_number ? value_of(kind, number) : NULL;
+        const char *value = has_number ? value_of(page->arena, kind, number) : NULL;
         const struct term *term = value ? term_find(kind) : NULL;
         if (term)
             page_term(page, term);
         else
             explain_word(page, kind);
         page_value(page, value);
-        free(value);
     }
     if (page->shown == before)
         explain_command(page, word);
-    free(kind);
     return page->shown != before;
 }
 
@@ -318,24 +317,18 @@ static int explain_text(struct context *context, struct page *page, char *text, 
 
 enum { NEAR_LENGTH = 64 };
 
-static void fold(char out[static NEAR_LENGTH], const char *text)
-{
-    size_t n = 0;
-    for (; text[n] && n < NEAR_LENGTH - 1; n++)
-        out[n] = text[n] >= 'A' && text[n] <= 'Z' ? (char)(text[n] | 0x20) : text[n];
-    out[n] = '\0';
-}
-
 /* How far other is from word, ignoring case: by edits, then by the length of their common prefix; a word that
  * begins with word is near. SIZE_MAX if too far. */
 static size_t farness(const char *word, const char *other)
 {
     char a[NEAR_LENGTH], b[NEAR_LENGTH];
-    size_t len = strlen(word), same = 0;
-    if (len >= NEAR_LENGTH || strlen(other) >= NEAR_LENGTH)
+    size_t len = strlen(word), size = strlen(other) + 1, same = 0;
+    if (len >= NEAR_LENGTH || size > NEAR_LENGTH)
         return SIZE_MAX;
-    fold(a, word);
-    fold(b, other);
+    memcpy(a, word, len + 1);
+    memcpy(b, other, size);
+    in_small_letters(a);
+    in_small_letters(b);
     while (a[same] && a[same] == b[same])
         same++;
     size_t edits = same == len && len >= 3 ? 1 : text_distance(a, b);
@@ -416,12 +409,12 @@ static void say_unknown(const char *word, bool is_all)
 
 /* "receiver not ready" or receiver-not-ready: words on the command line belong together if the first alone is
  * unknown. */
-static char *join(char **words, size_t count)
+static char *join(struct arena *arena, char **words, size_t count)
 {
     struct bytes joined = { 0 };
     for (size_t i = 0; i < count; i++)
         bytes_printf(&joined, "%s%s", i ? " " : "", words[i]);
-    return joined.data;
+    return arena_take(arena, joined.data);
 }
 
 static bool explain_somehow(struct page *page, const char *word)
@@ -433,7 +426,8 @@ static bool explain_somehow(struct page *page, const char *word)
 
 /* The parts of a phrase that are known, symptoms first, and the words that aren't. */
 struct phrase {
-    char *words[PHRASE_WORDS], *parts[PHRASE_WORDS];
+    char *words[PHRASE_WORDS];
+    const char *parts[PHRASE_WORDS];
     size_t nwords, nparts, nsymptoms, ncovered, nunknown; /* ncovered: words in parts */
     struct bytes unknown;                                 /* "'a', 'b'" */
 };
@@ -444,7 +438,7 @@ static size_t take_part(struct phrase *phrase, struct page *trial, size_t i)
     enum { PART_MOST = 3 };
     size_t most = phrase->nwords - i < PART_MOST ? phrase->nwords - i : PART_MOST;
     for (size_t n = most; n > 0; n--) {
-        char *part = join(phrase->words + i, n);
+        const char *part = join(trial->arena, phrase->words + i, n);
         bool is_symptom = word_find(&words_symptoms, part);
         bool is_plain = n == 1 && (strpbrk(part, "0123456789") == part || word_is_small(part));
         if (is_symptom || (!is_plain && explain_somehow(trial, part))) {
@@ -455,7 +449,6 @@ static size_t take_part(struct phrase *phrase, struct page *trial, size_t i)
             phrase->ncovered += n;
             return n;
         }
-        free(part);
     }
     return 0;
 }
@@ -466,8 +459,8 @@ static bool explain_phrase(struct page *page, const char *text)
 {
     enum { PARTS_SHOWN = 3 };
     struct phrase phrase = { 0 };
-    struct page trial = { .list = json_array() };
-    char *copy = mem_strdup(text), *rest = copy;
+    struct page trial = { .list = json_array(), .arena = page->arena };
+    char *rest = arena_strdup(page->arena, text);
     while (rest && phrase.nwords < PHRASE_WORDS) {
         char *word = strsep(&rest, " ");
         if (*word)
@@ -483,18 +476,15 @@ static bool explain_phrase(struct page *page, const char *text)
         explain_somehow(page, phrase.parts[i]);
     if (is_known && phrase.nunknown)
         say_note("nothing is known of %s", phrase.unknown.data);
-    while (phrase.nparts > 0)
-        free(phrase.parts[--phrase.nparts]);
     bytes_free(&phrase.unknown);
     json_decref(trial.list);
-    free(copy);
     return is_known;
 }
 
 static int explain_operands(struct context *context, struct page *page)
 {
     const struct args *args = context->args;
-    char *all = join(args->operands, args->noperands);
+    char *all = join(page->arena, args->operands, args->noperands);
     explain_word(page, all);
     int known = page->shown > 0 ? 1 : explain_text(context, page, all, strlen(all));
     if (known == 0)
@@ -504,10 +494,8 @@ static int explain_operands(struct context *context, struct page *page)
         if (explain_somehow(page, args->operands[i]))
             continue;
         say_unknown(args->noperands > 2 && before == 0 ? all : args->operands[i], args->noperands == 1);
-        free(all);
         return STATUS_ERROR;
     }
-    free(all);
     return known < 0 ? STATUS_ERROR : STATUS_OK;
 }
 
@@ -542,7 +530,9 @@ static bool is_input_given(void)
 COMMAND(explain)
 {
     const struct args *args = context->args;
-    struct page page = { .list = args->look.json ? json_array() : NULL, .width = args->look.width };
+    struct page page = { .list = args->look.json ? json_array() : NULL,
+                         .arena = arena_new(),
+                         .width = args->look.width };
     const char *file = args_value(args, "file");
     bool is_dash = args->noperands == 1 && strcmp(args->operands[0], "-") == 0;
     int status = STATUS_ERROR;
@@ -563,5 +553,6 @@ COMMAND(explain)
         json_print(top);
     }
     json_decref(page.list);
+    arena_free(page.arena);
     return status;
 }

@@ -4,18 +4,6 @@
 #include "command/context.h"
 #include "view/json.h"
 
-/* The providers, "bnxt_re cxgb4 …", as an array. */
-static json_t *providers(void)
-{
-    json_t *names = json_array();
-    for (const char *at = roce_providers; *at;) {
-        size_t len = strcspn(at, " ");
-        json_array_append_new(names, json_stringn(at, len));
-        at += len + (at[len] == ' ');
-    }
-    return names;
-}
-
 COMMAND(version)
 {
     const struct look *look = &context->args->look;
@@ -23,7 +11,7 @@ COMMAND(version)
     if (look->json) {
         json_t *top = json_envelope(NULL);
         json_put_text(top, "rdma_core", linked_in ? roce_rdma_core : NULL);
-        json_object_set_new(top, "providers", linked_in ? providers() : json_null());
+        json_object_set_new(top, "providers", linked_in ? json_parts(roce_providers, ' ') : json_null());
         json_print(top);
         return STATUS_OK;
     }

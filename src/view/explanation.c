@@ -29,44 +29,38 @@ static void say(const struct page *page, const char *key, const char *label, con
         block_print(label, LABEL, text, page->width);
 }
 
-/* Each part of a list, split at separators: as strings of an array, or as paragraphs. label: the first one's;
- * more: the others'; NULL: for programs only. */
-static void say_each(const struct page *page, const char *key, const char *label, const char *more,
-                     const char *list, const char *separators)
+/* Each line of a text, under the first's label and that of the others. */
+static void say_lines(const struct page *page, const char *key, const char *label, const char *more,
+                      const char *lines)
 {
-    json_t *array = page->list ? json_array() : NULL;
-    for (const char *at = list; at && *at;) {
-        size_t n = strcspn(at, separators);
-        char *part = mem_printf("%.*s", (int)n, at);
-        if (array)
-            json_array_append_new(array, json_text(part));
-        else if (label)
-            block_print(at == list ? label : more, LABEL, part, page->width);
-        free(part);
-        at += n + (at[n] != '\0');
-    }
-    if (array)
-        json_object_set_new(page->object, key, array);
+    if (page->list)
+        json_object_set_new(page->object, key, json_parts(lines, '\n'));
+    else
+        block_print_lines(label, more, LABEL, lines, page->width);
 }
 
 /* The end, the causes and the checks of a failure. */
 static void say_where(const struct page *page, const char *end, const char *causes)
 {
     say(page, "end", "where", end);
-    say_each(page, "possible_causes", "cause", "or", causes, "\n");
+    say_lines(page, "possible_causes", "cause", "or", causes);
+}
+
+static void put_checks(const struct page *page, const char *checks)
+{
+    if (page->list)
+        json_object_set_new(page->object, "check_ids", json_parts(checks, ','));
 }
 
 /* The command that runs the checks, followed by tail. */
 static void say_look(const struct page *page, const char *key, const char *checks, const char *tail)
 {
-    char *look = checks ? mem_printf("roce doctor --only %s%s", checks, tail) : NULL;
-    say(page, key, "look", look);
-    free(look);
+    say(page, key, "look", checks ? arena_printf(page->arena, "roce doctor --only %s%s", checks, tail) : NULL);
 }
 
 static void say_checks(const struct page *page, const char *checks)
 {
-    say_each(page, "check_ids", NULL, NULL, checks, ",");
+    put_checks(page, checks);
     say_look(page, NULL, checks, "");
 }
 
@@ -83,9 +77,9 @@ void page_check(struct page *page, const struct check *check)
 
 void page_topic(struct page *page, const char *topic)
 {
-    json_t *checks = page->list ? json_array() : NULL;
     begin(page, "topic", "topic", topic);
     say(page, "text", "about", check_topic_text(topic));
+    json_t *checks = page->list ? json_add_array(page->object, "check_ids") : NULL;
     for (size_t i = 0; i < check_count(); i++) {
         const struct check *check = check_at(i);
         if (strcmp(check->topic, topic) != 0)
@@ -95,8 +89,6 @@ void page_topic(struct page *page, const char *topic)
         else
             block_print(check->id, 24, packed_line(check->healthy), page->width);
     }
-    if (checks)
-        json_object_set_new(page->object, "check_ids", checks);
 }
 
 void page_counter(struct page *page, const struct counter_table *table, const struct counter_def *def,
@@ -126,11 +118,9 @@ void page_value(const struct page *page, const char *value)
 
 void page_command(struct page *page, const char *name, const char *roce, const char *says)
 {
-    char *run = roce ? mem_printf("roce %s", roce) : NULL;
     begin(page, "command", roce ? "what to run" : "another tool's word", name);
-    say(page, "look", "run", run);
+    say(page, "look", "run", roce ? arena_printf(page->arena, "roce %s", roce) : NULL);
     say(page, "text", roce ? "says" : "means", says);
-    free(run);
 }
 
 void page_fact(struct page *page, const struct attribute *attribute)
@@ -144,33 +134,31 @@ void page_fact(struct page *page, const struct attribute *attribute)
 }
 
 /* Which calls of libibverbs and librdmacm fail with this errno, and what it then means. */
-static char *steps_of(int err)
+static const char *steps_of(struct arena *arena, int err)
 {
     struct bytes text = { 0 };
     for (const struct meaning *m = meanings; m->status || m->step; m++)
         if (m->step && m->err == err && m->text)
             bytes_printf(&text, "%scould not %s: %s", text.len ? "\n" : "", step_text(m->step), m->text);
-    return text.data;
+    return arena_take(arena, text.data);
 }
 
 void page_word(struct page *page, const struct word_table *table, const struct word *word)
 {
     bool is_errno = table == &words_errnos;
-    char *kind = mem_printf("%s %d", table->kind, word->number),
-         *steps = is_errno ? steps_of(word->number) : NULL;
+    const char *kind = arena_printf(page->arena, "%s %d", table->kind, word->number),
+               *steps = is_errno ? steps_of(page->arena, word->number) : NULL;
     begin(page, table->kind, word->number < 0 ? table->kind : kind, word->name);
     if (page->list)
         json_object_set_new(page->object, "number",
                             word->number < 0 ? json_null() : json_integer(word->number));
     say(page, "text", "means", word->text);
     if (!page->list)
-        say_each(page, NULL, "at", "at", steps, "\n");
+        say_lines(page, NULL, "at", "at", steps);
     say_where(page, word->end, word->causes);
     say_checks(page, word->checks);
     if (page->list && is_errno)
-        say_each(page, "at", NULL, NULL, steps, "\n");
-    free(steps);
-    free(kind);
+        say_lines(page, "at", NULL, NULL, steps);
 }
 
 void page_status(struct page *page, int status)
@@ -182,9 +170,8 @@ void page_status(struct page *page, int status)
     if (!meaning)
         meaning = &none;
     meaning_likely(meaning, "\n", causes);
-    char *kind = mem_printf("completion status %d", status);
-    begin(page, "completion status", kind, wc_name(status));
-    free(kind);
+    begin(page, "completion status", arena_printf(page->arena, "completion status %d", status),
+          wc_name(status));
     if (page->list)
         json_object_set_new(page->object, "number", json_integer(status));
     say(page, "means", "in words", wc_text(status));
@@ -207,14 +194,14 @@ void page_step(struct page *page, const char *name, enum step step)
     }
     begin(page, "step", "step", name);
     say(page, "text", "is to", step_text(step));
-    say_each(page, "at", "with", "with", lines.data, "\n");
+    say_lines(page, "at", "with", "with", lines.data);
     bytes_free(&lines);
 }
 
 /* -- lines of logs ---------------------------------------------------------------------------- */
 
 /* "mlx5_0/1: ACTIVE, LinkUp, netdev eth0, GID 3 RoCE v2: ok" */
-static char *port_now(const struct report *report, const struct mention *mention)
+static const char *port_now(struct arena *arena, const struct report *report, const struct mention *mention)
 {
     const struct port *port = mention->port;
     struct bytes text = { 0 };
@@ -229,7 +216,7 @@ static char *port_now(const struct report *report, const struct mention *mention
         bytes_printf(&text, ", GID %u %s", mention->gid->index,
                      gid_type_text(mention->gid->type) ? gid_type_text(mention->gid->type) : "of unknown type");
     bytes_printf(&text, "; verdict %s", check_port_verdict(report, port).word);
-    return text.data;
+    return arena_take(arena, text.data);
 }
 
 static void print_mentions(const struct page *page, const struct report *report,
@@ -242,11 +229,10 @@ static void print_mentions(const struct page *page, const struct report *report,
             bytes_printf(&others, "%s%s", others.len ? ", " : "", mention->text);
             continue;
         }
-        char *now = mention->port ? port_now(report, mention)
-                                  : mem_printf("%s: name its port ('%s/1') for its state",
-                                               mention->device->name, mention->device->name);
-        say(page, NULL, "now", now);
-        free(now);
+        say(page, NULL, "now",
+            mention->port ? port_now(page->arena, report, mention)
+                          : arena_printf(page->arena, "%s: name its port ('%s/1') for its state",
+                                         mention->device->name, mention->device->name));
     }
     if (others.len) {
         bytes_printf(&others, ": no address of this host");
@@ -309,7 +295,7 @@ static void say_codes(const struct page *page, const struct reading *reading)
 }
 
 /* What to type after the checks: the recording, and the devices and ports that the line names. */
-static char *operands_of(const char *recording, const struct explained *explained)
+static const char *operands_of(struct arena *arena, const char *recording, const struct explained *explained)
 {
     struct bytes text = { 0 };
     bytes_append(&text, "", 0);
@@ -327,20 +313,19 @@ static char *operands_of(const char *recording, const struct explained *explaine
             bytes_printf(&text, " %s", name);
         free(name);
     }
-    return text.data;
+    return arena_take(arena, text.data);
 }
 
 void page_message(struct page *page, const struct report *report, const char *recording,
                   const struct explained *explained)
 {
     struct answer answer;
+    struct arena *arena = page->arena;
     reading_answer(&explained->reading, &answer);
-    char *line = mem_printf("%.*s", (int)explained->len, explained->line);
-    char *operands = operands_of(recording, explained);
-    char *times = mem_printf("message, %zu times", explained->times);
-    begin(page, "message", explained->times > 1 ? times : "message",
+    begin(page, "message",
+          explained->times > 1 ? arena_printf(arena, "message, %zu times", explained->times) : "message",
           answer.program || page->list ? answer.program : "a program");
-    say(page, "asked", "line", line);
+    say(page, "asked", "line", arena_strndup(arena, explained->line, explained->len));
     if (page->list) {
         json_put_unsigned(page->object, "line_number", explained->number);
         json_put_unsigned(page->object, "times", explained->times);
@@ -349,10 +334,7 @@ void page_message(struct page *page, const struct report *report, const char *re
     say(page, "text", "means", answer.means);
     say(page, "see_also", "", answer.also);
     say_where(page, answer.end, answer.causes);
-    say_each(page, "check_ids", NULL, NULL, answer.checks, ",");
+    put_checks(page, answer.checks);
     say_mentions(page, report, explained);
-    say_look(page, "look", answer.checks, operands);
-    free(times);
-    free(operands);
-    free(line);
+    say_look(page, "look", answer.checks, operands_of(arena, recording, explained));
 }

@@ -9,8 +9,9 @@
 #include "view/json.h"
 
 struct page {
-    json_t *list;   /* collects the objects; NULL: text on standard output */
-    json_t *object; /* the one being built */
+    json_t *list;        /* collects the objects; NULL: text on standard output */
+    json_t *object;      /* the one being built */
+    struct arena *arena; /* of its texts */
     size_t width, shown;
 };
 

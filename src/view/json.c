@@ -51,6 +51,16 @@ json_t *json_texts(const char *const *texts, size_t count)
     return array;
 }
 
+json_t *json_parts(const char *list, char separator)
+{
+    json_t *array = json_array();
+    for (const char *at = list, *end; at && *at; at = end + (*end != '\0')) {
+        end = strchrnul(at, separator);
+        json_array_append_new(array, json_stringn(at, (size_t)(end - at)));
+    }
+    return array;
+}
+
 json_t *json_add_array(json_t *object, const char *key)
 {
     json_object_set_new(object, key, json_array());

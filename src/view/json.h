@@ -27,6 +27,8 @@ json_t *json_unsigned(uint64_t number);
 
 /* An array of strings, safe to show: a new reference. */
 json_t *json_texts(const char *const *texts, size_t count);
+/* The parts of a list (NULL: none) between separators, likewise. */
+json_t *json_parts(const char *list, char separator);
 
 /* An empty array or object as a member of an object, or an object at the end of an array: theirs, not a new
  * reference. */

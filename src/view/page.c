@@ -54,6 +54,14 @@ void block_print(const char *label, size_t label_width, const char *text, size_t
     free(clean);
 }
 
+void block_print_lines(const char *label, const char *more, size_t label_width, const char *lines, size_t width)
+{
+    char *copy = lines && *lines ? mem_strdup(lines) : NULL;
+    for (char *rest = copy, *line; (line = strsep(&rest, "\n"));)
+        block_print(line == copy ? label : more, label_width, line, width);
+    free(copy);
+}
+
 void line_print(size_t width, size_t indent, const char *format, ...)
 {
     va_list args;

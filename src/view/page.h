@@ -20,6 +20,9 @@ void page_list(const char *title, const struct page_item *items, size_t count, s
 /* "  LABEL     text", the label padded to label_width. Lines are broken at blanks if they would exceed width
  * columns; 0: never, so that a pipe gets one line. Text is cleaned. */
 void block_print(const char *label, size_t label_width, const char *text, size_t width);
+/* The same of each line of a text (NULL: none); more: the label of all but the first. */
+void block_print_lines(const char *label, const char *more, size_t label_width, const char *lines,
+                       size_t width);
 
 /* A line, cleaned and folded to width columns (0: no terminal), its continuation lines indented. */
 void line_print(size_t width, size_t indent, const char *format, ...) PRINTF_LIKE(3, 4);

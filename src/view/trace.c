@@ -270,15 +270,6 @@ static enum tone tone_of(const struct trace_shown *shown)
     return kind == STEP_OF_CONNECTED ? TONE_GOOD : TONE_PLAIN;
 }
 
-static void print_each(const char *label, const char *lines, size_t width)
-{
-    for (const char *line = lines; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        char *one = mem_printf("%.*s", (int)strcspn(line, "\n"), line);
-        block_print(line == lines ? label : "", 14, one, width);
-        free(one);
-    }
-}
-
 static void print_reasons(const struct trace_shown *shown, size_t width)
 {
     struct answer answer;
@@ -286,7 +277,7 @@ static void print_reasons(const struct trace_shown *shown, size_t width)
     char *means = meaning_text(&answer);
     block_print("      means", 14, means, width);
     free(means);
-    print_each("      likely", answer.causes, width);
+    block_print_lines("      likely", "", 14, answer.causes, width);
     way_facts_print("      here now", 14, shown->facts, shown->nfacts, width);
 }
 
@@ -376,14 +367,6 @@ json_t *way_facts_json(const struct way_fact *facts, size_t count)
     return list;
 }
 
-static json_t *lines_json(const char *lines)
-{
-    json_t *list = json_array();
-    for (const char *line = lines; *line; line += strcspn(line, "\n"), line += *line == '\n')
-        json_array_append_new(list, json_stringn(line, strcspn(line, "\n")));
-    return list;
-}
-
 static void put_ends(json_t *line, const struct trace_step *step)
 {
     static const char *const sides[] = { [SIDE_CLIENT] = "client", [SIDE_SERVER] = "server" };
@@ -424,7 +407,7 @@ static void put_outcome(json_t *line, const struct trace_shown *shown)
     char *means = meaning_text(&answer);
     json_put_text(line, "means", *means ? means : NULL);
     free(means);
-    json_object_set_new(line, "likely_causes", lines_json(answer.causes));
+    json_object_set_new(line, "likely_causes", json_parts(answer.causes, '\n'));
     json_object_set_new(line, "here_now", way_facts_json(shown->facts, shown->nfacts));
     json_t *log = json_array();
     for (size_t i = 0; i < shown->nlog; i++)
