@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* roce counters: every counter file, with its unit, severity and meaning; --watch: rates. */
+#include "base/clock.h"
 #include "base/glyph.h"
 #include "command/context.h"
 #include "model/statistics.h"
@@ -347,15 +348,8 @@ static struct counter_rows compare(const struct context *context, const struct q
     return changed;
 }
 
-static double seconds_between(struct timespec from, struct timespec to)
-{
-    return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
-}
-
 static void show_interval(const struct context *context, const struct counter_rows *rows, double seconds)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
     if (context->args->look.format != FORMAT_TABLE) {
         json_t *top = json_envelope(context->host);
         json_object_set_new(top, "interval", json_real(seconds));
@@ -366,9 +360,8 @@ static void show_interval(const struct context *context, const struct counter_ro
         json_print_line(top);
         return;
     }
-    struct tm tm;
-    char text[32];
-    strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&now.tv_sec, &tm));
+    char text[16];
+    clock_day_text(clock_utc_ms(), text);
     if (terminal_is())
         printf("\033[H\033[J");
     printf("%s, %.1f s%s\n", text, seconds, rows->count ? "" : ": nothing changed");
@@ -412,8 +405,8 @@ static int watch(struct context *context, const struct question *question, doubl
     struct counter_rows rows = wanted_of(context, question);
     warn_of_lifespan(&rows, seconds);
     interrupts_end_cleanly();
-    struct timespec then, now, pause = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
-    clock_gettime(CLOCK_MONOTONIC, &then);
+    struct timespec pause = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+    uint64_t then = clock_us();
     struct history history = { .arena = arena_new() };
     int status = STATUS_OK;
     for (uint64_t i = 0; (intervals == 0 || i < intervals) && !wait_interrupted(); i++) {
@@ -425,11 +418,11 @@ static int watch(struct context *context, const struct question *question, doubl
         int r = context_read(context, context->needs);
         if (r == 0)
             (void)context_select(context, question->places, question->nplaces);
-        clock_gettime(CLOCK_MONOTONIC, &now);
+        uint64_t now = clock_us();
+        double passed = (double)(now - then) / 1e6;
         if (r == 0) {
-            struct counter_rows changed = compare(context, question, &history, before,
-                                                  seconds_between(then, now));
-            show_interval(context, &changed, seconds_between(then, now));
+            struct counter_rows changed = compare(context, question, &history, before, passed);
+            show_interval(context, &changed, passed);
             note_gone(before, context->host);
         }
         host_free(before);

@@ -92,7 +92,7 @@ static char *stretch_words(struct arena *arena, const struct moment *moment)
     bool seconds = moment->reference_s < 120;
     uint64_t span = seconds ? moment->reference_s : moment->reference_s / 60;
     history_rate_text(moment->series, moment->usual, usual);
-    top_time_text(moment->peak_ms, time);
+    clock_day_text(moment->peak_ms, time);
     const char *before = span == 0 ? "nothing was recorded before"
                                    : arena_printf(arena, "%s in %" PRIu64 " %s before",
                                                   first  ? "none"

@@ -9,14 +9,6 @@
 
 enum { A_WHILE_MS = 1000 };
 
-static void format_time(const struct timespec *time, char *text, size_t size)
-{
-    struct tm tm;
-    char clock[16];
-    strftime(clock, sizeof(clock), "%H:%M:%S", localtime_r(&time->tv_sec, &tm));
-    snprintf(text, size, "%s.%03ld", clock, time->tv_nsec / 1000000);
-}
-
 static void put_unless_empty(json_t *line, const char *key, const char *text)
 {
     json_put_text(line, key, *text ? text : NULL);
@@ -24,10 +16,8 @@ static void put_unless_empty(json_t *line, const char *key, const char *text)
 
 static void print_json(const struct event *event)
 {
-    char time[CLOCK_TEXT_SIZE];
-    clock_utc_text((uint64_t)event->time.tv_sec * 1000 + (uint64_t)event->time.tv_nsec / 1000000, time);
     json_t *line = json_envelope(NULL);
-    json_put_text(line, "time", time);
+    json_put_time(line, "time", event->time_ms);
     json_put_text(line, "event", event_kind_name(event->kind));
     put_unless_empty(line, "device", event->device);
     json_put_num(line, "port", event->port);
@@ -60,10 +50,10 @@ static enum tone tone_of(const struct event *event)
 
 static void print_line(const struct event *event, bool color)
 {
-    char time[80];
-    format_time(&event->time, time, sizeof(time));
-    printf("%s  %s%-15s%s", time, tone_start(tone_of(event), color), event_kind_name(event->kind),
-           tone_end(tone_of(event), color));
+    char time[16];
+    clock_day_text(event->time_ms, time);
+    printf("%s.%03u  %s%-15s%s", time, (unsigned)(event->time_ms % 1000), tone_start(tone_of(event), color),
+           event_kind_name(event->kind), tone_end(tone_of(event), color));
     struct bytes text = { 0 };
     event_describe(event, &text);
     char *clean = text_clean(text.data, TEXT_ONE_LINE);
@@ -73,33 +63,20 @@ static void print_line(const struct event *event, bool color)
     fflush(stdout);
 }
 
-struct printing {
-    bool json, color;
-};
-
 static void print(void *data, const struct event *event)
 {
-    const struct printing *printing = data;
-    if (printing->json)
+    const struct look *look = data;
+    if (look->json)
         print_json(event);
     else
-        print_line(event, printing->color);
+        print_line(event, look->color);
 }
 
 static int watch(struct monitor *monitor, uint64_t seconds)
 {
-    struct timespec start, now;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    while (!wait_interrupted() && !ferror(stdout)) {
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        int64_t left = A_WHILE_MS;
-        if (seconds) {
-            left = ((int64_t)seconds - (now.tv_sec - start.tv_sec)) * 1000 -
-                   (now.tv_nsec - start.tv_nsec) / 1000000;
-            if (left <= 0)
-                break;
-        }
-        int r = monitor_wait(monitor, left < A_WHILE_MS ? (int)left : A_WHILE_MS);
+    uint64_t end = seconds ? clock_ms() + seconds * 1000 : UINT64_MAX;
+    for (uint64_t now; !wait_interrupted() && !ferror(stdout) && (now = clock_ms()) < end;) {
+        int r = monitor_wait(monitor, end - now < A_WHILE_MS ? (int)(end - now) : A_WHILE_MS);
         if (r < 0 && r != -EINTR)
             return r;
     }
@@ -109,11 +86,11 @@ static int watch(struct monitor *monitor, uint64_t seconds)
 COMMAND(monitor)
 {
     const struct args *args = context->args;
-    struct printing printing = { .json = args->look.json, .color = args->look.color };
+    struct look look = args->look;
     struct monitor_options options = { .async = args_given(args, "async") };
     struct monitor *monitor;
     interrupts_end_cleanly();
-    int r = monitor_open(context->source, &options, print, &printing, &monitor);
+    int r = monitor_open(context->source, &options, print, &look, &monitor);
     if (r == -EROFS)
         say_error("a recording does not change: monitor watches the live machine");
     else if (r < 0)

@@ -53,3 +53,12 @@ int clock_utc_parse(const char *text, uint64_t *ms)
     *ms = (uint64_t)timegm(&tm) * 1000 + fraction;
     return 0;
 }
+
+void clock_day_text(uint64_t ms, char text[static 16])
+{
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm tm;
+    *text = '\0';
+    if (localtime_r(&seconds, &tm))
+        strftime(text, 16, "%H:%M:%S", &tm);
+}

@@ -13,3 +13,5 @@ void clock_utc_text(uint64_t ms, char text[static CLOCK_TEXT_SIZE]);
  * asked. */
 int clock_is_kept(double *error_ms);
 int clock_utc_parse(const char *text, uint64_t *ms); /* reads such a text; 0 or -EINVAL */
+/* "12:34:56", in this machine's local time. */
+void clock_day_text(uint64_t ms, char text[static 16]);

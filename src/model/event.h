@@ -11,7 +11,7 @@ enum { EVENT_TEXT_SIZE = 96 };
 
 struct event {
     enum event_kind kind;
-    struct timespec time;   /* CLOCK_REALTIME, when it was seen */
+    uint64_t time_ms;       /* since 1970, when it was seen */
     char device[64];        /* "": none */
     struct num port, index; /* of a GID */
     char netdev[64];

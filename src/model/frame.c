@@ -255,7 +255,7 @@ void frame_add_event(struct frame *frame, const struct event *event)
     event_describe(event, &text);
     struct frame_event *kept = ARENA_PUSH(arena, frame->events, frame->nevents);
     *kept = (struct frame_event){
-        .time_ms = (uint64_t)event->time.tv_sec * 1000 + (uint64_t)event->time.tv_nsec / 1000000,
+        .time_ms = event->time_ms,
         .kind = event_kind_name(event->kind),
         .device = *event->device ? arena_strdup(arena, event->device) : NULL,
         .text = arena_strdup(arena, text.data),

@@ -4,6 +4,7 @@
 
 #include <linux/rtnetlink.h>
 
+#include "base/clock.h"
 #include "source/netlink/parsers.h"
 
 static void put(char *to, size_t size, const char *text)
@@ -19,8 +20,9 @@ void tell(struct teller *teller, const struct news *news)
         teller->told++;
     if (!teller || !teller->listener)
         return;
-    struct event event = { .kind = news->kind, .port = news->port, .index = news->index };
-    clock_gettime(CLOCK_REALTIME, &event.time);
+    struct event event = {
+        .kind = news->kind, .time_ms = clock_utc_ms(), .port = news->port, .index = news->index
+    };
     PUT(event.device, news->device);
     PUT(event.netdev, news->netdev);
     PUT(event.from, news->from);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What stood out in a stretch of time, as part of a page: plots as inline SVG, what happened, and a table. */
+#include "base/clock.h"
 #include "view/history.h"
 #include "view/html.h"
 #include "view/top/top.h"
@@ -75,7 +76,7 @@ static void add_axes(struct bytes *out, const struct history_picture *picture, u
     for (unsigned part = 0; part <= 4; part++) {
         char time[16];
         uint64_t ms = picture->since_ms + (picture->until_ms - picture->since_ms) * part / 4;
-        top_time_text(ms, time);
+        clock_day_text(ms, time);
         add_text(out, x_of(picture, ms), TOP + HEIGHT + 14, "middle", time);
     }
 }
@@ -111,7 +112,7 @@ static void add_caption(struct bytes *out, const struct moment *moment)
 {
     char name[32], time[16], text[32];
     bool fall = moment->kind == MOMENT_FALL;
-    top_time_text(moment->peak_ms, time);
+    clock_day_text(moment->peak_ms, time);
     bytes_printf(out, "<h3><code>%s</code> of <code>", series_name(moment->series, name));
     html_text(out, moment->device);
     bytes_printf(out, "/%" PRIu64 "</code></h3>\n<p class=\"soft\">%s ", moment->port.value,
@@ -166,7 +167,7 @@ static void add_events(struct bytes *out, const struct history_picture *picture)
         const struct moment *moment = moment_at(picture, i);
         if (!is_mark(moment))
             continue;
-        top_time_text(moment->begin_ms, time);
+        clock_day_text(moment->begin_ms, time);
         bytes_printf(out, "%s<li><b>%zu</b> %s ", number ? "" : "<h3>What happened</h3>\n<ul>\n", number + 1,
                      time);
         number++;

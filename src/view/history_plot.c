@@ -147,7 +147,7 @@ static void print_row(const struct plot *plot, const struct plot_row *row, doubl
         fputs(row->most[i] <= 0 ? " " : glyph_bar((unsigned)(share * (GLYPH_BARS - 1) + 0.5)), stdout);
     }
     if (row->peak > 0) {
-        top_time_text(row->peak_ms, time);
+        clock_day_text(row->peak_ms, time);
         printf(" at most %s, %s", history_rate_text(plot->series, row->peak, text), time);
     }
     putchar('\n');
@@ -164,8 +164,8 @@ size_t plot_print(const struct plot *plot)
     printf("%s\n", series_name(plot->series, name));
     for (size_t i = 0; i < plot->nrows; i++)
         print_row(plot, &plot->rows[i], scale);
-    top_time_text(plot->since_ms, begin);
-    top_time_text(plot->until_ms, end);
+    clock_day_text(plot->since_ms, begin);
+    clock_day_text(plot->until_ms, end);
     printf("%-*s %s%*s\n", LABEL, "", begin, (int)(plot->columns - strlen(begin)), end);
     return plot->nrows;
 }

@@ -330,12 +330,11 @@ static void print_line(const char *clock, const struct trace_shown *shown, bool 
 /* "12:03:11.442", and the host. A second is asked for once. */
 static char *clock_text(const struct trace_shown *shown)
 {
-    static time_t last = -1;
+    static uint64_t last = UINT64_MAX;
     static char text[16];
-    time_t seconds = (time_t)(shown->utc_ms / 1000);
-    struct tm tm;
+    uint64_t seconds = shown->utc_ms / 1000;
     if (seconds != last)
-        strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&seconds, &tm));
+        clock_day_text(shown->utc_ms, text);
     last = seconds;
     const char *host = shown->host ? shown->host : "";
     return mem_printf("%s.%03u%s%-*s", text, (unsigned)(shown->utc_ms % 1000), *host ? "  " : "",

@@ -2,6 +2,8 @@
 /* Puts the parts of roce top's screen together. */
 #include "view/top/top.h"
 
+#include "base/clock.h"
+
 EMBED(top_help, "src/view/top/help.txt");
 
 enum { PANE_LEAST = 5, ROWS_LEAST = 5 };
@@ -47,7 +49,7 @@ static void paint_title(struct grid *grid, const struct top_state *state)
         put_word(&words, INK_WARN, "REPLAY%s", state->ended ? ", at its end" : "");
     if (frame) {
         char time[16];
-        top_time_text(frame->time_ms, time);
+        clock_day_text(frame->time_ms, time);
         put_word(&words, INK_PLAIN, "%s", time);
         put_word(&words, INK_BOLD, "%s", frame->hostname ? frame->hostname : "");
         if (state->nrows == frame->nports)

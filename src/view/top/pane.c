@@ -2,6 +2,7 @@
 /* The lower part of roce top's screen: one port and who uses it. */
 #include "view/top/top.h"
 
+#include "base/clock.h"
 #include "base/glyph.h"
 #include "view/value.h"
 
@@ -171,7 +172,7 @@ static void add_event_line(struct lines *lines, enum ink ink, const struct top_e
     char time[16];
     if (event->device && !is_of(port, event->device, event->port))
         return;
-    top_time_text(event->time_ms, time);
+    clock_day_text(event->time_ms, time);
     add_line(lines, ink, "%s  %s", time, event->text);
 }
 

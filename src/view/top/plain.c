@@ -7,15 +7,6 @@
 #include "view/json.h"
 #include "view/listing.h"
 
-void top_time_text(uint64_t ms, char text[static 16])
-{
-    time_t seconds = (time_t)(ms / 1000);
-    struct tm tm;
-    *text = '\0';
-    if (localtime_r(&seconds, &tm))
-        strftime(text, 16, "%H:%M:%S", &tm);
-}
-
 void top_rate_text(struct rate rate, bool bytes, char *text, size_t size)
 {
     static const char *const letters[] = { "", "k", "M", "G", "T", "P" };
@@ -37,7 +28,7 @@ static void print_totals(const struct frame *frame)
 {
     char time[16], out[32], in[32];
     struct frame_port totals = frame_totals(frame);
-    top_time_text(frame->time_ms, time);
+    clock_day_text(frame->time_ms, time);
     top_rate_text(totals.flows[FLOW_SENT_BYTES], false, out, sizeof(out));
     top_rate_text(totals.flows[FLOW_RECEIVED_BYTES], false, in, sizeof(in));
     printf("%s, %.1f s, %zu port%s: out %s, in %s\n", time, frame->seconds, frame->nports,

@@ -119,8 +119,6 @@ void top_count_text(struct rate rate, char *text, size_t size);
 void top_print(const struct frame *frame, const struct look *look, bool first);
 /* A rate in bytes per second as "97.1 Gb/s", "512 kb/s", or with bytes as "12.1 GB/s". "-" if unknown. */
 void top_rate_text(struct rate rate, bool bytes, char *text, size_t size);
-/* "12:34:56", in this machine's local time. */
-void top_time_text(uint64_t ms, char text[static 16]);
 
 /* A frame of `roce top` as JSON; model/frame.h reads it. */
 
