@@ -80,7 +80,7 @@ static void keep_and_take(struct trace_feed *feed, const struct trace_line *line
 /* The moment that a line belongs to: now, or as long ago as the events that are taken now. */
 static uint64_t taken_at(const struct trace_feed *feed)
 {
-    uint64_t now = clock_us(), oldest = feed->hearing ? hearing_oldest(feed->hearing) : now;
+    uint64_t now = clock_us(), oldest = feed->hearing ? trace_queue_oldest(feed->hearing->queue) : now;
     return oldest < now - HOLD_BACK_US ? oldest + HOLD_BACK_US : now;
 }
 
@@ -437,7 +437,7 @@ static void tell_head(struct trace_feed *feed)
 {
     struct trace_line line = { .kind = LINE_HEAD,
                                .time_us = clock_us(),
-                               .number = feed->hearing ? hearing_points(feed->hearing) : 0 };
+                               .number = feed->hearing ? feed->hearing->points : 0 };
     struct host *host = NULL;
     if (host_read(feed->context->source, NEED_SYSTEM, &host) == 0 && host->system.kernel)
         snprintf(line.text, sizeof(line.text), "%s", host->system.kernel);
@@ -571,12 +571,13 @@ static void take_heard(struct trace_feed *feed, uint64_t until_us, size_t most)
 {
     struct trace_line line = { .kind = LINE_EVENT };
     hearing_hear(feed->hearing);
-    uint64_t lost = hearing_lost(feed->hearing);
+    uint64_t lost = feed->hearing->lost;
+    feed->hearing->lost = 0;
     if (lost)
         keep_and_take(feed,
                       &(struct trace_line){ .kind = LINE_LOST, .time_us = taken_at(feed), .number = lost });
     hear_log(feed);
-    for (size_t i = 0; i < most && hearing_next(feed->hearing, until_us, &line.event); i++) {
+    for (size_t i = 0; i < most && trace_queue_next(feed->hearing->queue, until_us, &line.event); i++) {
         line.time_us = line.event.time_us;
         keep_and_take(feed, &line);
     }
@@ -586,14 +587,14 @@ int trace_feed_wait(struct trace_feed *feed, int milliseconds)
 {
     if (feed->lists)
         return wait_for_lists(feed, milliseconds);
-    bool is_behind = hearing_oldest(feed->hearing) < clock_us() - HOLD_BACK_US;
-    int r = hearing_wait(feed->hearing, is_behind ? 0 : milliseconds);
+    bool is_behind = trace_queue_oldest(feed->hearing->queue) < clock_us() - HOLD_BACK_US;
+    int r = tracing_wait(feed->hearing->tracing, is_behind ? 0 : milliseconds);
     uint64_t now = clock_us();
     take_heard(feed, now - HOLD_BACK_US, feed->behind ? TAKE_AT_ONCE : SIZE_MAX);
     if (tracer_wonders(feed->tracer) && now > feed->asked_us + ASK_US)
         ask_owners(feed, false);
     tracer_tick(feed->tracer, taken_at(feed) - HOLD_BACK_US);
-    feed->left |= hearing_left(feed->hearing);
+    feed->left |= trace_queue_returned(feed->hearing->queue); /* nothing else tells of what is destroyed */
     if (feed->left && now > feed->counted_us + LOOK_US)
         look_at_counters(feed);
     if (now > feed->told_clock_us + CLOCK_EVERY_US)
@@ -603,7 +604,7 @@ int trace_feed_wait(struct trace_feed *feed, int milliseconds)
 
 int trace_feed_fd(const struct trace_feed *feed)
 {
-    return hearing_fd(feed->hearing);
+    return tracing_fd(feed->hearing->tracing);
 }
 
 static int save(struct trace_feed *feed, const char *path)

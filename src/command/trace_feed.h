@@ -50,18 +50,22 @@ bool log_line_matters(const struct host *host, const char *text, struct trace_li
 bool log_line_is_of(const struct trace_line *line, const struct trace_step *step);
 
 /* What the kernel tells of connections and queue pairs, each with its process's name. */
-struct hearing;
+struct hearing {
+    struct source *source;
+    struct tracing *tracing;
+    struct trace_queue *queue; /* heard, and not yet taken */
+    uint64_t points, lost;     /* which events there are, 1 << POINT_…; how many were lost */
+    struct trace_format formats[TRACE_POINTS];
+    uint8_t *scratch;
+    bool is_back;
+    unsigned third; /* the register of ib_modify_qp_with_udata()'s mask */
+    struct task {
+        uint64_t pid, read_us; /* read_us 0: not yet */
+        char name[TRACE_TASK_SIZE];
+    } tasks[1 << 10];
+};
 /* Returns 0 or -errno, as tracing_format() and tracing_add() do. */
 int hearing_open(struct source *source, const struct trace_wish *wish, struct hearing **hearing);
-void hearing_close(struct hearing *hearing);            /* NULL is fine */
-uint64_t hearing_points(const struct hearing *hearing); /* which events there are, 1 << POINT_… */
-int hearing_fd(const struct hearing *hearing);          /* readable when a quarter of a ring is full */
-int hearing_wait(const struct hearing *hearing, int milliseconds); /* at most; 0, or -EINTR */
+void hearing_close(struct hearing *hearing); /* NULL is fine */
 /* Empties the rings: as often as they fill, or events are lost. */
 void hearing_hear(struct hearing *hearing);
-uint64_t hearing_lost(struct hearing *hearing); /* so many events, since this was asked last */
-bool hearing_left(struct hearing *hearing);     /* have queue pairs been destroyed since this was asked last? */
-/* When the oldest that is heard and not taken was; UINT64_MAX: there is none. */
-uint64_t hearing_oldest(struct hearing *hearing);
-/* Takes the oldest, if it is of that time or before. False: there is none. */
-bool hearing_next(struct hearing *hearing, uint64_t until_us, struct trace_event *event);

@@ -12,23 +12,7 @@
 #include "source/tracing.h"
 
 enum { RING_PAGES = 256, SMALL_RING_PAGES = 8, PROBES = 4 };
-enum { NAMES = 1 << 10, NAME_US = 1000000, QUEUE_MOST = 1 << 16, BEHIND = 15 };
-
-struct hearing {
-    struct source *source;
-    struct tracing *tracing;
-    struct trace_format formats[TRACE_POINTS];
-    uint64_t points; /* which of them there are */
-    uint8_t *scratch;
-    struct trace_queue *queue;
-    uint64_t lost;
-    bool is_back;
-    unsigned third; /* the register of ib_modify_qp_with_udata()'s mask */
-    struct task {
-        uint64_t pid, read_us; /* read_us 0: not yet */
-        char name[TRACE_TASK_SIZE];
-    } tasks[NAMES];
-};
+enum { NAME_US = 1000000, QUEUE_MOST = 1 << 16, BEHIND = 15 };
 
 /* -- opening --------------------------------------------------------------------------------------------- */
 
@@ -118,21 +102,11 @@ void hearing_close(struct hearing *hearing)
     free(hearing);
 }
 
-uint64_t hearing_points(const struct hearing *hearing)
-{
-    return hearing->points;
-}
-
-int hearing_fd(const struct hearing *hearing)
-{
-    return tracing_fd(hearing->tracing);
-}
-
 /* -- events ---------------------------------------------------------------------------------------------- */
 
 static struct task *task_of(struct hearing *hearing, uint64_t pid)
 {
-    struct task *task = &hearing->tasks[pid % NAMES];
+    struct task *task = &hearing->tasks[pid % ARRAY_SIZE(hearing->tasks)];
     if (task->pid != pid)
         *task = (struct task){ .pid = pid };
     return task;
@@ -255,31 +229,4 @@ void hearing_hear(struct hearing *hearing)
         empty_ring(hearing, i, &bytes);
     if (hurries)
         (void)setpriority(PRIO_PROCESS, 0, BEHIND);
-}
-
-int hearing_wait(const struct hearing *hearing, int milliseconds)
-{
-    return tracing_wait(hearing->tracing, milliseconds);
-}
-
-uint64_t hearing_lost(struct hearing *hearing)
-{
-    uint64_t lost = hearing->lost;
-    hearing->lost = 0;
-    return lost;
-}
-
-bool hearing_left(struct hearing *hearing)
-{
-    return trace_queue_returned(hearing->queue); /* of ib_destroy_qp_user() nothing else is wanted */
-}
-
-uint64_t hearing_oldest(struct hearing *hearing)
-{
-    return trace_queue_oldest(hearing->queue);
-}
-
-bool hearing_next(struct hearing *hearing, uint64_t until_us, struct trace_event *event)
-{
-    return trace_queue_next(hearing->queue, until_us, event);
 }
