@@ -36,13 +36,13 @@ static const struct {
 } others[] = { { "rc", TRACE_STATUS }, { "srcaddr", FROM }, { "dstaddr", TO }, { "devname", DEVICE } };
 
 /* TRACE_FIELDS: none that matters. */
-static unsigned field_named(const char *name, size_t len)
+static unsigned field_named(const char *name)
 {
     for (unsigned i = 0; i < TRACE_NUMBERS; i++)
-        if (strlen(trace_number_names[i]) == len && memcmp(trace_number_names[i], name, len) == 0)
+        if (strcmp(trace_number_names[i], name) == 0)
             return i;
     for (size_t i = 0; i < ARRAY_SIZE(others); i++)
-        if (strlen(others[i].name) == len && memcmp(others[i].name, name, len) == 0)
+        if (strcmp(others[i].name, name) == 0)
             return others[i].field;
     return TRACE_FIELDS;
 }
@@ -131,71 +131,39 @@ static void take_address(const uint8_t *raw, size_t size, struct trace_address *
 
 /* -- format files ---------------------------------------------------------------------------------------- */
 
-/* The name in "unsigned char srcaddr[sizeof(struct sockaddr_in6)]" or "__data_loc char[] devname", len bytes.
- */
-static const char *declared(const char *text, size_t len, size_t *name_len)
+/* "\tfield:TYPE NAME;\toffset:O;\tsize:S;\tsigned:B;", where TYPE NAME may also be
+ * "unsigned char srcaddr[sizeof(struct sockaddr_in6)]" or "__data_loc char[] devname". */
+static void take_field(const char *line, struct trace_format *format)
 {
-    const char *bracket = len && text[len - 1] == ']' ? memchr(text, '[', len) : NULL;
-    size_t end = bracket ? (size_t)(bracket - text) : len, begin = end;
-    while (begin && text_is_word_char(text[begin - 1]))
-        begin--;
-    *name_len = end - begin;
-    return text + begin;
-}
-
-static bool take_number(const char *line, size_t len, const char *key, uint64_t most, uint16_t *number)
-{
-    const char *at = memmem(line, len, key, strlen(key));
-    if (!at)
-        return false;
-    uint64_t value = 0;
-    size_t left = len - (size_t)(at - line) - strlen(key);
-    at += strlen(key);
-    for (; left && isdigit((unsigned char)*at) && value <= most; left--, at++)
-        value = value * 10 + (uint64_t)(*at - '0');
-    *number = (uint16_t)value;
-    return left && *at == ';' && value <= most;
-}
-
-/* "\tfield:TYPE NAME;\toffset:O;\tsize:S;\tsigned:B;" */
-static void take_field(const char *line, size_t len, struct trace_format *format)
-{
-    static const char begin[] = "field:", location[] = "__data_loc ";
-    struct trace_place place = { 0 };
-    uint16_t is_signed = 0;
-    const char *end = memchr(line, ';', len);
-    const char *at = end ? memmem(line, (size_t)(end - line), begin, sizeof(begin) - 1) : NULL;
-    if (!at)
+    char declared[256];
+    unsigned long offset, size, is_signed = 0;
+    if (sscanf(line, " field:%255[^;]; offset:%lu; size:%lu; signed:%lu", declared, &offset, &size,
+               &is_signed) < 3 ||
+        offset > UINT16_MAX || size > UINT16_MAX)
         return;
-    at += sizeof(begin) - 1;
-    size_t name_len, left = len - (size_t)(end - line);
-    bool elsewhere = (size_t)(end - at) > sizeof(location) && memcmp(at, location, sizeof(location) - 1) == 0;
-    const char *name = declared(at, (size_t)(end - at), &name_len);
-    if (!take_number(end, left, "offset:", UINT16_MAX, &place.offset) ||
-        !take_number(end, left, "size:", UINT16_MAX, &place.size))
-        return;
-    place.is_signed = take_number(end, left, "signed:", 1, &is_signed) && is_signed;
-    place.elsewhere = elsewhere;
-    unsigned field = field_named(name, name_len);
+    char *name = declared + (text_ends(declared, "]") ? strcspn(declared, "[") : strlen(declared));
+    *name = '\0';
+    while (name > declared && text_is_word_char(name[-1]))
+        name--;
+    unsigned field = field_named(name);
     if (field < TRACE_FIELDS)
-        format->places[field] = place;
+        format->places[field] = (struct trace_place){ .offset = (uint16_t)offset,
+                                                      .size = (uint16_t)size,
+                                                      .is_signed = is_signed == 1,
+                                                      .elsewhere = text_starts(declared, "__data_loc ") };
 }
 
 int trace_format_parse(const char *text, size_t len, struct trace_format *format)
 {
     struct trace_format made = { 0 };
+    unsigned long id = 0;
     bool any = false;
-    for (const char *line = text, *end = text + len, *next; line < end; line = next) {
-        const char *stop = memchr(line, '\n', (size_t)(end - line));
-        size_t size = (size_t)((stop ? stop : end) - line);
-        next = stop ? stop + 1 : end;
-        if (size > 4 && memcmp(line, "ID: ", 4) == 0) {
-            for (size_t i = 4; i < size && isdigit((unsigned char)line[i]) && made.id < UINT16_MAX; i++)
-                made.id = made.id * 10 + (uint32_t)(line[i] - '0');
-        } else {
-            take_field(line, size, &made);
-        }
-    }
+    char *copy = mem_printf("%.*s", (int)len, text);
+    for (char *rest = copy, *line; (line = strsep(&rest, "\n"));)
+        if (sscanf(line, "ID: %lu", &id) != 1)
+            take_field(line, &made);
+    free(copy);
+    made.id = id <= UINT16_MAX ? (uint32_t)id : 0;
     for (size_t i = 0; i < TRACE_FIELDS; i++)
         any |= made.places[i].size > 0;
     if (!any || !made.id)
