@@ -169,21 +169,13 @@ static int show_accelerator(const struct context *context, const char *address)
     return STATUS_OK;
 }
 
-static bool has_counter(const struct counter *counters, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(counters[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 static bool is_counter(const struct host *host, const char *name)
 {
+    size_t count;
+    const struct counter_row *rows = counter_rows(host, &(struct selection){ 0 }, &count);
     bool found = false;
-    for (size_t d = 0; d < host->ndevices; d++)
-        found |= has_counter(host->devices[d].counters, host->devices[d].ncounters, name);
-    for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        found |= has_counter(port->counters, port->ncounters, name);
+    for (size_t i = 0; i < count && !found; i++)
+        found = strcmp(rows[i].counter->name, name) == 0;
     return found;
 }
 

@@ -125,43 +125,17 @@ struct counter_rows {
     size_t count;
 };
 
+static const struct selection everything;
+
 /* The operands: counters by name, and where they are. */
 struct question {
     char **names, **places;
     size_t nnames, nplaces;
 };
 
-struct collection {
-    const struct host *host;
-    const struct selection *selection; /* NULL: all */
-    const struct question *question;   /* NULL: any name */
-    bool errors, netdev;
-    struct counter_rows rows;
-};
-
-static void add(struct collection *collection, struct counter_row row)
-{
-    const struct question *question = collection->question;
-    bool wanted = !question || question->nnames == 0;
-    for (size_t i = 0; !wanted && i < question->nnames; i++)
-        wanted = text_matches(question->names[i], row.counter->name);
-    if (wanted && (!collection->errors || is_trouble(&row)))
-        *ARENA_PUSH(collection->host->arena, collection->rows.items, collection->rows.count) = row;
-}
-
-static void add_all(struct collection *collection, struct counter_row row, const struct counter *counters,
-                    size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        row.counter = &counters[i];
-        add(collection, row);
-    }
-}
-
 /* Of the hardware below a port: of each member, if that is a bond. */
-static void add_statistics(struct collection *collection, const struct port *port)
+static void add_statistics(struct counter_rows *rows, const struct host *host, const struct port *port)
 {
-    const struct host *host = collection->host;
     const struct netdev *own = port_netdev(host, port);
     for (size_t i = 0; own && i < host->nqos; i++) {
         const struct qos *qos = &host->qos[i];
@@ -169,54 +143,50 @@ static void add_statistics(struct collection *collection, const struct port *por
         if (!netdev || !netdev_is_above(host, own, netdev))
             continue;
         struct counter *counters = arena_alloc(host->arena, qos->nstatistics, sizeof(*counters));
-        for (size_t k = 0; k < qos->nstatistics; k++)
+        for (size_t k = 0; k < qos->nstatistics; k++) {
             counters[k] = (struct counter){ .dir = "ethtool -S",
                                             .name = qos->statistics[k].name,
                                             .raw = num_of(qos->statistics[k].value),
                                             .def = qos->statistics[k].def };
-        add_all(collection, (struct counter_row){ .device = port->device, .port = port, .netdev = qos->netdev },
-                counters, qos->nstatistics);
-    }
-}
-
-static void collect(struct collection *collection)
-{
-    for (size_t d = 0; d < collection->host->ndevices; d++) {
-        const struct device *device = &collection->host->devices[d];
-        if (collection->selection && !selection_has_device(collection->selection, device))
-            continue;
-        if (!collection->netdev)
-            add_all(collection, (struct counter_row){ .device = device }, device->counters, device->ncounters);
-        for (size_t p = 0; p < device->nports; p++) {
-            const struct port *port = &device->ports[p];
-            if (collection->selection && !selection_has_port(collection->selection, port))
-                continue;
-            if (collection->netdev)
-                add_statistics(collection, port);
-            else
-                add_all(collection, (struct counter_row){ .device = device, .port = port }, port->counters,
-                        port->ncounters);
+            *ARENA_PUSH_MANY(host->arena, rows->items, rows->count) = (struct counter_row){
+                .device = port->device, .port = port, .netdev = qos->netdev, .counter = &counters[k]
+            };
         }
     }
 }
 
-/* All counters of a host, or of its netdevs, whoever asks. */
-static struct counter_rows all_of(const struct context *context, const struct host *host)
+/* All that are selected, of RDMA's or the netdevs' own, whoever asks. */
+static struct counter_rows all_of(const struct context *context, const struct host *host,
+                                  const struct selection *selection)
 {
-    struct collection collection = { .host = host, .netdev = args_given(context->args, "netdev") };
-    collect(&collection);
-    return collection.rows;
+    struct counter_rows rows = { 0 };
+    if (!args_given(context->args, "netdev")) {
+        rows.items = counter_rows(host, selection, &rows.count);
+        return rows;
+    }
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (selection_has_port(selection, port))
+            add_statistics(&rows, host, port);
+    return rows;
+}
+
+static bool is_asked(const struct question *question, const char *name)
+{
+    bool asked = question->nnames == 0;
+    for (size_t i = 0; !asked && i < question->nnames; i++)
+        asked = text_matches(question->names[i], name);
+    return asked;
 }
 
 static struct counter_rows wanted_of(const struct context *context, const struct question *question)
 {
-    struct collection collection = { .host = context->host,
-                                     .selection = &context->selection,
-                                     .question = question,
-                                     .errors = args_given(context->args, "errors"),
-                                     .netdev = args_given(context->args, "netdev") };
-    collect(&collection);
-    return collection.rows;
+    const struct counter_rows all = all_of(context, context->host, &context->selection);
+    struct counter_rows rows = { .items = all.items };
+    bool errors = args_given(context->args, "errors");
+    for (size_t i = 0; i < all.count; i++)
+        if (is_asked(question, all.items[i].counter->name) && (!errors || is_trouble(&all.items[i])))
+            rows.items[rows.count++] = all.items[i];
+    return rows;
 }
 
 static const char *name_at(size_t i, const void *data)
@@ -239,7 +209,7 @@ static int understand(struct context *context, struct question *question)
     const struct args *args = context->args;
     struct counter_rows all = { 0 };
     if (args->noperands)
-        all = all_of(context, context->host);
+        all = all_of(context, context->host, &everything);
     for (size_t i = 0; i < args->noperands; i++) {
         char *word = args->operands[i];
         struct selection one;
@@ -331,7 +301,8 @@ static const char *plot(struct arena *arena, struct history *history, const stru
 static struct counter_rows compare(const struct context *context, const struct question *question,
                                    struct history *history, const struct host *before, double seconds)
 {
-    struct counter_rows all = wanted_of(context, question), old = all_of(context, before), changed = { 0 };
+    struct counter_rows all = wanted_of(context, question), old = all_of(context, before, &everything),
+                        changed = { 0 };
     for (size_t i = 0; i < all.count; i++) {
         struct counter_row *row = &all.items[i];
         const struct counter *then = find_same(&old, i, row);

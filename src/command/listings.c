@@ -43,42 +43,17 @@ const char *no_user_text(const struct host *host)
                : "Who holds RDMA resources is not known: the kernel or the recording has no answer.";
 }
 
-struct counter_rows {
-    struct counter_row *rows;
-    size_t count;
-};
-
-static void add_counters(struct counter_rows *rows, struct arena *arena, const struct device *device,
-                         const struct port *port, bool trouble)
-{
-    const struct counter *counters = port ? port->counters : device->counters;
-    size_t count = port ? port->ncounters : device->ncounters;
-    for (size_t i = 0; i < count; i++)
-        if (counters[i].raw.value && counter_signals_trouble(counters[i].def) == trouble)
-            *ARENA_PUSH(arena, rows->rows, rows->count) = (struct counter_row){ .device = device,
-                                                                                .port = port,
-                                                                                .counter = &counters[i] };
-}
-
-static void add_all_counters(struct counter_rows *rows, const struct context *context, bool trouble)
-{
-    const struct host *host = context->host;
-    for (size_t d = 0; d < host->ndevices; d++) {
-        const struct device *device = &host->devices[d];
-        if (selection_has_device(&context->selection, device))
-            add_counters(rows, host->arena, device, NULL, trouble);
-        for (size_t p = 0; p < device->nports; p++)
-            if (selection_has_port(&context->selection, &device->ports[p]))
-                add_counters(rows, host->arena, device, &device->ports[p], trouble);
-    }
-}
-
 struct listing counter_listing(const struct context *context, size_t *ntrouble)
 {
-    struct counter_rows rows = { 0 };
-    add_all_counters(&rows, context, true);
-    *ntrouble = rows.count;
-    add_all_counters(&rows, context, false);
-    return (struct listing){ context->host, columns_of_command("counters"), rows.rows, rows.count,
-                             sizeof(*rows.rows) };
+    const struct host *host = context->host;
+    size_t nall, count = 0;
+    const struct counter_row *all = counter_rows(host, &context->selection, &nall);
+    struct counter_row *rows = arena_alloc(host->arena, nall + 1, sizeof(*rows));
+    for (int quiet = 0; quiet < 2; quiet++) {
+        for (size_t i = 0; i < nall; i++)
+            if (all[i].counter->raw.value && counter_signals_trouble(all[i].counter->def) == !quiet)
+                rows[count++] = all[i];
+        *ntrouble = quiet ? *ntrouble : count;
+    }
+    return (struct listing){ host, columns_of_command("counters"), rows, count, sizeof(*rows) };
 }

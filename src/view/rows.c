@@ -13,6 +13,26 @@ struct port_row *port_rows(const struct host *host, const struct selection *sele
     return rows;
 }
 
+struct counter_row *counter_rows(const struct host *host, const struct selection *selection, size_t *count)
+{
+    struct counter_row *rows = NULL;
+    *count = 0;
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p <= host->devices[d].nports; p++) {
+            const struct device *device = &host->devices[d];
+            const struct port *port = p ? &device->ports[p - 1] : NULL;
+            const struct counter *counters = port ? port->counters : device->counters;
+            size_t most = port ? port->ncounters : device->ncounters;
+            if (!(port ? selection_has_port(selection, port) : selection_has_device(selection, device)))
+                continue;
+            for (size_t i = 0; i < most; i++)
+                *ARENA_PUSH_MANY(host->arena, rows, *count) = (struct counter_row){ .device = device,
+                                                                                    .port = port,
+                                                                                    .counter = &counters[i] };
+        }
+    return rows;
+}
+
 void port_rows_judge(struct port_row *rows, size_t count, const struct report *report)
 {
     for (size_t i = 0; i < count; i++)

@@ -33,6 +33,9 @@ struct user_row {
 /* A row for each selected port, in the host's arena. */
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count);
 
+/* A row for each counter of RDMA's of the selected devices and ports, a device's own first, likewise. */
+struct counter_row *counter_rows(const struct host *host, const struct selection *selection, size_t *count);
+
 /* Fills in the verdicts. */
 void port_rows_judge(struct port_row *rows, size_t count, const struct report *report);
 
