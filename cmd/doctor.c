@@ -256,18 +256,6 @@ static void list_findings(const struct context *context, const struct look *look
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
-/* Made for gates, which know three answers: if a vital check could not look, it is neither good nor bad. */
-static int print_one_line(const struct report *report, const struct gate *gate, int status)
-{
-    return findings_print_one_line(report, gate) ? status : STATUS_ERROR;
-}
-
-static void print_paged(const struct context *context, const struct report *report)
-{
-    context_page(context);
-    findings_print(&context->args->look, report);
-}
-
 /* A line for each failure and warning, nothing where all is well. */
 static struct look quiet_look(const struct args *args)
 {
@@ -291,13 +279,17 @@ static int judge(struct context *context, const struct check_selection *selectio
     if (args_given(context->args, "nagios"))
         status = findings_print_nagios(&report, gate);
     else if (args_given(context->args, "one-line"))
-        status = print_one_line(&report, gate, status);
+        /* made for gates, which know three answers: if a vital check could not look, it is neither good nor bad
+         */
+        status = findings_print_one_line(&report, gate) ? status : STATUS_ERROR;
     else if (look_chooses(look) || (context->args->quiet && !look->json))
         list_findings(context, look_chooses(look) ? look : &quiet, &report, moments, selection, arena);
     else if (context->args->look.json)
         findings_print_json(&now, moments->interval_ms, &now, 1);
-    else
-        print_paged(context, &report);
+    else {
+        context_page(context);
+        findings_print(look, &report);
+    }
     arena_free(arena);
     return status;
 }
@@ -379,12 +371,9 @@ static const char *const lines[] = { "nagios", "one-line" };
 static int options_error(const struct args *args)
 {
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
-        if (args_given(args, lines[i]) && args->look.json)
-            return say_invalid("--%s is a format of its own: leave out either it or --json", lines[i]);
-    for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
-        if (args_given(args, lines[i]) && look_chooses(&args->look))
-            return say_invalid("--%s is a format of its own: leave out what chooses columns and rows",
-                               lines[i]);
+        if (args_given(args, lines[i]) && (args->look.json || look_chooses(&args->look)))
+            return say_invalid("--%s is a format of its own: leave out %s", lines[i],
+                               args->look.json ? "either it or --json" : "what chooses columns and rows");
     static const char *const of_now[] = { "nagios", "one-line", "new",    "before",    "state",
                                           "expect", "interval", "listen", "log-window" };
     int past = stretch_is_named(args);

@@ -26,26 +26,20 @@ static struct gid_row gid_row(const struct port *port, const struct gid *gid, ui
 
 const struct column gids_columns[] = { GIDS_COLUMNS };
 
-static void add_row(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
-                    const struct gid *gid, uint32_t index)
-{
-    *ARENA_PUSH(host->arena, *rows, *count) = gid_row(port, gid, index);
-}
-
 static void add_port(const struct context *context, struct gid_row **rows, size_t *count,
                      const struct port *port)
 {
-    const struct host *host = context->host;
+    struct arena *arena = context->host->arena;
     size_t next = 0;
     if (!args_given(context->args, "all")) {
         for (size_t i = 0; i < port->ngids; i++)
             if (selection_has_gid(&context->selection, port, &port->gids[i]))
-                add_row(host, rows, count, port, &port->gids[i], port->gids[i].index);
+                *ARENA_PUSH(arena, *rows, *count) = gid_row(port, &port->gids[i], port->gids[i].index);
         return;
     }
     for (uint64_t index = 0; index < port->gid_table_len.value; index++) {
         bool filled = next < port->ngids && port->gids[next].index == index;
-        add_row(host, rows, count, port, filled ? &port->gids[next] : NULL, (uint32_t)index);
+        *ARENA_PUSH(arena, *rows, *count) = gid_row(port, filled ? &port->gids[next] : NULL, (uint32_t)index);
         next += filled;
     }
 }
@@ -281,10 +275,8 @@ static void print_advice_json(const struct context *context, const struct advice
 static int advise(const struct context *context, enum consumer consumer)
 {
     struct gid_row *rows;
-    if (host_devices_unknown(context->host)) {
-        say_error("%s", no_device_text(context->host));
-        return STATUS_ERROR;
-    }
+    if (host_devices_unknown(context->host))
+        return say_unable("%s", no_device_text(context->host));
     struct advice advice = find_advice(context, consumer, &rows);
     if (context->args->look.json)
         print_advice_json(context, &advice, rows);

@@ -36,17 +36,11 @@ static int make_choice(const struct args *args, struct metrics_choice *choice)
             choice->with |= option->with;
     int r = list_error("only", choice->only);
     r = r ? r : list_error("skip", choice->skip);
-    if (r == 0 && text_list_is_empty(choice->only)) {
-        say_error("--only names no family; 'roce metrics --list' shows them");
-        r = -EINVAL;
-    }
+    if (r == 0 && text_list_is_empty(choice->only))
+        r = say_invalid("--only names no family; 'roce metrics --list' shows them");
     char word[128];
     const char *lacks = r ? NULL : metrics_list_lacks(choice, choice->only, word);
-    if (lacks) {
-        say_error("--only: '%s' is printed with --%s", word, lacks);
-        r = -EINVAL;
-    }
-    return r;
+    return lacks ? say_invalid("--only: '%s' is printed with --%s", word, lacks) : r;
 }
 
 /* Options that exclude each other. */

@@ -8,10 +8,9 @@ static bool is_netdev_only(const struct host *host, const char *operand)
 {
     if (!host_find_netdev(host, operand) || host_find_device(host, operand))
         return false;
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++)
-            if (host->devices[d].ports[p].netdev && strcmp(host->devices[d].ports[p].netdev, operand) == 0)
-                return false;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (text_is(port->netdev, operand))
+            return false;
     return true;
 }
 
@@ -82,9 +81,8 @@ static int follow(const struct context *context, const struct qos_subjects *subj
         for (size_t v = 0; v < subject->nvlans; v++)
             lost |= follow_one(look, subject, tos, subject->vlans[v], array, false);
     }
-    if (array) {
+    if (array)
         json_print_answer("qos", array, context->host);
-    }
     return lost ? STATUS_FOUND : STATUS_OK;
 }
 

@@ -13,8 +13,7 @@ enum { FAILED = 255 };
 
 static void usage(const char *argv0)
 {
-    const char *slash = strrchr(argv0, '/');
-    printf("%s <options>\n", slash ? slash + 1 : argv0);
+    printf("%s <options>\n", basename(argv0));
     printf("-h, --help                print help message\n");
     printf("-v, --verbose             print more info\n");
 }

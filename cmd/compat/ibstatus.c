@@ -7,8 +7,7 @@ enum { FAILED = 255 };
 
 static int usage(const char *argv0)
 {
-    const char *slash = strrchr(argv0, '/');
-    const char *name = slash ? slash + 1 : argv0;
+    const char *name = basename(argv0);
     printf("Usage:  %s  [-h] [devname[:portnum]]\n", name);
     printf("\t-h:\tthis help screen\n");
     printf("\tExamples:\n");

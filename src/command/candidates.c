@@ -78,17 +78,15 @@ static void offer_devices(struct line *line, const char *prefix, bool devices, b
 static void offer_port_netdevs(struct line *line, const char *prefix)
 {
     const struct host *host = host_of(line);
-    for (size_t d = 0; host && d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++) {
-            const struct port *port = &host->devices[d].ports[p];
-            const char *help = arena_printf(line->completion->arena, "netdev of %s/%u", host->devices[d].name,
-                                            port->number);
-            if (port->netdev)
-                offer(line, prefix, port->netdev, help);
-            for (size_t g = 0; g < port->ngids; g++)
-                if (port->gids[g].netdev)
-                    offer(line, prefix, port->gids[g].netdev, help);
-        }
+    for (const struct port *port = NULL; host && (port = host_next_port(host, port));) {
+        const char *help = arena_printf(line->completion->arena, "netdev of %s/%u", port->device->name,
+                                        port->number);
+        if (port->netdev)
+            offer(line, prefix, port->netdev, help);
+        for (size_t g = 0; g < port->ngids; g++)
+            if (port->gids[g].netdev)
+                offer(line, prefix, port->gids[g].netdev, help);
+    }
 }
 
 static void offer_netdevs(struct line *line, const char *prefix)

@@ -110,14 +110,3 @@ void grid_bar(struct grid *grid, size_t x, size_t y, size_t width, enum ink ink,
         grid_put(grid, x + i, y, 1, ink, character);
     }
 }
-
-char *grid_row(const struct grid *grid, size_t y)
-{
-    struct bytes row = { 0 };
-    bytes_append(&row, "", 0);
-    for (size_t x = 0; x < grid->width; x++)
-        bytes_printf(&row, "%s", grid->cells[y * grid->width + x].text);
-    while (row.len && row.data[row.len - 1] == ' ')
-        row.data[--row.len] = '\0';
-    return row.data;
-}

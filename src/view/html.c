@@ -83,7 +83,7 @@ static void add_cell(struct bytes *out, const struct column *column, const struc
 {
     struct value value = column_value(column, cells, row);
     char *text = cell_text(&value);
-    bool right = cell_is_number(&value) || is_right(column);
+    bool right = value_type_is_number(value.type) || is_right(column);
     const char *tone = html_tone(value_is_known(&value) ? value.tone : TONE_DIM);
     bytes_printf(out, "<td class=\"%s%s%s\">", right ? "num" : "", right && *tone ? " " : "", tone);
     /* colour alone says nothing to those who can't distinguish it */

@@ -6,25 +6,10 @@
 #include "view/query.h"
 #include "view/table.h"
 
-/* Getters' texts live in the host's arena, or, where there is no host, in one of our own. */
-static struct cell_context cells_begin(const struct listing *listing, bool for_people)
-{
-    return (struct cell_context){ .host = listing->host,
-                                  .arena = listing->host ? listing->host->arena : arena_new(),
-                                  .for_people = for_people };
-}
-
-static void cells_end(const struct cell_context *cells)
-{
-    if (!cells->host)
-        arena_free(cells->arena);
-}
-
 /* What is to be shown of a listing. */
 struct wanted {
-    const struct listing *listing;
     struct query query;
-    struct cell_context cells;
+    struct cell_context cells; /* getters' texts live in the host's arena; without a host, in one of our own */
     const void **rows;
     size_t count;
 };
@@ -32,11 +17,11 @@ struct wanted {
 /* Returns 0, or -EINVAL after saying why. Choosing and sorting use the exact values, as in JSON. */
 static int wanted_begin(struct wanted *wanted, const struct look *look, const struct listing *listing)
 {
-    wanted->listing = listing;
     int r = query_make(&wanted->query, listing->columns, look);
     if (r < 0)
         return r;
-    wanted->cells = cells_begin(listing, false);
+    wanted->cells = (struct cell_context){ .host = listing->host,
+                                           .arena = listing->host ? listing->host->arena : arena_new() };
     wanted->rows = query_rows(&wanted->query, &wanted->cells, listing->rows, listing->count, listing->size,
                               &wanted->count);
     return 0;
@@ -45,7 +30,8 @@ static int wanted_begin(struct wanted *wanted, const struct look *look, const st
 static void wanted_end(struct wanted *wanted)
 {
     free(wanted->rows);
-    cells_end(&wanted->cells);
+    if (!wanted->cells.host)
+        arena_free(wanted->cells.arena);
     query_free(&wanted->query);
 }
 
@@ -131,7 +117,7 @@ static void print_table(const struct look *look, struct wanted *wanted)
         };
         for (size_t r = 0; r < wanted->count; r++) {
             struct value value = column_value(column, &wanted->cells, wanted->rows[r]);
-            table->columns[c].right |= cell_is_number(&value);
+            table->columns[c].right |= value_type_is_number(value.type);
             enum tone tone = value_is_known(&value) ? value.tone : TONE_DIM;
             table_set(table, r, c, cell_text(&value), tone);
             json_decref(value.json);

@@ -305,7 +305,7 @@ static bool text_fits(const struct condition_step *step, const char *text)
 static bool value_fits(const struct condition_step *step, const struct value *value)
 {
     bool fits = false;
-    if (step->is != CONDITION_MATCH && cell_is_number(value)) {
+    if (step->is != CONDITION_MATCH && value_type_is_number(value->type)) {
         double a = cell_number(value), b = operand_number(step, value->type);
         return order_fits(step, (a > b) - (a < b));
     }
@@ -433,7 +433,7 @@ static int compare_values(const struct sort_value *a, const struct sort_value *b
     if (a_absent || b_absent)
         return a_absent - b_absent; /* absent values come last in either direction */
     int order;
-    if (cell_is_number(&a->value) && cell_is_number(&b->value)) {
+    if (value_type_is_number(a->value.type) && value_type_is_number(b->value.type)) {
         double x = cell_number(&a->value), y = cell_number(&b->value);
         order = (x > y) - (x < y);
     } else {

@@ -6,10 +6,9 @@ struct port_row *port_rows(const struct host *host, const struct selection *sele
 {
     struct port_row *rows = NULL;
     *count = 0;
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++)
-            if (selection_has_port(selection, &host->devices[d].ports[p]))
-                ARENA_PUSH(host->arena, rows, *count)->port = &host->devices[d].ports[p];
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (selection_has_port(selection, port))
+            ARENA_PUSH(host->arena, rows, *count)->port = port;
     return rows;
 }
 

@@ -45,8 +45,6 @@ void grid_put_right(struct grid *grid, size_t x, size_t y, size_t room, enum ink
 void grid_mark(struct grid *grid, size_t y, enum ink ink);
 /* A bar of width columns, filled from the left by share (0 to 1). */
 void grid_bar(struct grid *grid, size_t x, size_t y, size_t width, enum ink ink, double share);
-/* A row as text, without trailing blanks. The caller frees it. */
-char *grid_row(const struct grid *grid, size_t y);
 
 /* Keys that a person presses: bytes, and keys that have none. */
 

@@ -13,6 +13,5 @@ const char *value_in_words(struct arena *arena, struct value value);
 json_t *cell_json(const struct value *value); /* a new reference */
 /* A VALUE_JSON, which takes over the reference; text: what a person sees. */
 struct value value_json(json_t *json, const char *text);
-bool cell_is_number(const struct value *value);
 bool value_type_is_number(enum value_type type);
 double cell_number(const struct value *value); /* the value must be a number */

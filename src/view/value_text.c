@@ -148,11 +148,6 @@ json_t *cell_json(const struct value *value)
     return json_null();
 }
 
-bool cell_is_number(const struct value *value)
-{
-    return value_type_is_number(value->type);
-}
-
 double cell_number(const struct value *value)
 {
     return value->type == VALUE_SIGNED                              ? (double)value->integer

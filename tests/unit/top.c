@@ -2,6 +2,7 @@
 /* The full screen of top, without a terminal: grids, history, keys, pictures. */
 #include <criterion/criterion.h>
 
+#include "../grid_row.h"
 #include "model/counters.h"
 #include "model/frame.h"
 #include "source/source.h"

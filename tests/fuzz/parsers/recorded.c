@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <sys/stat.h>
 
+#include "../../grid_row.h"
 #include "base/gzip.h"
 #include "history/history.h"
 #include "model/frame.h"
