@@ -2,13 +2,24 @@
 /* The full screen of top, without a terminal: grids, history, keys, pictures. */
 #include <criterion/criterion.h>
 
-#include "../grid_row.h"
 #include "model/counters.h"
 #include "model/frame.h"
 #include "source/source.h"
 #include "tree.h"
 #include "view/screen.h"
 #include "view/top/top.h"
+
+/* A row as text, without trailing blanks. The caller frees it. */
+static char *grid_row(const struct grid *grid, size_t y)
+{
+    struct bytes row = { 0 };
+    bytes_append(&row, "", 0);
+    for (size_t x = 0; x < grid->width; x++)
+        bytes_printf(&row, "%s", grid->cells[y * grid->width + x].text);
+    while (row.len && row.data[row.len - 1] == ' ')
+        row.data[--row.len] = '\0';
+    return row.data;
+}
 
 static void expect_row(const struct grid *grid, size_t y, const char *want)
 {

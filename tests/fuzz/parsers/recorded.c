@@ -7,7 +7,6 @@
 #include <jansson.h>
 #include <sys/stat.h>
 
-#include "../../grid_row.h"
 #include "base/gzip.h"
 #include "history/history.h"
 #include "model/frame.h"
@@ -46,10 +45,13 @@ static void paint(struct top_state *state, size_t width, size_t height, bool asc
     grid_make(&grid, width, height, ascii);
     top_paint(&grid, state);
     for (size_t y = 0; y < height; y++) {
-        char *row = grid_row(&grid, y);
-        if (!text_is_clean(row) || text_width(row) > width)
-            abort();
-        free(row);
+        size_t used = 0;
+        for (size_t x = 0; x < width; x++) {
+            const char *text = grid.cells[y * width + x].text;
+            used += text_width(text);
+            if (!text_is_clean(text) || used > width)
+                abort();
+        }
     }
     grid_free(&grid);
 }
