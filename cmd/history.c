@@ -2,15 +2,12 @@
 /* roce history: what happened when, from what its recorder kept. */
 #include "command/history.h"
 #include "base/clock.h"
-#include "base/glyph.h"
 #include "view/history.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"
-#include "view/top/top.h"
-#include "view/value.h"
 
-enum { HOUR_MS = 3600 * 1000, HOSTS_MOST = 4096 };
+enum { HOUR_MS = 3600 * 1000 };
 
 /* -- a timeline as a listing ------------------------------------------------------------------------------- */
 

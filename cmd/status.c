@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce status: one line per port. */
-#include <netinet/in.h>
-
 #include "check/use.h"
 #include "command/host_readings.h"
 #include "view/findings.h"

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* roce trace: what connections on this host do, live, and why they fail. */
-#include <linux/sched/types.h>
-#include <sys/syscall.h>
-
 #include "base/clock.h"
 #include "command/trace_feed.h"
 #include "selftest/queues/wait.h"
 #include "source/recording/recording.h"
-#include "view/terminal.h"
 
 enum { A_WHILE_MS = 50, A_MOMENT_MS = 1000 };
 

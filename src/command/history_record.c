@@ -10,7 +10,6 @@
 #include "model/facts.h"
 #include "selftest/queues/wait.h"
 #include "source/tracing.h"
-#include "view/json.h"
 #include "view/top/top.h"
 
 enum {

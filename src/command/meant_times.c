@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Times as people write them. */
-#include "base/clock.h"
 #include "command/history.h"
 
 enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, DAY_MS = 24 * HOUR_MS };

@@ -2,7 +2,6 @@
 /* Reads the flight recorder's files, of which some part may be damaged: frame by frame, or as one text that is
  * unpacked as it is read. */
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "base/clock.h"

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the flight recorder's files: a member a minute, a file an hour, and no more of them than was asked
  * for. */
-#include <dirent.h>
-#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "base/clock.h"
 #include "base/gzip.h"
 #include "history/history.h"
 

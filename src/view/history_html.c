@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "view/history.h"
 #include "view/html.h"
-#include "view/top/top.h"
 
 enum {
     LEFT = 84,
