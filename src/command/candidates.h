@@ -2,7 +2,6 @@
 /* What completion can offer at the cursor, from the same const data that parses a command line and helps. */
 #pragma once
 
-struct arena;
 struct host;
 
 struct candidate {

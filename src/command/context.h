@@ -6,8 +6,6 @@
 #include "model/selection.h"
 #include "source/source.h"
 
-struct source;
-
 struct context {
     const struct args *args;
     struct source *source; /* NULL for commands that need no machine */

@@ -5,8 +5,6 @@
 #include "command/command.h"
 #include "source/root/install.h"
 
-struct context;
-
 extern const struct option_def boot_options[];
 
 /* Checks a command's --persist and --write. Returns 0, or -EINVAL after saying that one needs the other. */

@@ -33,13 +33,6 @@ const struct column object_columns[] = { OBJECT_COLUMNS };
 
 static const char *const type_columns[RESOURCE_TYPES] = { TYPE_COLUMNS };
 
-/* A row of the totals: how much of a type is in use on a device. */
-struct total_row {
-    const char *device, *type;
-    uint64_t used;
-    struct num limit;
-};
-
 const struct column object_total_columns[] = { OBJECT_TOTAL_COLUMNS };
 
 static struct value make_pool_key(const struct cell_context *context, const void *row)
@@ -50,6 +43,8 @@ static struct value make_pool_key(const struct cell_context *context, const void
 }
 
 static const struct column pool_columns[] = { POOL_COLUMNS };
+
+static const struct column optional_columns[] = { OPTIONAL_COLUMNS };
 
 static bool on_selected(const struct host *host, const struct selection *selection,
                         const struct resource *resource)
@@ -89,19 +84,21 @@ static struct num limit_of(const struct host *host, const struct resource_total 
     return (struct num){ 0 };
 }
 
-static struct total_row *total_rows(const struct host *host, const struct selection *selection, size_t *count)
+/* Those of the selected devices, each with its limit. */
+static struct resource_total *total_rows(const struct host *host, const struct selection *selection,
+                                         size_t *count)
 {
     const struct resources *resources = host->resources;
-    struct total_row *rows = NULL;
+    struct resource_total *rows = NULL;
     *count = 0;
     for (size_t i = 0; resources && i < resources->ntotals; i++) {
         const struct resource_total *total = &resources->totals[i];
         const struct device *device = host_find_device(host, total->device);
         if (!device || !selection_has_device(selection, device))
             continue;
-        *ARENA_PUSH(host->arena, rows, *count) = (struct total_row){
-            .device = total->device, .type = total->type, .used = total->count, .limit = limit_of(host, total)
-        };
+        struct resource_total *row = ARENA_PUSH(host->arena, rows, *count);
+        *row = *total;
+        row->limit = limit_of(host, total);
     }
     return rows;
 }
@@ -151,23 +148,6 @@ static struct gap_row *gap_rows(const struct host *host, const struct selection 
             *ARENA_PUSH(host->arena, rows, *count) = row;
     }
     return rows;
-}
-
-static json_t *optional_json(const struct host *host)
-{
-    const struct resources *resources = host->resources;
-    json_t *array = json_array();
-    for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
-        const struct optional_counter *counter = &resources->optional_counters[i];
-        json_t *object = json_object();
-        json_put_text(object, "device", counter->device);
-        json_put_unsigned(object, "port", counter->port);
-        json_put_text(object, "name", counter->name);
-        json_put_bool(object, "enabled", counter->enabled);
-        json_put_num(object, "value", counter->value);
-        json_array_append_new(array, object);
-    }
-    return array;
 }
 
 /* "srq, ctx" */
@@ -237,9 +217,10 @@ static void print_more(const struct host *host, const struct look *look, const s
 
 void object_totals_print(const struct host *host, const struct selection *selection, const struct look *look)
 {
+    const struct resources *resources = host->resources;
     size_t ntotals, ngaps, npools;
     const struct gap_row *gaps = gap_rows(host, selection, &(struct object_question){ 0 }, &ngaps);
-    const struct total_row *totals = total_rows(host, selection, &ntotals);
+    const struct resource_total *totals = total_rows(host, selection, &ntotals);
     const struct frmr_pool *pools = pool_rows(host, selection, &npools);
     const struct listing *listing = LISTING(host, object_total_columns, totals, ntotals);
     if (look->json && !look->columns) {
@@ -247,7 +228,11 @@ void object_totals_print(const struct host *host, const struct selection *select
         json_object_set_new(top, "totals", listing_wanted_json(look, listing));
         json_object_set_new(top, "unlisted", listing_json(LISTING(host, gap_columns, gaps, ngaps)));
         json_object_set_new(top, "frmr_pools", listing_json(LISTING(host, pool_columns, pools, npools)));
-        json_object_set_new(top, "optional_counters", optional_json(host));
+        json_object_set_new(top, "optional_counters",
+                            resources
+                                ? listing_json(LISTING(host, optional_columns, resources->optional_counters,
+                                                       resources->noptional_counters))
+                                : json_array());
         json_add_problems(top, host);
         json_print(top);
         return;

@@ -5,8 +5,6 @@
 #include "model/selection.h"
 #include "view/column.h"
 
-struct arena;
-
 struct tree_node {
     const char *kind;   /* "pci", "device", "netdev": JSON's "kind" */
     const char *name;   /* JSON's "name" */
