@@ -121,6 +121,19 @@ static struct moment *add_moment(struct timeline *timeline, const struct moment 
     return own;
 }
 
+/* What took no time; the name of its device (NULL: none) is copied. */
+static void add_event(struct timeline *timeline, enum moment_kind kind, uint64_t ms, const char *device,
+                      struct num port, const char *what, const char *text)
+{
+    add_moment(timeline, &(struct moment){ .kind = kind,
+                                           .begin_ms = ms,
+                                           .end_ms = ms,
+                                           .device = arena_strdup(timeline->arena, device),
+                                           .port = port,
+                                           .what = what,
+                                           .text = text });
+}
+
 /* -- what is usual ----------------------------------------------------------------------------------------- */
 
 static uint8_t bucket_of(double value)
@@ -277,14 +290,8 @@ static void take_neighbor(struct timeline *timeline, const struct frame *frame, 
     if (!port->neighbor || (track->neighbor && strcmp(port->neighbor, track->neighbor) == 0))
         return;
     if (track->neighbor)
-        add_moment(timeline, &(struct moment){ .kind = MOMENT_EVENT,
-                                               .begin_ms = frame->time_ms,
-                                               .end_ms = frame->time_ms,
-                                               .device = arena_strdup(arena, port->device),
-                                               .port = num_of(port->number),
-                                               .what = "neighbor",
-                                               .text = arena_printf(arena, "cabled to %s, before to %s",
-                                                                    port->neighbor, track->neighbor) });
+        add_event(timeline, MOMENT_EVENT, frame->time_ms, port->device, num_of(port->number), "neighbor",
+                  arena_printf(arena, "cabled to %s, before to %s", port->neighbor, track->neighbor));
     track->neighbor = arena_strdup(arena, port->neighbor);
 }
 
@@ -328,14 +335,8 @@ static void take_port(struct timeline *timeline, const struct frame *frame, cons
 
 static void take_event(struct timeline *timeline, const struct frame_event *event)
 {
-    struct arena *arena = timeline->arena;
-    add_moment(timeline, &(struct moment){ .kind = MOMENT_EVENT,
-                                           .begin_ms = event->time_ms,
-                                           .end_ms = event->time_ms,
-                                           .device = arena_strdup(arena, event->device),
-                                           .port = event->port,
-                                           .what = arena_strdup(arena, event->kind),
-                                           .text = arena_strdup(arena, event->text) });
+    add_event(timeline, MOMENT_EVENT, event->time_ms, event->device, event->port,
+              arena_strdup(timeline->arena, event->kind), arena_strdup(timeline->arena, event->text));
 }
 
 /* Looks behind the one that was found last first: most are in the same order again. */
@@ -355,15 +356,8 @@ static struct process *find_process(struct timeline *timeline, const struct fram
 static void tell_process(struct timeline *timeline, const struct process *process, uint64_t ms,
                          const char *what)
 {
-    struct arena *arena = timeline->arena;
-    add_moment(
-        timeline,
-        &(struct moment){ .kind = MOMENT_PROCESS,
-                          .begin_ms = ms,
-                          .end_ms = ms,
-                          .device = *process->device ? arena_strdup(arena, process->device) : NULL,
-                          .what = what,
-                          .text = arena_printf(arena, "%s (pid %" PRIu64 ")", process->name, process->pid) });
+    add_event(timeline, MOMENT_PROCESS, ms, *process->device ? process->device : NULL, (struct num){ 0 }, what,
+              arena_printf(timeline->arena, "%s (pid %" PRIu64 ")", process->name, process->pid));
 }
 
 /* Those of the first frame were there before. Kernel services have no pid, and come with devices. */
