@@ -279,8 +279,7 @@ static int judge(struct context *context, const struct check_selection *selectio
     if (args_given(context->args, "nagios"))
         status = findings_print_nagios(&report, gate);
     else if (args_given(context->args, "one-line"))
-        /* made for gates, which know three answers: if a vital check could not look, it is neither good nor bad
-         */
+        /* a gate knows a third answer: where a vital check could not look, it is neither good nor bad */
         status = findings_print_one_line(&report, gate) ? status : STATUS_ERROR;
     else if (look_chooses(look) || (context->args->quiet && !look->json))
         list_findings(context, look_chooses(look) ? look : &quiet, &report, moments, selection, arena);
