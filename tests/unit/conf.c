@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Files that configure RDMA libraries: what NCCL's and UCX' own parsers make of the same bytes. */
 #include <criterion/criterion.h>
+#include <sys/utsname.h>
 
 #include "model/host.h"
 #include "source/files/files.h"
 #include "source/files/texts.h"
+#include "source/reader.h"
+#include "source/root/root.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -262,6 +265,23 @@ static void teardown(void)
     arena_free(arena);
 }
 
+static struct source machine;
+static struct host machine_host;
+static struct reader reader;
+
+/* After setup(). */
+static void setup_live(void)
+{
+    cr_assert_eq(root_open(tree_make(), false, &machine.root), 0);
+    reader = (struct reader){ .root = machine.root, .arena = arena, .source = &machine, .host = &machine_host };
+}
+
+static void teardown_live(void)
+{
+    root_close(machine.root);
+    tree_remove();
+}
+
 TestSuite(wishes, .init = setup, .fini = teardown);
 
 static void expect_wish(size_t i, bool rdma, const char *from, const char *on)
@@ -465,6 +485,31 @@ Test(wishes, lists_of_modules)
     cr_expect_not(modules_have(list, "ib_iser"));
     cr_expect_not(modules_have(list, "sunrpc"));
     cr_expect_not(modules_have("", "rpcrdma"));
+}
+
+/* Of a list of modules that is too long to be read nothing is said. */
+Test(wishes, a_module_is_absent_only_from_whole_lists, .init = setup_live, .fini = teardown_live)
+{
+    enum { LONG = ROOT_FILE_MOST + (1 << 17) };
+    struct utsname name;
+    cr_assert_eq(uname(&name), 0);
+    char *list = arena_printf(arena, "lib/modules/%s/modules.dep", name.release),
+         *built_in = arena_printf(arena, "lib/modules/%s/modules.builtin", name.release);
+    tree_file("etc/fstab", "srv:/x /mnt nfs proto=rdma 0 0\n");
+    tree_file(built_in, "kernel/fs/ext4/ext4.ko\n");
+    tree_file(list, "kernel/net/sunrpc/sunrpc.ko:\n");
+    read_wishes(&reader, &services);
+    const struct blocked_module *found = services_blocked(&services, "rpcrdma");
+    cr_assert_not_null(found);
+    cr_expect(found->absent && !found->gone);
+
+    char *text = arena_alloc(arena, LONG + 1, 1);
+    memset(text, 'x', LONG);
+    tree_file(list, text);
+    services = (struct services){ 0 };
+    read_wishes(&reader, &services);
+    cr_expect(services.wishes_known);
+    cr_expect_null(services_blocked(&services, "rpcrdma"));
 }
 
 Test(wishes, modules_that_a_kernel_has_not)

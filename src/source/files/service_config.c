@@ -197,7 +197,8 @@ static const char *whole(struct wishing *wishing, const char *path)
 {
     struct bytes text = { 0 };
     int r = root_peek_file(wishing->root, path, &text);
-    const char *copy = r == 0 ? arena_strndup(wishing->arena, text.data, text.len) : NULL;
+    bool is_whole = r == 0 && text.len <= ROOT_FILE_MOST;
+    const char *copy = is_whole ? arena_strndup(wishing->arena, text.data, text.len) : NULL;
     bytes_free(&text);
     return copy;
 }
