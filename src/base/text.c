@@ -89,12 +89,13 @@ int text_to_i64(const char *text, int base, int64_t *value)
     return r;
 }
 
-static int hex_digit(char c)
+int text_digit(char c, int base)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
+    int digit = c >= '0' && c <= '9' ? c - '0' : -1;
     c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    if (c >= 'a' && c <= 'f')
+        digit = c - 'a' + 10;
+    return digit < base ? digit : -1;
 }
 
 size_t text_to_bytes(const char *text, size_t len, size_t group, uint8_t *bytes, size_t most)
@@ -103,7 +104,8 @@ size_t text_to_bytes(const char *text, size_t len, size_t group, uint8_t *bytes,
     while (at < len) {
         if (group && count && count % group == 0 && text[at++] != ':')
             return 0;
-        int high = len - at < 2 ? -1 : hex_digit(text[at]), low = high < 0 ? -1 : hex_digit(text[at + 1]);
+        int high = len - at < 2 ? -1 : text_digit(text[at], 16),
+            low = high < 0 ? -1 : text_digit(text[at + 1], 16);
         if (low < 0 || count == most)
             return 0;
         bytes[count++] = (uint8_t)(high << 4 | low);

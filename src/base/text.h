@@ -14,6 +14,8 @@ int text_to_size(const char *text, uint64_t *bytes);
 /* Reads len characters, two hexadecimal digits a byte, with a colon between groups of so many bytes (0: none).
  * Returns how many bytes; 0: it is none of that, or more than most. */
 size_t text_to_bytes(const char *text, size_t len, size_t group, uint8_t *bytes, size_t most);
+/* The value of a digit, whose letters may be of either case; -1: it is none in that base (at most 16). */
+int text_digit(char c, int base);
 
 /* Trims blanks and newlines from the end, in place; returns text. */
 char *text_trim(char *text);

@@ -26,20 +26,13 @@ int syndrome_status(unsigned long syndrome)
     return -1;
 }
 
-static int digit(char c, int base)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
-    return at && at - digits < base ? (int)(at - digits) : -1;
-}
-
 /* At most five digits, and no digit after them; -1 if there is no such number. */
 static long take_number(struct rest *rest, int base)
 {
     long number = 0;
     size_t n = 0;
-    while (n < rest->len && n < 6 && digit(rest->at[n], base) >= 0)
-        number = number * base + digit(rest->at[n++], base);
+    while (n < rest->len && n < 6 && text_digit(rest->at[n], base) >= 0)
+        number = number * base + text_digit(rest->at[n++], base);
     if (n == 0 || n == 6)
         return -1;
     skip(rest, n);
@@ -61,7 +54,7 @@ static bool take_syndrome(struct rest *rest, struct reading *reading)
 {
     if (rest->len > 2 && rest->at[0] == '0' && (rest->at[1] | 0x20) == 'x')
         skip(rest, 2);
-    if (rest->len > 8 && memcmp(rest->at, "0000", 4) == 0 && digit(rest->at[7], 16) >= 0)
+    if (rest->len > 8 && memcmp(rest->at, "0000", 4) == 0 && text_digit(rest->at[7], 16) >= 0)
         skip(rest, 6); /* the word of a dumped completion that it ends */
     long number = take_number(rest, 16);
     reading->status = number < 0 ? -1 : syndrome_status((unsigned long)number);
@@ -154,7 +147,7 @@ static bool take_address(struct rest *rest, struct reading *reading)
     size_t n = 0, digits = 0;
     while (n < rest->len && (unsigned char)rest->at[n] > ' ' && rest->at[n] != '/')
         n++;
-    while (digits < n && digit(rest->at[n - digits - 1], 10) >= 0)
+    while (digits < n && text_digit(rest->at[n - digits - 1], 10) >= 0)
         digits++;
     bool is_one = digits > 0 && digits <= 5 && n > digits + 1 && rest->at[n - digits - 1] == ':' &&
                   (n == rest->len || rest->at[n] != '/');

@@ -66,11 +66,6 @@ size_t escape_cut(const char *text, size_t len, size_t most)
     return at;
 }
 
-int hex_digit(char c)
-{
-    return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 int unescape(struct bytes *out, const char *text, size_t len, bool *open)
 {
     bytes_append(out, "", 0);
@@ -89,9 +84,9 @@ int unescape(struct bytes *out, const char *text, size_t len, bool *open)
             *open = true;
         } else if (text[i + 1] == '\\' || text[i + 1] == 't') {
             bytes_append(out, text[++i] == 't' ? "\t" : "\\", 1);
-        } else if (text[i + 1] == 'x' && len - i > 3 && hex_digit(text[i + 2]) >= 0 &&
-                   hex_digit(text[i + 3]) >= 0) {
-            char byte = (char)(hex_digit(text[i + 2]) << 4 | hex_digit(text[i + 3]));
+        } else if (text[i + 1] == 'x' && len - i > 3 && text_digit(text[i + 2], 16) >= 0 &&
+                   text_digit(text[i + 3], 16) >= 0) {
+            char byte = (char)(text_digit(text[i + 2], 16) << 4 | text_digit(text[i + 3], 16));
             bytes_append(out, &byte, 1);
             i += 3;
         } else {

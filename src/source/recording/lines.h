@@ -21,9 +21,6 @@ size_t escape_cut(const char *text, size_t len, size_t most);
  * backslash, meaning that no newline follows; if open is NULL that is an error. */
 int unescape(struct bytes *out, const char *text, size_t len, bool *open);
 
-/* The value of a digit, whose letters are small ones; -1: it is none. */
-int hex_digit(char c);
-
 /* Consecutive numbered names with the same contents: PREFIX[FIRST-LAST]SUFFIX stands for all of them. Pure. */
 
 struct run {

@@ -72,7 +72,7 @@ int hex_read(struct bytes *out, const char *text, size_t len, size_t most)
         r = *at == ' ' && at > text && at[-1] != ' ';
         if (r)
             continue;
-        int high = hex_digit(*at), low = end - at > 1 ? hex_digit(at[1]) : -1;
+        int high = text_digit(*at, 16), low = end - at > 1 ? text_digit(at[1], 16) : -1;
         if (high < 0 || low < 0)
             return -EINVAL;
         if (out->len + count == most)
