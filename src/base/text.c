@@ -227,11 +227,10 @@ static bool is_same_name(const char *a, const char *b)
 
 bool text_is_named(const char *names, const char *word)
 {
+    const char *name;
     bool is = false;
-    for (const char *at = strchr(word, ',') ? NULL : names; at && *at && !is; at += *at == ',') {
-        is = is_same_name(at, word);
-        at += strcspn(at, ",");
-    }
+    for (size_t len; !is && !strchr(word, ',') && (name = text_next_item(&names, ',', &len));)
+        is = is_same_name(name, word);
     return is;
 }
 

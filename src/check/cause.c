@@ -46,9 +46,8 @@ static bool are_about_one(const struct finding *a, const struct finding *b)
  * order. */
 static const struct finding *explanation(const struct report *report, const struct finding *finding)
 {
-    const char *because = finding->check->because;
-    while (because && *because) {
-        size_t len = strcspn(because, ",");
+    const char *list = finding->check->because, *because;
+    for (size_t len; (because = text_next_item(&list, ',', &len));)
         for (size_t g = 0; g < report->ngroups; g++) {
             const struct check_group *group = &report->groups[g];
             bool named = strncmp(group->check->id, because, len) == 0 && !group->check->id[len];
@@ -57,8 +56,6 @@ static const struct finding *explanation(const struct report *report, const stru
                 if (are_about_one(&group->findings[i], finding))
                     return &group->findings[i];
         }
-        because += len + (because[len] == ',');
-    }
     return NULL;
 }
 

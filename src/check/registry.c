@@ -34,14 +34,11 @@ const char *check_topic_text(const char *name)
 
 bool check_list_unknown(const char *list, char word[static 64])
 {
-    while (list && *list) {
-        size_t len = strcspn(list, ",");
-        size_t kept = len < 63 ? len : 63;
-        memcpy(word, list, kept);
-        word[kept] = '\0';
+    const char *item;
+    for (size_t len; (item = text_next_item(&list, ',', &len));) {
+        snprintf(word, 64, "%.*s", (int)len, item);
         if (len && !check_topic_text(word) && !check_find(word))
             return true;
-        list += len + (list[len] == ',');
     }
     return false;
 }

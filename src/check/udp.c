@@ -7,13 +7,12 @@ enum { ROCE_PORT = 4791 };
 /* "4791,8080-8090" */
 static bool port_listed(const char *list, unsigned port)
 {
-    while (list && *list) {
+    const char *item;
+    for (size_t len; (item = text_next_item(&list, ',', &len));) {
         unsigned first, last;
-        int n = sscanf(list, "%u-%u", &first, &last);
+        int n = sscanf(item, "%u-%u", &first, &last);
         if (n >= 1 && port >= first && port <= (n == 2 ? last : first))
             return true;
-        list += strcspn(list, ",");
-        list += *list == ',';
     }
     return false;
 }

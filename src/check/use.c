@@ -31,12 +31,10 @@ static bool value_names(const char *value, const struct port *port)
 {
     if (!value || *value == '^')
         return false;
-    for (const char *at = value + (*value == '='); *at;) {
-        size_t len = strcspn(at, ",");
-        if (word_names(at, len, port))
+    const char *list = value + (*value == '='), *word;
+    for (size_t len; (word = text_next_item(&list, ',', &len));)
+        if (word_names(word, len, port))
             return true;
-        at += len + (at[len] == ',');
-    }
     return false;
 }
 

@@ -36,13 +36,12 @@ const struct term *term_find(const char *name)
 /* Does one of a list of patterns, among names, fit? */
 static bool is_like(const char *list, const char *word)
 {
+    const char *item;
     bool is = false;
-    for (const char *at = list; *at && !is;) {
-        size_t n = strcspn(at, ",");
-        char *other = mem_printf("%.*s", (int)n, at);
+    for (size_t n; !is && (item = text_next_item(&list, ',', &n));) {
+        char *other = mem_printf("%.*s", (int)n, item);
         is = text_is_pattern(other) && text_matches(other, word);
         free(other);
-        at += n + (at[n] != '\0');
     }
     return is;
 }

@@ -9,9 +9,8 @@
 const char *nfs_proto_of(struct arena *arena, const char *options)
 {
     static const char *const words[] = { "rdma", "tcp", "udp" };
-    const char *found = NULL;
-    for (const char *word = options; *word; word += strcspn(word, ","), word += *word == ',') {
-        size_t len = strcspn(word, ",");
+    const char *found = NULL, *word;
+    for (size_t len; (word = text_next_item(&options, ',', &len));) {
         if (text_starts(word, "proto="))
             found = arena_strndup(arena, word + strlen("proto="), len - strlen("proto="));
         for (size_t i = 0; i < ARRAY_SIZE(words); i++)
@@ -52,13 +51,12 @@ static const char *without_slash(struct arena *arena, const char *path)
 /* Do autofs' options name a type other than NFS? */
 static bool is_other_type(const char *options)
 {
+    const char *word;
     bool other = false;
-    for (const char *word = options; *word; word += strcspn(word, ","), word += *word == ',')
-        if (text_starts(word, "fstype=")) {
-            const char *type = word + strlen("fstype=");
-            size_t len = strcspn(type, ",");
-            other = !(len == 3 && text_starts(type, "nfs")) && !(len == 4 && text_starts(type, "nfs4"));
-        }
+    for (size_t len; (word = text_next_item(&options, ',', &len));)
+        if (text_starts(word, "fstype="))
+            other = !(len == strlen("fstype=nfs") && text_starts(word, "fstype=nfs")) &&
+                    !(len == strlen("fstype=nfs4") && text_starts(word, "fstype=nfs4"));
     return other;
 }
 
