@@ -194,6 +194,12 @@ const char *text_next_item(const char **list, char separator, size_t *len)
     return item;
 }
 
+const char *text_next_line(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
 bool text_in_list(const char *list, const char *word)
 {
     return in_list(list, ',', word, strncmp);

@@ -35,6 +35,7 @@ bool text_in_list_fold(const char *list, char separator, const char *word);
 bool text_is_named(const char *names, const char *word);
 /* The item at *list (may be NULL), which then moves past it and the separator; NULL if there are no more. */
 const char *text_next_item(const char **list, char separator, size_t *len);
+const char *text_next_line(const char *line); /* where the next line begins, or the text ends */
 /* Is there a list (not NULL), but without a word: "" or ","? */
 bool text_list_is_empty(const char *list);
 

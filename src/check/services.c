@@ -92,7 +92,7 @@ JUDGE(nfs_rdma_server)
 /* Does the server listen on this port over RDMA ("rdma 20049", one listener per line)? Port 0: on any. */
 static bool nfs_listens(const struct nfs *nfs, unsigned wanted)
 {
-    for (const char *line = nfs->portlist; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = nfs->portlist; *line; line = text_next_line(line)) {
         unsigned port;
         if (sscanf(line, "rdma %u", &port) == 1 && (!wanted || port == wanted))
             return true;

@@ -299,7 +299,7 @@ enum aer_nature aer_nature(enum aer_severity severity, const char *kind)
 struct aer aer_parse(const char *text, struct arena *arena)
 {
     struct aer aer = { .known = true };
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         size_t name = strcspn(line, " \n"), len = strcspn(line, "\n");
         uint64_t count;
         if (!name || name == len || text_starts(line, "TOTAL_"))

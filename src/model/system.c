@@ -146,7 +146,7 @@ static const struct {
 static bool has_line(const char *marks, const char *line)
 {
     size_t len = strlen(line);
-    for (const char *at = marks; *at; at += strcspn(at, "\n"), at += *at == '\n')
+    for (const char *at = marks; *at; at = text_next_line(at))
         if (strcspn(at, "\n") == len && strncmp(at, line, len) == 0)
             return true;
     return false;

@@ -26,7 +26,7 @@ static void mark_path(const char *path, struct bytes *answer)
 static void mark_mounts(const char *text, struct bytes *answer)
 {
     static const char *const points[] = { " / ", " /etc/hosts ", " /etc/hostname ", " /etc/resolv.conf " };
-    for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    for (const char *at = text; *at; at = text_next_line(at)) {
         char line[4096];
         size_t len = strcspn(at, "\n");
         if (len >= sizeof(line))

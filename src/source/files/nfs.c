@@ -31,7 +31,7 @@ static const char *find_mount(const char *mounts, const char *name, size_t *len)
 {
     const char *on = strstr(name, " on ");
     size_t from = (size_t)(on - name), to = strlen(on + strlen(" on "));
-    for (const char *line = mounts; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = mounts; line && *line; line = text_next_line(line)) {
         if (strncmp(line, name, from) != 0 || line[from] != ' ' ||
             strncmp(line + from + 1, on + strlen(" on "), to) != 0 || line[from + 1 + to] != ' ')
             continue;
@@ -89,7 +89,7 @@ void mountstats_parse(const char *text, const char *mounts, struct arena *arena,
 {
     const char *name = NULL;
     struct service *service = NULL;
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         size_t len = strcspn(line, "\n");
         const char *words = line + strspn(line, " \t");
         if (text_starts(line, "device ")) {
@@ -107,7 +107,7 @@ void mounts_parse_9p(const char *mounts, struct arena *arena, struct service **i
 {
     enum { P9_PORT = 5640 };
     char from[256], on[256], options[1024];
-    for (const char *line = mounts; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = mounts; line && *line; line = text_next_line(line)) {
         if (sscanf(line, "%255s %255s 9p %1023s", from, on, options) != 3 ||
             !text_is(mount_option(arena, options, strlen(options), "trans="), "rdma"))
             continue;
@@ -123,7 +123,7 @@ void mounts_parse_9p(const char *mounts, struct arena *arena, struct service **i
 const char *mountstats_transport(const char *text, const struct nfs_mount *mount, struct arena *arena)
 {
     const char *wanted = arena_printf(arena, "%s on %s", mount->from, mount->on), *name = NULL;
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         const char *words = line + strspn(line, " \t");
         if (text_starts(line, "device "))
             name = mount_name(arena, line, strcspn(line, "\n"));

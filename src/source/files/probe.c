@@ -36,7 +36,7 @@ void read_environment(struct reader *reader)
     if (root_fetch(reader->root, &span, "{variable}\n", "probe/environment", fetch_environment, NULL) < 0)
         return;
     system->environment_known = true;
-    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = span.data; *line; line = text_next_line(line)) {
         size_t len = strcspn(line, "\n"), name = strcspn(line, "=\n");
         if (name == len)
             continue;
@@ -149,7 +149,7 @@ static void read_log(struct reader *reader, struct system *system)
     system->log_known = r == 0;
     if (r < 0)
         return;
-    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = span.data; *line; line = text_next_line(line)) {
         add_line(reader, system, arena_strndup(reader->arena, line, strcspn(line, "\n")));
     }
 }

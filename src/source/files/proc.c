@@ -67,7 +67,7 @@ static void read_modules(struct reader *reader, struct system *system)
     if (!text)
         return;
     system->modules_known = true;
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         size_t len = strcspn(line, " \n");
         if (len)
             ARENA_PUSH(reader->arena, system->modules, system->nmodules)->name = arena_strndup(reader->arena,
@@ -92,7 +92,7 @@ static void read_configured_modules(struct reader *reader, struct system *system
             continue;
         const char *file = arena_printf(reader->arena, "etc/rdma/modules/%s", names.items[i]);
         const char *text = read_text(reader, "{configured-module}\n", "%s", file);
-        for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        for (const char *line = text ? text : ""; *line; line = text_next_line(line)) {
             line += strspn(line, " \t");
             size_t len = strcspn(line, " \t\r\n#;");
             if (len == 0)
@@ -180,7 +180,7 @@ static void read_mounts(struct reader *reader, struct nfs *nfs)
 {
     const char *text = read_text(reader, FORM_MOUNTS, "proc/self/mounts");
     nfs->mounts_known = text != NULL;
-    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text ? text : ""; *line; line = text_next_line(line)) {
         char from[256], on[256], type[32], options[1024];
         if (sscanf(line, "%255s %255s %31s %1023s", from, on, type, options) != 4 ||
             (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0)) /* nfsd is a file system too */
@@ -204,7 +204,7 @@ static void read_nfs_conf(struct reader *reader, struct nfs *nfs, const char *pa
 
 static bool has_exports(const char *text)
 {
-    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = text ? text : ""; *line; line = text_next_line(line))
         if (line[strspn(line, " \t")] == '/' || line[strspn(line, " \t")] == '"')
             return true;
     return false;
@@ -364,7 +364,7 @@ static uint64_t find_process(struct reader *reader, const char *processes, const
     enum { MOST = 4096 }; /* there is also a shim per container */
     uint64_t found = 0;
     const char *at = processes;
-    for (int i = 0; i < MOST && *at && !found; i++, at += strcspn(at, "\n"), at += *at == '\n') {
+    for (int i = 0; i < MOST && *at && !found; i++, at = text_next_line(at)) {
         char path[64];
         struct bytes comm = { 0 };
         uint64_t pid = strtoull(at, NULL, 10);
@@ -407,7 +407,7 @@ static void read_daemons(struct reader *reader, struct system *system)
         return;
     system->daemons_known = true;
     const char *text = arena_strndup(reader->arena, span.data, span.len); /* the next read overwrites it */
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         struct daemon daemon;
         if (!daemon_parse(line, strcspn(line, "\n"), &daemon))
             continue;

@@ -33,7 +33,7 @@ static struct service_wish *add_wish(struct arena *arena, struct services *servi
 
 void fstab_parse(const char *text, struct arena *arena, struct services *services)
 {
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         char from[512], on[512], type[32], options[1024];
         const char *one = arena_strndup(arena, line, strcspn(line, "\n"));
         if (one[strspn(one, " \t")] == '#' ||
@@ -71,7 +71,7 @@ void nfsmount_parse(const char *text, struct arena *arena, struct services *serv
 
 void nvme_discovery_parse(const char *text, struct arena *arena, struct services *services)
 {
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         const char *end = line + strcspn(line, "\n#");
         const char *before = "";
         for (const char *word = line + strspn(line, " \t"); word < end;) {
@@ -136,7 +136,7 @@ static const char *needed_module(const char *name)
 
 bool modules_have(const char *list, const char *module)
 {
-    for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = list; *line; line = text_next_line(line)) {
         const char *name = line, *wanted = module;
         for (const char *at = line; *at && *at != ':' && *at != '\n'; at++)
             name = *at == '/' ? at + 1 : name;
@@ -164,7 +164,7 @@ static bool runs_nothing(const char *command)
 
 void modprobe_parse(const char *text, const char *file, struct arena *arena, struct services *services)
 {
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         const char *one = arena_strndup(arena, line, strcspn(line, "\n"));
         char word[16], module[64];
         int behind = 0;
@@ -444,6 +444,6 @@ void read_wishes(struct reader *reader, struct services *services)
     if (root_fetch(reader->root, &span, "{wish}\n", "probe/services", fetch_wishes, &wishing) < 0)
         return;
     services->wishes_known = true;
-    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = span.data; *line; line = text_next_line(line))
         wish_parse_line(line, strcspn(line, "\n"), reader->arena, services);
 }

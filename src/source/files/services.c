@@ -27,7 +27,7 @@ static bool is_listed(const struct services *services, unsigned port)
 static void read_nfs_server(struct reader *reader, struct services *services)
 {
     const char *ports = read_text(reader, FORM_PORTLIST, "proc/fs/nfsd/portlist");
-    for (const char *line = ports ? ports : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = ports ? ports : ""; *line; line = text_next_line(line)) {
         unsigned port;
         if (sscanf(line, "rdma %u", &port) != 1 || is_listed(services, port)) /* one per IP version */
             continue;
@@ -199,7 +199,7 @@ static void read_lustre(struct reader *reader, struct services *services)
         !root_exists(reader->root, "sys/kernel/debug/lnet/nis"))
         return;
     const char *text = read_text(reader, FORM_LNET, "sys/kernel/debug/lnet/nis");
-    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text ? text : ""; *line; line = text_next_line(line)) {
         char nid[128], state[16];
         if (sscanf(line, "%127s %15s", nid, state) != 2 || is_last(services, nid))
             continue;
@@ -291,7 +291,7 @@ static void read_beegfs(struct reader *reader, struct services *services)
         const char *of = kinds[i % ARRAY_SIZE(kinds)], *node = NULL;
         const char *text = read_text(reader, FORM_BEEGFS, "proc/fs/beegfs/%s/%s_nodes",
                                      mounts.items[i / ARRAY_SIZE(kinds)], of);
-        for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        for (const char *line = text ? text : ""; *line; line = text_next_line(line)) {
             if (!isspace((unsigned char)*line))
                 node = arena_strndup(reader->arena, line, strcspn(line, " \n"));
             else if (node)
@@ -304,7 +304,7 @@ const char *cgroup_longest(struct arena *arena, const char *text)
 {
     const char *best = NULL;
     size_t most = 0;
-    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text ? text : ""; *line; line = text_next_line(line)) {
         const char *path = strchr(line, ':');
         path = path ? strchr(path + 1, ':') : NULL;
         size_t len = path ? strcspn(path + 1, "\n") : 0;

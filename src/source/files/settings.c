@@ -181,7 +181,7 @@ static void read_users(struct reader *reader)
     struct span span;
     if (root_fetch(reader->root, &span, "{setting}\n", "probe/settings", fetch_settings, &fetching) < 0)
         return;
-    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = span.data; *line; line = text_next_line(line))
         if (settings_parse_line(line, strcspn(line, "\n"), reader->arena, &setting))
             add_setting(reader, &setting);
 }

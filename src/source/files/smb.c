@@ -97,7 +97,7 @@ static void finish(struct server *server, struct arena *arena, struct service **
 void smb_parse(const char *text, struct arena *arena, struct service **items, size_t *count)
 {
     struct server server = { 0 };
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line; line = text_next_line(line)) {
         struct smb_line told = smb_line_parse(line, strcspn(line, "\n"));
         const char *word = told.word ? arena_strndup(arena, told.word, told.len) : NULL;
         /* old kernels have no line that begins a server: whichever comes first does */

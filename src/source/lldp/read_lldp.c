@@ -19,7 +19,7 @@
 static bool has_group(const char *text, const char *netdev)
 {
     char name[64], group[16];
-    for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = text; line && *line; line = text_next_line(line))
         if (sscanf(line, "%*u %63s %*d %*d %15s", name, group) == 2 && strcmp(name, netdev) == 0 &&
             strcmp(group, "0180c200000e") == 0)
             return true;
@@ -41,7 +41,7 @@ static void read_agents(struct reader *reader)
                *sockets = read_text(reader, FORM_PACKET_SOCKETS, "proc/net/packet");
     bool has_lldpd = read_has_directory(reader, "run/lldpd");
     host->lldp.agents_known = groups && sockets;
-    for (const char *line = sockets; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = sockets; line && *line; line = text_next_line(line)) {
         unsigned protocol, ifindex;
         if (sscanf(line, "%*s %*u %*u %x %u", &protocol, &ifindex) != 2)
             continue;
@@ -116,7 +116,7 @@ static int fetch_ages(void *data, struct bytes *answer)
 static struct num age_of(const char *ages, const char *name)
 {
     unsigned long long index, age;
-    for (const char *line = ages; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = ages; line && *line; line = text_next_line(line))
         if (sscanf(line, "%llu %llu", &index, &age) == 2 && index == strtoull(name, NULL, 10))
             return num_of(age);
     return (struct num){ 0 };
@@ -240,7 +240,7 @@ static void read_heard(struct reader *reader)
     if (root_fetch(reader->root, &span, "{lldp-heard}", "probe/lldp-heard", fetch_heard, reader) < 0)
         return;
     const char *text = arena_strndup(reader->arena, span.data, span.len);
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = text; *line; line = text_next_line(line))
         take_heard(reader, line);
 }
 
