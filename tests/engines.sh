@@ -17,11 +17,19 @@ mpi_in() {
 	local libraries
 	libraries=$(dirname "$(find "$1/usr/lib" -name libopen-rte.so.40)")
 	mkdir -p "$work/bin" "$work/mpi"
+	# Each daemon has a directory of its own: they are all on one machine, and would remove each other's.
+	cat >"$work/bin/mpi-ssh" <<-SH
+		#!/bin/bash
+		for host; do [[ \$host = -* ]] || break; done
+		export TMPDIR=$work/mpi/\$host
+		mkdir -p "\$TMPDIR"
+		exec $work/bin/ssh "\$@"
+	SH
 	cat >"$work/bin/mpirun" <<-SH
 		#!/bin/bash
 		export OPAL_PREFIX=$1/usr OPAL_LIBDIR=$libraries/openmpi/lib TMPDIR=$work/mpi PMIX_MCA_pcompress_base_silence_warning=1
 		export LD_LIBRARY_PATH=$libraries:$libraries/openmpi/lib
-		exec $1/usr/bin/mpirun.openmpi --allow-run-as-root --mca plm_rsh_agent $work/bin/ssh "\$@"
+		exec $1/usr/bin/mpirun.openmpi --allow-run-as-root --mca plm_rsh_agent $work/bin/mpi-ssh "\$@"
 	SH
-	chmod +x "$work/bin/mpirun"
+	chmod +x "$work/bin/mpirun" "$work/bin/mpi-ssh"
 }
