@@ -303,7 +303,7 @@ static enum verdict judge_common(const struct host *host, struct judgement *j, c
 
 JUDGE(pcie_acs)
 {
-    const struct pci *pci = device_function(s->host, s->device), *common = NULL;
+    const struct pci *pci = s->pci, *common = NULL;
     size_t direct = 0;
     enum verdict verdict = VERDICT_PASS;
     if (pci && text_starts(s->device->driver, "mlx5"))

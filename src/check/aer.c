@@ -67,8 +67,7 @@ static void add_kinds(struct tally *tally, struct judgement *j, const struct pci
 static struct tally tally_of(const struct subject *s, struct judgement *j, bool interval)
 {
     struct tally tally = { 0 };
-    const struct pci *pci = device_function(s->host, s->device);
-    for (; pci; pci = host_find_pci(s->host, pci->upstream)) {
+    for (const struct pci *pci = s->pci; pci; pci = host_find_pci(s->host, pci->upstream)) {
         const struct pci *before = interval ? host_find_pci(s->before, pci->address) : NULL;
         uint64_t of_link = 0;
         tally.root = pci;

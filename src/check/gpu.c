@@ -110,7 +110,7 @@ static bool is_below_most(const struct host *host, const struct pci *pci)
 
 JUDGE(pcie_path_slow)
 {
-    const struct pci *pci = device_function(s->host, s->device), *gpu = neighbour(s, j->arena);
+    const struct pci *pci = s->pci, *gpu = neighbour(s, j->arena);
     if (!gpu || !port_is_active(s->port) || !s->port->rate_mbps.known)
         return judge_na(j, "no ACTIVE port that shares a switch with an accelerator");
     struct pci_path path = pci_path(s->host, pci, gpu);

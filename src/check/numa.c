@@ -36,7 +36,7 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
 /* A driver spreads its vectors over all CPUs, near ones first: some are far away even on healthy hosts. */
 JUDGE(irq_far)
 {
-    const struct pci *pci = device_function(s->host, s->device);
+    const struct pci *pci = s->pci;
     if (!pci || !text_is(s->device->parent_bus, "pci") || !host_has_numa(s->host) || !pci->numa_node.known ||
         pci->numa_node.value < 0 || !pci->local_cpus || !*pci->local_cpus)
         return judge_na(j, "one NUMA node, or the device's isn't known");

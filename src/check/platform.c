@@ -140,7 +140,7 @@ JUDGE(numa_node)
 
 JUDGE(numa_far)
 {
-    const struct pci *pci = device_function(s->host, s->device);
+    const struct pci *pci = s->pci;
     const char *allowed = s->system->cpus_allowed;
     if (!pci || !host_has_numa(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
         return judge_na(j, "one NUMA node, or the device's isn't known");
