@@ -225,7 +225,7 @@ COMMAND(devices)
         const struct device *device = &host->devices[i];
         if (selection_has_device(&context->selection, device))
             *ARENA_PUSH(host->arena, rows, count) = (struct device_row){ device,
-                                                                         host_find_pci(host, device->pci) };
+                                                                         device_function(host, device) };
     }
     context_list(context, rows, count, sizeof(*rows), no_device_text(host));
     return STATUS_OK;

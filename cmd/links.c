@@ -87,7 +87,7 @@ static void add_row(struct link_rows *rows, const struct port *port, const struc
                                                   netdev,
                                                   name,
                                                   role,
-                                                  host_find_pci(rows->host, port->device->pci),
+                                                  device_function(rows->host, port->device),
                                                   netdev && netdev_has_cable(netdev) ? netdev : NULL };
 }
 

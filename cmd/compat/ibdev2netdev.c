@@ -104,7 +104,7 @@ static void describe(const struct host *host, const struct pci *pci, const char 
 static const struct pci *function_of(const struct host *host, const struct device *device)
 {
     bool direct = device->pci && device->parent && strcmp(device->parent, device->pci) == 0;
-    return direct ? host_find_pci(host, device->pci) : NULL;
+    return direct ? device_function(host, device) : NULL;
 }
 
 /* The script names a PCI function only if it has a single RDMA device. */

@@ -265,7 +265,7 @@ static double speed_of(const struct result *result)
 static const struct pci *pci_of(const struct host *host, const struct result *result)
 {
     const struct device *device = host_find_device(host, result->device);
-    return device ? host_find_pci(host, device->pci) : NULL;
+    return device ? device_function(host, device) : NULL;
 }
 
 static bool is_near(const struct host *host, const struct result *result)

@@ -29,11 +29,6 @@ static const struct place_row *place_of(const void *row)
     return row;
 }
 
-static const struct pci *pci_of(const struct host *host, const struct port *port)
-{
-    return host_find_pci(host, port->device->pci);
-}
-
 /* "mlx5_0", or "mlx5_0/2" if the device has several ports. */
 static const char *port_text(struct arena *arena, const struct port *port)
 {
@@ -86,7 +81,8 @@ static struct value make_mbps(const struct cell_context *context, const void *ro
     if (!place_of(row)->nnearest)
         return NO_VALUE;
     const struct port *port = place_of(row)->nearest[0];
-    struct pci_path path = pci_path(context->host, place_of(row)->pci, pci_of(context->host, port));
+    struct pci_path path = pci_path(context->host, place_of(row)->pci,
+                                    device_function(context->host, port->device));
     if (path.mbps <= 0)
         return NO_VALUE;
     bool slow = port_is_active(port) && port->rate_mbps.known && path.mbps < (double)port->rate_mbps.value;
@@ -152,7 +148,7 @@ static struct value make_ports(const struct cell_context *context, const void *r
     json_t *array = json_array();
     for (size_t i = 0; i < place->nports; i++) {
         const struct port *port = place->ports[i].port;
-        const struct pci *function = pci_of(context->host, port);
+        const struct pci *function = device_function(context->host, port->device);
         struct pci_path path = pci_path(context->host, place->pci, function);
         json_t *object = json_push_object(array);
         json_put_text(object, "device", port->device->name);
@@ -203,8 +199,9 @@ static void set_cell(const struct host *host, struct table *table, size_t r, siz
                      const struct place_row *row, bool *used)
 {
     const struct port *port = row->ports[c].port;
-    enum distance distance = row->port == port ? DISTANCE_SELF
-                                               : pci_distance(host, row->pci, pci_of(host, port));
+    enum distance distance = row->port == port
+                                 ? DISTANCE_SELF
+                                 : pci_distance(host, row->pci, device_function(host, port->device));
     if (distance == DISTANCE_SELF && row->port != port)
         distance = DISTANCE_PIX; /* two ports of one function */
     bool c2c = !row->port && gpu_is_over_c2c(host, row->pci, port);
@@ -253,11 +250,11 @@ static void print_models(const struct host *host, const struct place_row *row, s
 {
     bool any = false;
     for (size_t i = 0; i < row->nports; i++) {
-        const struct pci *pci = pci_of(host, row->ports[i].port);
+        const struct pci *pci = device_function(host, row->ports[i].port->device);
         struct bytes names = { 0 };
         bool before = !pci || !pci->model;
         for (size_t k = 0; k < row->nports && !before; k++) {
-            if (!is_same_model(pci, pci_of(host, row->ports[k].port)))
+            if (!is_same_model(pci, device_function(host, row->ports[k].port->device)))
                 continue;
             before = k < i;
             bytes_printf(&names, "%s%s", names.len ? ", " : "", port_text(host->arena, row->ports[k].port));
@@ -351,7 +348,7 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
         struct place_row *row = &rows[i];
         *row = (struct place_row){ .ports = ports, .nports = nports, .rails = rails };
         row->port = of_ports ? ports[i].port : NULL;
-        row->pci = of_ports ? pci_of(host, row->port) : accelerators[i];
+        row->pci = of_ports ? device_function(host, row->port->device) : accelerators[i];
         row->numa = pci_numa(row->pci);
         if (of_ports) {
             row->rail = gpu_rail_of(rails, row->port);

@@ -237,7 +237,7 @@ static struct tree_node *place_function(struct host *host, struct tree_node *top
 
 static struct tree_node *place(struct host *host, struct tree_node *top, const struct device *device)
 {
-    const struct pci *pci = device->pci ? host_find_pci(host, device->pci) : NULL;
+    const struct pci *pci = device_function(host, device);
     return pci ? place_function(host, top, pci) : tree_child(host->arena, top, "software", "no PCI device");
 }
 

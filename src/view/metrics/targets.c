@@ -25,7 +25,7 @@ static void add_devices(struct filling *filling, struct target target)
     const struct host *host = filling->metrics->host;
     for (size_t i = 0; i < host->ndevices; i++) {
         target.device = &host->devices[i];
-        target.pci = target.device->pci ? host_find_pci(host, target.device->pci) : NULL;
+        target.pci = device_function(host, target.device);
         if (selection_has_device(filling->metrics->selection, target.device))
             add(filling, target);
     }
