@@ -646,3 +646,25 @@ Test(netlink, no_attribute_of_an_answer_keeps_what_is_not_read)
         cr_expect(!question->answer || counts[0] - counts[1] <= 4, "%s: %zu, %zu", name, counts[0], counts[1]);
     }
 }
+
+/* However long: it is nobody's loss. */
+Test(netlink, what_another_process_sends_is_passed_over)
+{
+    struct sockaddr_nl to = { .nl_family = AF_NETLINK };
+    socklen_t len = sizeof(to);
+    char sent[64] = { 0 }, buffer[16];
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_USERSOCK),
+        other = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_USERSOCK);
+    cr_assert(fd >= 0 && other >= 0 && bind(fd, (struct sockaddr *)&to, sizeof(to)) == 0 &&
+              getsockname(fd, (struct sockaddr *)&to, &len) == 0);
+    cr_expect_eq(netlink_receive(fd, buffer, sizeof(buffer)), -EAGAIN);
+    for (size_t size = sizeof(buffer); size <= sizeof(sent); size *= 4) {
+        cr_assert_eq(sendto(other, sent, size, 0, (struct sockaddr *)&to, sizeof(to)), (ssize_t)size);
+        cr_expect_eq(netlink_receive(fd, buffer, sizeof(buffer)), 0, "%zu bytes", size);
+    }
+    cr_assert_eq(sendto(other, sent, sizeof(sent), 0, (struct sockaddr *)&to, sizeof(to)),
+                 (ssize_t)sizeof(sent));
+    cr_expect_eq(notices_receive(fd, buffer, sizeof(buffer)), 0);
+    close(other);
+    close(fd);
+}
