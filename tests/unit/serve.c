@@ -267,6 +267,25 @@ Test(serve, who_asks_all_the_time_gets_old_counters)
     readings_free(readings);
 }
 
+static struct host *read_once(void *data)
+{
+    return ++*(unsigned *)data == 1 ? host_new() : NULL;
+}
+
+Test(serve, where_the_host_cannot_be_read_the_last_reading_stays)
+{
+    unsigned made = 0;
+    struct readings *readings = readings_new(read_once, &made);
+    const struct host *first = readings_take(readings, wait_now());
+    cr_assert(first);
+    readings_give_back(readings, first);
+    const struct host *then = readings_take(readings, wait_now());
+    cr_expect_eq(made, 2);
+    cr_expect_eq(then, first);
+    readings_give_back(readings, then);
+    readings_free(readings);
+}
+
 Test(serve, who_calls_all_the_time_gets_old_gids)
 {
     static struct hosting hosting;
