@@ -466,12 +466,35 @@ static bool find_message(struct rest line, struct rest folded, struct reading *r
     return vague.message != NULL;
 }
 
+/* Copies the line's beginning to plain (LINE_MOST bytes) with a program's quotes, dashes and blanks where mail,
+ * web pages and word processors made typographic ones of them. Returns the length. */
+static size_t copy_plain(char *plain, const char *line, size_t len)
+{
+    static const struct {
+        const char *sign;
+        char plain;
+    } signs[] = { { "‘", '\'' }, { "’", '\'' }, { "“", '"' },       { "”", '"' },
+                  { "–", '-' },  { "—", '-' },  { "\xc2\xa0", ' ' } };
+    size_t n = 0;
+    for (size_t i = 0; i < len && n < LINE_MOST; n++) {
+        plain[n] = line[i++];
+        for (size_t k = 0; k < ARRAY_SIZE(signs) && (plain[n] & 0x80); k++) {
+            size_t size = strlen(signs[k].sign);
+            if (size > len - i + 1 || memcmp(line + i - 1, signs[k].sign, size) != 0)
+                continue;
+            plain[n] = signs[k].plain;
+            i += size - 1;
+        }
+    }
+    return n;
+}
+
 bool line_read(const char *line, size_t len, struct reading *reading)
 {
-    char small[LINE_MOST + 1];
-    struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST }, folded = { small, rest.len + 1 };
+    char plain[LINE_MOST], small[LINE_MOST + 1];
+    struct rest rest = { plain, copy_plain(plain, line, len) }, folded = { small, rest.len + 1 };
     for (size_t i = 0; i < rest.len; i++)
-        small[i] = (char)tolower((unsigned char)line[i]);
+        small[i] = (char)tolower((unsigned char)plain[i]);
     small[rest.len] = ' '; /* so that a word has a blank behind it everywhere */
     if (!find_message(rest, folded, reading))
         return find_name(rest, reading);
