@@ -189,7 +189,8 @@ static bool is_choice(const char *pattern)
     return *pattern == '(' && *choice_end(pattern + 1) == '|';
 }
 
-/* Is what *pattern says up to its next '*' at the beginning of *rest? Then moves both behind it. */
+/* Is what *pattern says up to its next '*' at the beginning of *rest? Then moves both behind it. The line may
+ * have more blanks where the pattern has one. */
 static bool piece_fits(const char **pattern, struct rest *rest, struct reading *reading)
 {
     const char *next = *pattern;
@@ -219,6 +220,8 @@ static bool piece_fits(const char **pattern, struct rest *rest, struct reading *
         } else {
             fits = at.len && *at.at == *next++;
             skip(&at, fits);
+            while (fits && next[-1] == ' ' && !strchr(" *", *next) && at.len > 1 && *at.at == ' ')
+                skip(&at, 1);
         }
         if (!fits)
             return false;
@@ -466,19 +469,22 @@ static bool find_message(struct rest line, struct rest folded, struct reading *r
     return vague.message != NULL;
 }
 
-/* Copies the line's beginning to plain (LINE_MOST bytes) with a program's quotes, dashes and blanks where mail,
- * web pages and word processors made typographic ones of them. Returns the length. */
+/* Copies the line's beginning to plain (LINE_MOST bytes) as its program wrote it: with the quotes, dashes and
+ * blanks of which web pages and mail made typographic ones, and without what JSON escapes. Returns the length.
+ */
 static size_t copy_plain(char *plain, const char *line, size_t len)
 {
     static const struct {
         const char *sign;
         char plain;
-    } signs[] = { { "‘", '\'' }, { "’", '\'' }, { "“", '"' },       { "”", '"' },
-                  { "–", '-' },  { "—", '-' },  { "\xc2\xa0", ' ' } };
+    } signs[] = {
+        { "‘", '\'' },       { "’", '\'' }, { "“", '"' },    { "”", '"' },   { "–", '-' },   { "—", '-' },
+        { "\xc2\xa0", ' ' }, { "\t", ' ' }, { "\\\"", '"' }, { "\\n", ' ' }, { "\\t", ' ' },
+    };
     size_t n = 0;
     for (size_t i = 0; i < len && n < LINE_MOST; n++) {
         plain[n] = line[i++];
-        for (size_t k = 0; k < ARRAY_SIZE(signs) && (plain[n] & 0x80); k++) {
+        for (size_t k = 0; k < ARRAY_SIZE(signs) && strchr("\xe2\xc2\t\\", plain[n]); k++) {
             size_t size = strlen(signs[k].sign);
             if (size > len - i + 1 || memcmp(line + i - 1, signs[k].sign, size) != 0)
                 continue;

@@ -174,6 +174,7 @@ enum cause {
     CAUSE_RAILS,
     CAUSE_GPU_MEMORY,
     CAUSE_REQUEST,
+    CAUSE_RNR_PATIENCE,
     CAUSES
 };
 
