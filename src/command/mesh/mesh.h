@@ -81,7 +81,7 @@ struct play_spec {
     uint32_t paths; /* source ports to look at; 0: none */
     uint32_t wait;  /* ms from the start during which hosts may still be starting */
     uint16_t port;
-    int directory;                     /* for the results */
+    const char *directory;             /* for the results */
     const struct mesh_results *before; /* for --resume; NULL if none */
 };
 
