@@ -316,13 +316,12 @@ struct session_host hosting_session(struct hosting *hosting, uint32_t idle_ms, u
                                   .session_ms = session_ms };
 }
 
-int hosting_begin(struct hosting *hosting, struct source *source)
+void hosting_begin(struct hosting *hosting, struct source *source)
 {
     hosting->source = source;
     pthread_mutex_init(&hosting->lock, NULL);
     hosting->gids = readings_new(read_gids, hosting);
     hosting->counters = readings_new(read_counters, hosting);
-    return hosting->gids && hosting->counters ? 0 : -ENOMEM;
 }
 
 void hosting_end(struct hosting *hosting)

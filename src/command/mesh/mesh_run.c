@@ -75,18 +75,16 @@ static int open_server(struct play *play)
                                 .log = log_session,
                                 .data = play,
                                 .host = hosting_session(&play->hosting, IDLE_MS, TEST_MS, SESSION_MS) };
-    size_t failed = SERVER_ADDRESSES_MOST;
+    size_t failed;
     for (size_t i = 0; i < play->nplayers; i++) {
         const struct player *player = play->players[i];
         gid_sockaddr(player->gids[0].gid.raw, play->spec->port, player->gids[0].ifindex, &spec.addresses[i]);
     }
     spec.naddresses = play->nplayers;
-    int r = hosting_begin(&play->hosting, play->spec->context->source);
-    if (r == 0)
-        r = server_open(&spec, &play->server, &failed);
+    hosting_begin(&play->hosting, play->spec->context->source);
+    int r = server_open(&spec, &play->server, &failed);
     if (r < 0)
-        say_error("cannot listen on '%s': %s",
-                  failed < play->nplayers ? play->spec->peers->items[play->players[failed]->peer].address : "",
+        say_error("cannot listen on '%s': %s", play->spec->peers->items[play->players[failed]->peer].address,
                   say_errno(r));
     return r;
 }

@@ -21,17 +21,16 @@ struct callers {
 
 struct callers *callers_new(const struct callers_host *host)
 {
-    struct callers *callers = calloc(1, sizeof(*callers));
-    for (size_t i = 0; callers && i < CALLERS_MOST; i++)
+    struct callers *callers = mem_alloc(1, sizeof(*callers));
+    for (size_t i = 0; i < CALLERS_MOST; i++)
         callers->list[i].fd = -1;
-    if (callers)
-        callers->host = *host;
+    callers->host = *host;
     return callers;
 }
 
 void callers_free(struct callers *callers)
 {
-    for (size_t i = 0; callers && i < CALLERS_MOST; i++)
+    for (size_t i = 0; i < CALLERS_MOST; i++)
         if (callers->list[i].fd >= 0)
             close(callers->list[i].fd);
     free(callers);

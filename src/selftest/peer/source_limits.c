@@ -47,12 +47,10 @@ const char *limit_text(enum limit limit)
 
 struct sources *sources_new(unsigned per_address, unsigned connections)
 {
-    struct sources *sources = calloc(1, sizeof(*sources) + (connections + SPARE) * sizeof(struct source));
-    if (sources) {
-        sources->per_address = per_address;
-        sources->burst = (double)LIMIT_BURST * per_address;
-        sources->size = connections + SPARE;
-    }
+    struct sources *sources = mem_alloc(1, sizeof(*sources) + (connections + SPARE) * sizeof(struct source));
+    sources->per_address = per_address;
+    sources->burst = (double)LIMIT_BURST * per_address;
+    sources->size = connections + SPARE;
     return sources;
 }
 

@@ -75,9 +75,7 @@ struct readings {
 
 struct readings *readings_new(struct host *(*read)(void *data), void *data)
 {
-    struct readings *r = calloc(1, sizeof(*r));
-    if (!r)
-        return NULL;
+    struct readings *r = mem_alloc(1, sizeof(*r));
     r->read = read;
     r->data = data;
     r->account = (struct account){ READINGS_BURST, wait_now() };
