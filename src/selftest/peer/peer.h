@@ -76,7 +76,7 @@ struct resolved {
 
 /* Both families, in the order of RFC 6724, without duplicates, each with that port. ms limits the total time.
  * Returns 0, or with servers filled: -ENOENT (unknown to both), -ENODATA (the name has no address), -ETIMEDOUT,
- * -ECONNREFUSED (no server can be reached), -EINTR, -EINVAL (not a valid DNS name), -ENOMEM, -EIO. */
+ * -EINTR, -ENOMEM, -EIO. */
 int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *resolved);
 /* Moves those to the front that one of these GIDs can talk to, being of the same family. Returns how many there
  * are. Pure. */
