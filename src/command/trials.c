@@ -255,7 +255,7 @@ enum { LEAST_SHARE = 70, FEWEST_SIBLINGS = 2 };
 /* Higher is better; 0: no information. */
 static double speed_of(const struct result *result)
 {
-    if (result->verdict != VERDICT_PASS)
+    if (result->verdict == VERDICT_FAIL)
         return 0;
     return result->kind == TRIAL_BANDWIDTH                               ? result->mbytes_per_second
            : result->kind == TRIAL_LATENCY && result->latency.median > 0 ? 1 / result->latency.median
@@ -332,7 +332,7 @@ static void judge_speed(const struct host *host, const struct results *results, 
     }
     double share = share_of(host, results, result, is_sibling, &siblings);
     if (share > 0 && share < LEAST_SHARE) {
-        result->outlier = true;
+        result->verdict = VERDICT_WARN;
         snprintf(result->note, sizeof(result->note), "%.0f %% of the median of %zu like ports from %s node",
                  share, siblings, is_near(host, result) ? "their own" : "another");
     } else if (best && best != result) {
@@ -341,20 +341,11 @@ static void judge_speed(const struct host *host, const struct results *results, 
     }
 }
 
-/* Last, as the others were compared with them, too. */
-static void warn_of_outliers(struct results *results)
-{
-    for (size_t i = 0; i < results->count; i++)
-        if (results->items[i].outlier)
-            results->items[i].verdict = VERDICT_WARN;
-}
-
 void by_node_judge(const struct host *host, struct results *results)
 {
     for (size_t i = 0; i < results->count; i++)
         if (!*results->items[i].note)
             judge_speed(host, results, &results->items[i]);
-    warn_of_outliers(results);
 }
 
 void rails_judge(struct results *results)
@@ -365,9 +356,8 @@ void rails_judge(struct results *results)
         double share = share_of(NULL, results, result, is_rail, &siblings);
         if (share <= 0 || share >= LEAST_SHARE)
             continue;
-        result->outlier = true;
+        result->verdict = VERDICT_WARN;
         snprintf(result->note, sizeof(result->note), "the odd one out: %.0f %% of the median of the %zu others",
                  share, siblings);
     }
-    warn_of_outliers(results);
 }

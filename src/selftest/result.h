@@ -16,7 +16,6 @@ struct result {
     struct num to_gid_index;
     struct num gid_index;             /* not known: it is about the port */
     struct num numa_node;             /* of memory and thread; not known: any */
-    bool outlier;                     /* a measurement much slower than its siblings */
     char operation[RESULT_NAME_SIZE]; /* "RC send", "RC send, inline" */
     enum trial_kind kind;
     uint32_t size_min, size; /* bytes; for a failure, of the message that failed */

@@ -110,7 +110,6 @@ static size_t count_outliers(void)
     size_t count = 0;
     for (size_t i = 0; i < results.count; i++) {
         results.items[i].verdict = VERDICT_PASS;
-        results.items[i].outlier = false;
         *results.items[i].note = '\0';
     }
     by_node_judge(&host, &results);
