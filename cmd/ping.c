@@ -622,7 +622,6 @@ static int report_paths(struct ping *ping)
 /* The pages of all rails as one. */
 struct whole {
     struct results results;
-    struct facts *facts;
     struct port_growth *growths;
     size_t ngrowths;
     const struct ping *unreached; /* the first that has looked at the way */
@@ -630,14 +629,13 @@ struct whole {
 
 static void add_to_whole(struct whole *whole, const struct ping *rail, struct arena *arena)
 {
-    size_t nfacts = whole->results.count;
     for (size_t i = 0; i < rail->results.count; i++) {
-        struct facts *facts = ARENA_PUSH(arena, whole->facts, nfacts);
-        *facts = rail->facts;
-        facts->size = rail->results.items[i].size;
-        facts->others_pass = result_others_pass(&rail->results, i);
-        facts->smaller_pass = result_smaller_pass(&rail->results, i);
-        *results_add(&whole->results) = rail->results.items[i];
+        struct result *result = results_add(&whole->results);
+        *result = rail->results.items[i];
+        result->facts = rail->facts;
+        result->facts.size = result->size;
+        result->facts.others_pass = result_others_pass(&rail->results, i);
+        result->facts.smaller_pass = result_smaller_pass(&rail->results, i);
     }
     for (size_t i = 0; rail->growths[0].device && i < ARRAY_SIZE(rail->growths); i++)
         *ARENA_PUSH(arena, whole->growths, whole->ngrowths) = rail->growths[i];
@@ -664,7 +662,6 @@ static int print_report(struct ping *ping, struct ping *const *rails, size_t cou
                                  .results = &whole.results,
                                  .growths = whole.growths,
                                  .ngrowths = whole.ngrowths,
-                                 .facts = whole.facts,
                                  .expected = &ping->expected,
                                  .lines = ping->options.repeat > 1,
                                  .memory = ping->options.memory ? args_value(ping->context->args, "memory")

@@ -38,6 +38,7 @@ struct result {
      * counted them. */
     struct num dscp[2], priority_sent[2], priority_received[2];
     struct failure failure;       /* for FAIL or WARN */
+    struct facts facts;           /* by which that is judged */
     char note[FAILURE_TEXT_SIZE]; /* why N/A, or anything else worth saying */
 };
 

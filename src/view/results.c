@@ -76,10 +76,10 @@ static void print_notes(const struct results_page *page)
 
 /* -- what failed, and why ------------------------------------------------------------------------------- */
 
-static void explain_failure(const struct result *result, const struct facts *facts, const struct look *look)
+static void explain_failure(const struct result *result, const struct look *look)
 {
     struct diagnosis d;
-    diagnose(&result->failure, facts, &d);
+    diagnose(&result->failure, &result->facts, &d);
     struct bytes place = { 0 };
     if (result->device)
         bytes_printf(&place, "%s/%u", result->device, result->port);
@@ -115,7 +115,7 @@ static void print_failures(const struct results_page *page)
                      a->wc_status == b->wc_status && a->remote == b->remote;
         }
         if (!before)
-            explain_failure(r, &page->facts[i], page->look);
+            explain_failure(r, page->look);
     }
     way_facts_print("    here now:", 14, page->here_now, page->nhere_now, page->look->width);
 }
@@ -150,12 +150,12 @@ static void put_growths(json_t *array, const struct results_page *page)
     }
 }
 
-static json_t *diagnosis_json(const struct failure *failure, const struct facts *facts)
+static json_t *diagnosis_json(const struct result *result)
 {
     struct diagnosis d;
-    if (!failure->step)
+    if (!result->failure.step)
         return json_null();
-    diagnose(failure, facts, &d);
+    diagnose(&result->failure, &result->facts, &d);
     json_t *object = json_object();
     json_put_text(object, "what", d.what);
     json_put_text(object, "meaning", d.meaning);
@@ -199,8 +199,7 @@ static void print_json(const struct results_page *page)
     json_t *rows = listing_wanted_json(page->look,
                                        LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)
-        json_object_set_new(json_array_get(rows, i), "diagnosis",
-                            diagnosis_json(&results->items[i].failure, &page->facts[i]));
+        json_object_set_new(json_array_get(rows, i), "diagnosis", diagnosis_json(&results->items[i]));
     json_object_set_new(top, "results", rows);
     json_put_text(top, "memory", page->memory ? page->memory : "host");
     put_growths(json_add_array(top, "counters"), page);
