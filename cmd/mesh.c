@@ -273,21 +273,23 @@ static int keep_peers(const struct directory *d, const struct bytes *text, uint3
 
 static int say_outcome(const struct context *context, const struct play_outcome *o)
 {
-    size_t bad = o->counts[CELL_FAILED] + o->counts[CELL_UNREACHABLE];
+    const size_t *counts = o->counts;
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host), *run = json_add_object(top, "run");
         json_put_text(run, "host", o->host);
         json_put_unsigned(run, "nports", o->peers);
-        json_put_unsigned(run, "measured", o->counts[CELL_GOOD]);
-        json_put_unsigned(run, "failed", o->counts[CELL_FAILED]);
-        json_put_unsigned(run, "unreachable", o->counts[CELL_UNREACHABLE]);
-        json_put_unsigned(run, "not_tried", o->counts[CELL_SKIPPED]);
+        json_put_unsigned(run, "measured", counts[CELL_GOOD]);
+        json_put_unsigned(run, "failed", counts[CELL_FAILED]);
+        json_put_unsigned(run, "unreachable", counts[CELL_UNREACHABLE]);
+        json_put_unsigned(run, "not_tried", counts[CELL_SKIPPED]);
         json_print(top);
     } else {
-        printf("%s: %zu measured, %zu failed, %zu unreachable, %zu not tried\n", o->host, o->counts[CELL_GOOD],
-               o->counts[CELL_FAILED], o->counts[CELL_UNREACHABLE], o->counts[CELL_SKIPPED]);
+        printf("%s: %zu measured, %zu failed, %zu unreachable, %zu not tried\n", o->host, counts[CELL_GOOD],
+               counts[CELL_FAILED], counts[CELL_UNREACHABLE], counts[CELL_SKIPPED]);
     }
-    return o->interrupted ? STATUS_ERROR : bad ? STATUS_FOUND : STATUS_OK;
+    return wait_interrupted()                                   ? STATUS_ERROR
+           : counts[CELL_FAILED] + counts[CELL_UNREACHABLE] > 0 ? STATUS_FOUND
+                                                                : STATUS_OK;
 }
 
 static int start_play(struct context *context, struct directory *d, const struct bytes *text)

@@ -57,7 +57,8 @@ struct turns {
     size_t count;
 };
 
-void turns_begin(struct turns *turns, const struct peers *peers, struct turn *items, size_t count);
+/* selves: the peers of this host. */
+void turns_begin(struct turns *turns, const struct peers *peers, const uint32_t *selves, size_t count);
 void turns_end(struct turns *turns);
 /* Peer i of this host begins a round. */
 void turns_next(struct turns *turns, size_t i, uint32_t round, int partner, uint64_t now);
@@ -87,9 +88,8 @@ struct play_spec {
 
 /* The outcome, as this host's peers know it. */
 struct play_outcome {
-    char host[PEERS_WORD_MOST + 1];
+    const char *host; /* of the list's memory */
     size_t peers, counts[CELL_STATES];
-    bool interrupted;
 };
 
 /* Plays all rounds, and writes the outcome of each as it ends. Returns 0, or -errno after saying why. */
