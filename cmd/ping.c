@@ -373,17 +373,12 @@ static struct priority_counts read_priorities(void *data)
     return near_priorities(ping->context->source, ping->counting.near.at.netdevs);
 }
 
-/* A server too old for the question ends the session: open it again, without asking. */
 static int begin_counting(struct ping *ping, struct client *client, struct failure *failure)
 {
     ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
     snprintf(ping->counting.near.at.netdevs, sizeof(ping->counting.near.at.netdevs), "%s",
              client_near(client)->netdevs);
-    int r = classes_begin(&ping->counting, failure);
-    if (r != -EOPNOTSUPP)
-        return r;
-    client_close(client);
-    return client_open(client, &ping->spec, failure);
+    return classes_begin(&ping->counting, failure);
 }
 
 /* Tests each traffic class with datagrams, whose header says how they arrived. */

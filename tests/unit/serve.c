@@ -761,7 +761,9 @@ Test(serve, each_lie_of_a_server_is_refused)
 /* Bytes that always come one by one, each when the last one has been read. */
 static void *drip(void *data)
 {
-    static const uint8_t header[WIRE_HEADER_SIZE] = { 'R', 'o', 'C', 'E', 0, 2, 0, 1, 0, 0, 0x50, 0 };
+    static const uint8_t header[WIRE_HEADER_SIZE] = {
+        'R', 'o', 'C', 'E', 0, WIRE_VERSION, 0, 1, 0, 0, 0x50, 0
+    };
     const int *fd = data;
     int unread = 0;
     for (size_t sent = 0; sent < WIRE_HEADER_SIZE + 0x5000 && ioctl(*fd, SIOCOUTQ, &unread) == 0;)

@@ -159,12 +159,10 @@ const struct near_gid *client_near(const struct client *client);
 bool client_is_iwarp(const struct client *client);
 /* What the other host's counters say about the session. */
 int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
-/* What the other host's port has counted on each priority since the first such question. -EOPNOTSUPP if the
- * server is too old for it, and has ended the session. */
+/* What the other host's port has counted on each priority since the first such question. */
 int client_priorities(struct client *client, struct wire_priorities *priorities, struct failure *failure);
 /* Replaces all queue pairs by `count` on different paths (RoCE only), with the given flow labels for our
- * packets and for the other host's; 0 leaves the choice to the drivers. -EOPNOTSUPP if the server is too old
- * for it. */
+ * packets and for the other host's; 0 leaves the choice to the drivers. */
 int client_open_paths(struct client *client, uint32_t count, const uint32_t *near_labels,
                       const uint32_t *far_labels, uint8_t traffic_class, struct failure *failure);
 /* Begins an exchange on them: both ends have posted receives. The caller calls client_end_exchange(). */
