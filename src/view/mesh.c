@@ -9,8 +9,7 @@
 #include "view/table.h"
 #include "view/terminal.h"
 
-/* NO_TERMINAL: the matrix's width if there is none. */
-enum { LABEL = 10, ROWS_MOST = 32, NO_TERMINAL = 120 };
+enum { LABEL = 10, ROWS_MOST = 32 };
 
 /* -- words --------------------------------------------------------------------------------------------- */
 
@@ -310,55 +309,30 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
         block_print(lines[i].label, LABEL - 1, lines[i].text, width);
 }
 
-/* NAME: how much of a host's name heads a column: its end, as that is where similar names differ. */
-enum { NAME = 6, COLUMN = NAME + FIT_GAP };
-
-static const char *end_of_name(const char *name)
+/* Rows send, columns receive. Of more than ROWS_MOST only those that findings are about are shown. */
+static void print_matrix(struct mesh_matrix *m, void *data)
 {
-    size_t len = strlen(name);
-    name += len > NAME ? len - NAME : 0;
-    while (*name && !text_clean_length(name)) /* within a character */
-        name++;
-    return name;
-}
-
-static void print_places(const struct mesh_matrix *m, size_t label)
-{
+    (void)data;
+    mesh_choose(m, ROWS_MOST);
+    if (!m->count)
+        return;
     struct table *table = table_new(m->count + 1, m->count + 1);
-    for (size_t i = 0; i <= m->count; i++)
-        table->columns[i] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE, .right = i > 0 };
-    table_set(table, 0, 0, mem_strdup(""), TONE_PLAIN);
     for (size_t i = 0; i < m->count; i++) {
-        const char *name = mesh_host_at(m, m->places[i]);
-        table_set(table, 0, i + 1, mem_strdup(end_of_name(name)), TONE_BOLD);
-        table_set(table, i + 1, 0, mem_printf("%.*s", (int)text_prefix(name, label), name), TONE_BOLD);
+        table->columns[i + 1].right = true;
+        table_set_text(table, 0, i + 1, mesh_host_at(m, m->places[i]), TONE_BOLD);
+        table_set_text(table, i + 1, 0, mesh_host_at(m, m->places[i]), TONE_BOLD);
         for (size_t j = 0; j < m->count; j++) {
             char text[16];
             mesh_cell_text(m, i, j, text);
             bool failed = strcmp(text, "FAIL") == 0 || strcmp(text, "gone") == 0;
-            table_set(table, i + 1, j + 1, mem_strdup(text), failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
+            table_set_text(table, i + 1, j + 1, text, failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
         }
     }
-    table_print(table, false, m->page->look->color, m->page->look->width);
-    table_free(table);
-}
-
-/* Rows send, columns receive. If not all fit, only those that findings are about are shown, as many as fit. */
-static void print_matrix(struct mesh_matrix *m, void *data)
-{
-    size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL, label = 1;
-    (void)data;
-    for (size_t i = 0; i < m->n; i++)
-        label = text_width(mesh_host_at(m, i)) > label ? text_width(mesh_host_at(m, i)) : label;
-    label = label > room / 3 ? room / 3 : label;
-    size_t fit = room > label + COLUMN ? (room - label) / COLUMN : 1;
-    mesh_choose(m, fit > ROWS_MOST ? ROWS_MOST : fit);
-    if (!m->count)
-        return;
     printf("\n%s: %s, from the row's host to the column's%s\n", m->rail,
            m->measure == MESH_BANDWIDTH ? "Gb/s" : "latency in us",
            m->count < m->n ? "; only hosts of findings" : "");
-    print_places(m, label);
+    table_print_matrix(table, m->page->look->color, m->page->look->width);
+    table_free(table);
 }
 
 char *mesh_summary_text(const struct mesh_page *page)
