@@ -146,25 +146,6 @@ Test(serve, the_table_never_forgets_who_is_connected)
     free(s);
 }
 
-static unsigned drops(unsigned callers)
-{
-    unsigned count = 0;
-    for (uint32_t dice = 0; dice < 100; dice++)
-        count += early_drop(callers, dice);
-    return count;
-}
-
-Test(serve, the_fuller_the_likelier_one_goes)
-{
-    cr_assert_eq(drops(0), 0);
-    cr_assert_eq(drops(15), 0);
-    cr_assert_eq(drops(16), 30);
-    cr_assert_eq(drops(40), 65);
-    cr_assert_eq(drops(63), 98);
-    cr_assert_eq(drops(64), 100);
-    cr_assert_eq(drops(1000), 100);
-}
-
 static bool allowed(const char *list, const char *text)
 {
     struct allow allow;

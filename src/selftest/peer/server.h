@@ -67,11 +67,6 @@ uint64_t sources_pay(struct sources *sources, const struct source_key *key, uint
 /* CALLERS_MS: how long each may wait. */
 enum { CALLERS_MOST = 64, CALLERS_MS = 3000 };
 
-/* Like OpenSSH's MaxStartups start:rate:full: with so many callers, must one go to make room for the next? From
- * DROP_START on in DROP_RATE percent of cases, rising to all of them at CALLERS_MOST. dice: random. */
-enum { DROP_START = 16, DROP_RATE = 30 };
-bool early_drop(unsigned callers, uint32_t dice);
-
 struct callers_host {
     /* It has sent HELLO: fd no longer belongs to the callers. */
     void (*greeted)(void *data, int fd, const struct source_key *source, const struct wire_hello *hello);
@@ -84,7 +79,7 @@ struct callers;
 struct callers *callers_new(const struct callers_host *host);
 void callers_free(struct callers *callers); /* hangs up on all of them */
 
-/* Takes over fd (non-blocking), and reads what has arrived. The more are waiting, the likelier a random one is
+/* Takes over fd (non-blocking), and reads what has arrived. If CALLERS_MOST are waiting, a random one is
  * dropped for it. */
 void callers_add(struct callers *callers, int fd, const struct source_key *source, uint64_t now);
 void callers_watch(const struct callers *callers, struct pollfd fds[static CALLERS_MOST]);

@@ -157,14 +157,6 @@ uint64_t sources_pay(struct sources *sources, const struct source_key *key, uint
     return s->cpu < 0 ? (uint64_t)(-s->cpu / share) : 0;
 }
 
-bool early_drop(unsigned callers, uint32_t dice)
-{
-    if (callers < DROP_START)
-        return false;
-    unsigned percent = DROP_RATE + (100 - DROP_RATE) * (callers - DROP_START) / (CALLERS_MOST - DROP_START);
-    return callers >= CALLERS_MOST || dice % 100 < percent;
-}
-
 /* One prefix; a single address has all its bits. */
 static int parse_one(char *text, uint8_t address[static 16], uint8_t *bits)
 {
