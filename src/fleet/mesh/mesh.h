@@ -235,7 +235,6 @@ struct mesh_results {
     struct mesh_heard *heard; /* by peer */
     bool **served;            /* by peer: rounds in which its partner did its part; NULL if none, or not kept */
     size_t rounds;            /* the most that any host was to play */
-    bool unfinished;          /* some host hasn't finished */
 };
 
 struct mesh_results mesh_results_new(const struct peers *peers, struct arena *arena);
