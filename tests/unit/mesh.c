@@ -372,6 +372,7 @@ static struct mesh_verdicts judge_sample(size_t rounds, bool leaves, double shar
                                                            exp(0.02 * noise()) };
         }
     }
+    qsort(cells, ncells, sizeof(*cells), ways_compare);
     return mesh_judge(&peers, cells, ncells, rates, told, rounds, arena);
 }
 

@@ -638,11 +638,6 @@ static void judge_members(struct table *t, const struct mesh_cell **cells, size_
         t->entries[i] = (struct entry){ .from = peers[cells[i]->from].place,
                                         .to = peers[cells[i]->to].place,
                                         .cell = cells[i] };
-    for (size_t i = 1; i < t->grid.count; i++)
-        if (ways_compare(&t->entries[i - 1], &t->entries[i]) > 0) {
-            qsort(t->entries, t->grid.count, sizeof(*t->entries), ways_compare);
-            break;
-        }
     make_grid(t);
     judge_table(t);
     free(t->grid.rows);
