@@ -32,28 +32,18 @@ static int operations(const struct args *args, uint32_t *mask)
     return 0;
 }
 
-static int one_size(const char *text, size_t len, uint32_t *size)
-{
-    char copy[16];
-    uint64_t value = 0;
-    if (len == 0 || len >= sizeof(copy))
-        return -EINVAL;
-    memcpy(copy, text, len);
-    copy[len] = '\0';
-    if (text_to_size(copy, &value) < 0 || value == 0 || value > TRIAL_SIZE_MOST)
-        return -EINVAL;
-    *size = (uint32_t)value;
-    return 0;
-}
-
 static int sizes(const struct args *args, struct test_options *o)
 {
     const char *list = args_value(args, "size"), *at;
     for (size_t len; (at = text_next_item(&list, ',', &len));) {
-        if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0)
+        char one[16];
+        uint64_t value = 0;
+        snprintf(one, sizeof(one), "%.*s", (int)len, at);
+        if (len >= sizeof(one) || o->nsizes == ARRAY_SIZE(o->sizes) || text_to_size(one, &value) < 0 ||
+            value == 0 || value > TRIAL_SIZE_MOST)
             return say_invalid("'%.*s' is not a size for --size: give 1 to 1g, at most %zu of them", (int)len,
                                at, ARRAY_SIZE(o->sizes));
-        o->nsizes++;
+        o->sizes[o->nsizes++] = (uint32_t)value;
     }
     return 0;
 }
