@@ -625,12 +625,10 @@ struct whole {
 static void add_to_whole(struct whole *whole, const struct ping *rail, struct arena *arena)
 {
     for (size_t i = 0; i < rail->results.count; i++) {
-        struct result *result = results_add(&whole->results);
-        *result = rail->results.items[i];
+        struct result *result = &rail->results.items[i];
         result->facts = rail->facts;
-        result->facts.size = result->size;
-        result->facts.others_pass = result_others_pass(&rail->results, i);
-        result->facts.smaller_pass = result_smaller_pass(&rail->results, i);
+        result_learn(&rail->results, i);
+        *results_add(&whole->results) = *result;
     }
     for (size_t i = 0; rail->growths[0].device && i < ARRAY_SIZE(rail->growths); i++)
         *ARENA_PUSH(arena, whole->growths, whole->ngrowths) = rail->growths[i];
