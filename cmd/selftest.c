@@ -224,8 +224,7 @@ static int test_nodes(struct selftest *t, const struct port *port, const struct 
     near_facts(host, port, gid, &facts);
     for (size_t i = 0; gid && r == 0 && i < host->system.nnodes; i++) {
         const struct numa_node *node = &host->system.nodes[i];
-        struct placement was;
-        int placed = placement_run_on(node->cpus, &was);
+        int placed = placement_run_on(node->cpus);
         t->node = num_of(node->number);
         t->measured = t->verified = false;
         const struct place place = { .port = port, .gid = gid };
@@ -234,7 +233,6 @@ static int test_nodes(struct selftest *t, const struct port *port, const struct 
             continue;
         }
         r = test_place(t, &place, &facts);
-        placement_restore(&was);
     }
     t->node = (struct num){ 0 };
     return r;
