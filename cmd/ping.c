@@ -373,19 +373,14 @@ static struct priority_counts read_priorities(void *data)
     return near_priorities(ping->context->source, ping->counting.near.at.netdevs);
 }
 
-static int begin_counting(struct ping *ping, struct client *client, struct failure *failure)
-{
-    ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
-    snprintf(ping->counting.near.at.netdevs, sizeof(ping->counting.near.at.netdevs), "%s",
-             client_near(client)->netdevs);
-    return classes_begin(&ping->counting, failure);
-}
-
 /* Tests each traffic class with datagrams, whose header says how they arrived. */
 static int test_classes(struct ping *ping, struct client *client)
 {
     struct failure failure;
-    int r = begin_counting(ping, client, &failure);
+    ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
+    snprintf(ping->counting.near.at.netdevs, sizeof(ping->counting.near.at.netdevs), "%s",
+             client_near(client)->netdevs);
+    int r = classes_begin(&ping->counting, &failure);
     for (size_t i = 0; r == 0 && i < ping->nclasses; i++) {
         struct datagrams datagrams;
         struct class_priorities priorities;
