@@ -132,8 +132,9 @@ static int plan_peers(struct context *context)
 
 struct directory {
     const char *path;
-    int fd;
     struct arena *arena;
+    const char **names; /* of its files */
+    size_t nnames;
     struct peers peers;
     struct mesh_results results;
     struct gathered facts;
@@ -151,11 +152,16 @@ static void refuse_file(struct directory *d, const char *name, const char *what)
         say_warning("'%s/%s': %s", d->path, name, what);
 }
 
+static const char *path_of(const struct directory *d, const char *name)
+{
+    return arena_printf(d->arena, "%s/%s", d->path, name);
+}
+
 static void take_results(struct directory *d, const char *name)
 {
     struct bytes text = { 0 };
     struct stat st;
-    const char *what = NULL, *path = arena_printf(d->arena, "%s/%s", d->path, name);
+    const char *what = NULL, *path = path_of(d, name);
     d->results.file = name;
     int r = stat(path, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? file_load(path, RESULTS_FILE_MOST, &text) : 0;
     if (r < 0)
@@ -177,23 +183,25 @@ static bool is_list(const char *name)
                                                             strspn(name + len + 1, "0123456789abcdef") == 8));
 }
 
-/* Takes the results of hosts; if facts, all other files are facts. */
-static int take_directory(struct directory *d, bool facts)
+static int list_directory(struct directory *d)
 {
-    const char **names;
-    size_t count;
-    int r = directory_names(d->path, d->arena, &names, &count);
+    int r = directory_names(d->path, d->arena, &d->names, &d->nnames);
     if (r < 0)
-        return r;
+        say_error("cannot read '%s': %s", d->path, say_errno(r));
+    return r;
+}
+
+/* Takes the results of hosts; if facts, all other files are facts. */
+static void take_directory(struct directory *d, bool facts)
+{
     d->results = mesh_results_new(&d->peers, d->arena);
     d->results.served = facts || d->counting ? NULL : d->results.served; /* only who resumes asks */
-    for (size_t i = 0; i < count; i++)
-        if (text_ends(names[i], results_end))
-            take_results(d, names[i]);
-        else if (facts && !is_list(names[i]))
-            gather_found(&d->facts, arena_printf(d->arena, "%s/%s", d->path, names[i]));
+    for (size_t i = 0; i < d->nnames; i++)
+        if (text_ends(d->names[i], results_end))
+            take_results(d, d->names[i]);
+        else if (facts && !is_list(d->names[i]))
+            gather_found(&d->facts, path_of(d, d->names[i]));
     mesh_results_settle(&d->results);
-    return 0;
 }
 
 /* -- run ----------------------------------------------------------------------------------------------- */
@@ -220,22 +228,21 @@ static int play_options(const struct args *args, struct play_spec *spec)
     return 0;
 }
 
-static bool is_kept(const struct directory *d, const struct bytes *text)
+static bool is_kept(const char *first, const struct bytes *text)
 {
     struct bytes kept = { 0 };
-    bool same = file_load(arena_printf(d->arena, "%s/%s", d->path, peers_name), PEERS_TEXT_MOST, &kept) == 0 &&
-                kept.len == text->len && memcmp(kept.data, text->data, kept.len) == 0;
+    bool same = file_load(first, PEERS_TEXT_MOST, &kept) == 0 && kept.len == text->len &&
+                memcmp(kept.data, text->data, kept.len) == 0;
     bytes_free(&kept);
     return same;
 }
 
 /* Was a list there when this one was written, for longer than hosts wait for each other? By the times of the
  * file system that both are on. */
-static bool is_of_another_run(const struct directory *d, const char *new, uint32_t wait_ms)
+static bool is_of_another_run(const char *first, const char *new, uint32_t wait_ms)
 {
     struct stat mine, theirs;
-    return fstatat(d->fd, new, &mine, AT_SYMLINK_NOFOLLOW) == 0 &&
-           fstatat(d->fd, peers_name, &theirs, AT_SYMLINK_NOFOLLOW) == 0 &&
+    return lstat(new, &mine) == 0 && lstat(first, &theirs) == 0 &&
            mine.st_mtime - theirs.st_mtime > (time_t)(wait_ms / 1000);
 }
 
@@ -244,77 +251,63 @@ static bool is_of_another_run(const struct directory *d, const char *new, uint32
  * replaced. Each list is whole before it has a name that others read. */
 static int keep_peers(const struct directory *d, const struct bytes *text, uint32_t wait_ms)
 {
-    char *path = mem_printf("%s/.%s.XXXXXX", d->path, peers_name);
-    int fd = mkostemp(path, O_CLOEXEC);
-    const char *name = strrchr(path, '/') + 1,
-               *own = arena_printf(d->arena, "%s-%08x", peers_name, d->peers.stamp);
+    char *new = mem_printf("%s/.%s.XXXXXX", d->path, peers_name);
+    const char *first = path_of(d, peers_name), *own = arena_printf(d->arena, "%s-%08x", first, d->peers.stamp);
+    int fd = mkostemp(new, O_CLOEXEC);
     int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
     if (r == 0 && fchmod(fd, 0644) < 0)
         r = -errno;
     if (fd >= 0 && close(fd) < 0 && r == 0)
         r = -errno;
-    if (r == 0 && linkat(d->fd, name, d->fd, peers_name, 0) < 0) {
-        bool there = errno == EEXIST, same = there && is_kept(d, text);
-        const char *to = there && !is_of_another_run(d, name, wait_ms) ? own : peers_name;
-        if (!same && renameat(d->fd, name, d->fd, to) < 0)
+    if (r == 0 && link(new, first) < 0) {
+        bool there = errno == EEXIST, same = there && is_kept(first, text);
+        const char *to = there && !is_of_another_run(first, new, wait_ms) ? own : first;
+        if (!same && rename(new, to) < 0)
             r = -errno;
     }
     if (fd >= 0)
-        unlinkat(d->fd, name, 0);
-    free(path);
+        unlink(new);
+    free(new);
     return r;
-}
-
-static int open_directory(struct directory *d)
-{
-    d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int r = d->fd < 0 ? -errno : 0;
-    if (r < 0)
-        say_error("cannot open '%s': %s", d->path, say_errno(r));
-    return r;
-}
-
-static int make_directory(struct directory *d)
-{
-    if (mkdir(d->path, 0755) < 0 && errno != EEXIST) {
-        int r = -errno;
-        say_error("cannot make '%s': %s", d->path, say_errno(r));
-        return r;
-    }
-    return open_directory(d);
 }
 
 static int say_outcome(const struct context *context, const struct play_outcome *o)
 {
-    size_t bad = o->counts[CELL_FAILED] + o->counts[CELL_UNREACHABLE];
+    const size_t *counts = o->counts;
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host), *run = json_add_object(top, "run");
         json_put_text(run, "host", o->host);
         json_put_unsigned(run, "nports", o->peers);
-        json_put_unsigned(run, "measured", o->counts[CELL_GOOD]);
-        json_put_unsigned(run, "failed", o->counts[CELL_FAILED]);
-        json_put_unsigned(run, "unreachable", o->counts[CELL_UNREACHABLE]);
-        json_put_unsigned(run, "not_tried", o->counts[CELL_SKIPPED]);
+        json_put_unsigned(run, "measured", counts[CELL_GOOD]);
+        json_put_unsigned(run, "failed", counts[CELL_FAILED]);
+        json_put_unsigned(run, "unreachable", counts[CELL_UNREACHABLE]);
+        json_put_unsigned(run, "not_tried", counts[CELL_SKIPPED]);
         json_print(top);
     } else {
-        printf("%s: %zu measured, %zu failed, %zu unreachable, %zu not tried\n", o->host, o->counts[CELL_GOOD],
-               o->counts[CELL_FAILED], o->counts[CELL_UNREACHABLE], o->counts[CELL_SKIPPED]);
+        printf("%s: %zu measured, %zu failed, %zu unreachable, %zu not tried\n", o->host, counts[CELL_GOOD],
+               counts[CELL_FAILED], counts[CELL_UNREACHABLE], counts[CELL_SKIPPED]);
     }
-    return o->interrupted ? STATUS_ERROR : bad ? STATUS_FOUND : STATUS_OK;
+    return wait_interrupted()                                   ? STATUS_ERROR
+           : counts[CELL_FAILED] + counts[CELL_UNREACHABLE] > 0 ? STATUS_FOUND
+                                                                : STATUS_OK;
 }
 
 static int start_play(struct context *context, struct directory *d, const struct bytes *text)
 {
-    struct play_spec spec = { .context = context, .peers = &d->peers };
+    struct play_spec spec = { .context = context, .peers = &d->peers, .directory = d->path };
     struct play_outcome outcome;
-    if (play_options(context->args, &spec) < 0 || make_directory(d) < 0)
+    if (play_options(context->args, &spec) < 0)
         return STATUS_ERROR;
-    spec.directory = d->fd;
+    if (mkdir(d->path, 0755) < 0 && errno != EEXIST)
+        return say_unable("cannot make '%s': %s", d->path, say_errno(errno));
     int r = keep_peers(d, text, spec.wait);
     if (r < 0)
         return say_unable("cannot write '%s/%s': %s", d->path, peers_name, say_errno(r));
     if (args_given(context->args, "resume")) {
-        if (take_directory(d, false) < 0 || d->nrefused)
+        if (list_directory(d) < 0)
+            return STATUS_ERROR;
+        take_directory(d, false);
+        if (d->nrefused)
             return STATUS_ERROR;
         spec.before = &d->results;
     }
@@ -325,7 +318,7 @@ static int start_play(struct context *context, struct directory *d, const struct
 static int measure(struct context *context)
 {
     const struct args *args = context->args;
-    struct directory d = { .path = args_value(args, "out"), .fd = -1 };
+    struct directory d = { .path = args_value(args, "out") };
     struct bytes text = { 0 };
     int status = STATUS_ERROR;
     if (args->noperands != 2 || !d.path)
@@ -336,8 +329,6 @@ static int measure(struct context *context)
     if (read_peers(args->operands[1], d.arena, &d.peers, &text) == 0 &&
         context_read(context, NEAR_NEEDS | NEED_RATE) == 0)
         status = start_play(context, &d, &text);
-    if (d.fd >= 0)
-        close(d.fd);
     bytes_free(&text);
     arena_free(d.arena);
     return status;
@@ -452,37 +443,36 @@ static int judge_directory(struct context *context, struct directory *d)
 /* Nobody else's FIFO is waited for. */
 static int read_list(const struct directory *d, const char *list, struct peers *peers, struct bytes *text)
 {
-    const char *path = arena_printf(d->arena, "%s/%s", d->path, list);
+    const char *path = path_of(d, list);
     struct stat st;
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return say_invalid("'%s': not a regular file", path);
     return read_peers(path, d->arena, peers, text);
 }
 
-static size_t count_results(struct directory *d, const char *list)
+static size_t count_results(const struct directory *d, const char *list)
 {
-    struct directory one = { .path = d->path, .fd = -1, .arena = d->arena, .counting = true };
+    struct directory one = *d;
     struct bytes text = { 0 };
+    one.counting = true;
     if (read_list(d, list, &one.peers, &text) == 0)
-        (void)take_directory(&one, false);
+        take_directory(&one, false);
     bytes_free(&text);
     return one.files;
 }
 
 /* The list of peers that most results are of: the mesh's own, where no host had another. */
-static const char *choose_list(struct directory *d)
+static const char *choose_list(const struct directory *d)
 {
-    const char **lists, *best = peers_name;
-    size_t names, count = 0, most = 0;
-    (void)directory_names(d->path, d->arena, &lists, &names);
-    for (size_t i = 0; i < names; i++)
-        if (is_list(lists[i]))
-            lists[count++] = lists[i];
-    for (size_t i = 0; count > 1 && i < count; i++) {
-        size_t files = count_results(d, lists[i]);
-        if (files > most || (files == most && strcmp(lists[i], peers_name) == 0)) {
+    const char *best = peers_name;
+    size_t count = 0, most = 0;
+    for (size_t i = 0; i < d->nnames; i++)
+        count += is_list(d->names[i]);
+    for (size_t i = 0; count > 1 && i < d->nnames; i++) {
+        size_t files = is_list(d->names[i]) ? count_results(d, d->names[i]) : 0;
+        if (files > most || (files == most && strcmp(d->names[i], peers_name) == 0)) {
             most = files;
-            best = lists[i];
+            best = d->names[i];
         }
     }
     if (count > 1)
@@ -494,7 +484,7 @@ static const char *choose_list(struct directory *d)
 static int report_mesh(struct context *context)
 {
     const struct args *args = context->args;
-    struct directory d = { .fd = -1 };
+    struct directory d = { 0 };
     struct bytes text = { 0 };
     int status = STATUS_ERROR;
     if (args->noperands != 2)
@@ -502,15 +492,11 @@ static int report_mesh(struct context *context)
     if (args_given(args, "html") && args->look.json)
         return say_unable("--html is a format of its own: leave out either it or --json");
     d.path = args->operands[1];
-    if (open_directory(&d) < 0)
-        return STATUS_ERROR;
     d.arena = arena_new();
     d.facts.fleet = fleet_new();
-    if (read_list(&d, choose_list(&d), &d.peers, &text) == 0) {
-        int r = take_directory(&d, true);
-        if (r < 0)
-            say_error("cannot read '%s': %s", d.path, say_errno(r));
-        else if (d.files == 0)
+    if (list_directory(&d) == 0 && read_list(&d, choose_list(&d), &d.peers, &text) == 0) {
+        take_directory(&d, true);
+        if (d.files == 0)
             say_error("there are no results in '%s': 'roce mesh run PEERS --out %s' makes them", d.path,
                       d.path);
         else
@@ -519,7 +505,6 @@ static int report_mesh(struct context *context)
     bytes_free(&text);
     fleet_free(d.facts.fleet);
     arena_free(d.arena);
-    close(d.fd);
     return status;
 }
 

@@ -373,24 +373,14 @@ static struct priority_counts read_priorities(void *data)
     return near_priorities(ping->context->source, ping->counting.near.at.netdevs);
 }
 
-/* A server too old for the question ends the session: open it again, without asking. */
-static int begin_counting(struct ping *ping, struct client *client, struct failure *failure)
-{
-    ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
-    snprintf(ping->counting.near.at.netdevs, sizeof(ping->counting.near.at.netdevs), "%s",
-             client_near(client)->netdevs);
-    int r = classes_begin(&ping->counting, failure);
-    if (r != -EOPNOTSUPP)
-        return r;
-    client_close(client);
-    return client_open(client, &ping->spec, failure);
-}
-
 /* Tests each traffic class with datagrams, whose header says how they arrived. */
 static int test_classes(struct ping *ping, struct client *client)
 {
     struct failure failure;
-    int r = begin_counting(ping, client, &failure);
+    ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
+    snprintf(ping->counting.near.at.netdevs, sizeof(ping->counting.near.at.netdevs), "%s",
+             client_near(client)->netdevs);
+    int r = classes_begin(&ping->counting, &failure);
     for (size_t i = 0; r == 0 && i < ping->nclasses; i++) {
         struct datagrams datagrams;
         struct class_priorities priorities;
@@ -622,7 +612,6 @@ static int report_paths(struct ping *ping)
 /* The pages of all rails as one. */
 struct whole {
     struct results results;
-    struct facts *facts;
     struct port_growth *growths;
     size_t ngrowths;
     const struct ping *unreached; /* the first that has looked at the way */
@@ -630,14 +619,11 @@ struct whole {
 
 static void add_to_whole(struct whole *whole, const struct ping *rail, struct arena *arena)
 {
-    size_t nfacts = whole->results.count;
     for (size_t i = 0; i < rail->results.count; i++) {
-        struct facts *facts = ARENA_PUSH(arena, whole->facts, nfacts);
-        *facts = rail->facts;
-        facts->size = rail->results.items[i].size;
-        facts->others_pass = result_others_pass(&rail->results, i);
-        facts->smaller_pass = result_smaller_pass(&rail->results, i);
-        *results_add(&whole->results) = rail->results.items[i];
+        struct result *result = &rail->results.items[i];
+        result->facts = rail->facts;
+        result_learn(&rail->results, i);
+        *results_add(&whole->results) = *result;
     }
     for (size_t i = 0; rail->growths[0].device && i < ARRAY_SIZE(rail->growths); i++)
         *ARENA_PUSH(arena, whole->growths, whole->ngrowths) = rail->growths[i];
@@ -664,7 +650,6 @@ static int print_report(struct ping *ping, struct ping *const *rails, size_t cou
                                  .results = &whole.results,
                                  .growths = whole.growths,
                                  .ngrowths = whole.ngrowths,
-                                 .facts = whole.facts,
                                  .expected = &ping->expected,
                                  .lines = ping->options.repeat > 1,
                                  .memory = ping->options.memory ? args_value(ping->context->args, "memory")

@@ -15,24 +15,12 @@ struct selftest {
     struct context *context;
     struct test_options options;
     struct results results;
-    struct facts *facts; /* one per result */
-    size_t nfacts;
     struct num gid; /* --gid */
     bool all_gids, by_node, all_ports;
     struct num node;         /* where memory and thread are now */
     bool measured, verified; /* on this port */
     int stopped;             /* -EINTR */
 };
-
-/* Every result added since the last call has these facts. */
-static void keep_facts(struct selftest *t, const struct facts *facts)
-{
-    t->facts = mem_resize(t->facts, t->results.count, sizeof(*t->facts));
-    for (; t->nfacts < t->results.count; t->nfacts++) {
-        t->facts[t->nfacts] = *facts;
-        t->facts[t->nfacts].size = t->results.items[t->nfacts].size;
-    }
-}
 
 /* What is tested: a GID or, on iWARP, an address of the netdev. */
 struct place {
@@ -69,7 +57,7 @@ static struct result *note_result(struct selftest *t, const struct place *place,
     const struct result template = template_of(t, place);
     struct result *result = results_add_like(&t->results, &template, what, verdict);
     snprintf(result->note, sizeof(result->note), "%s", note);
-    keep_facts(t, facts);
+    result->facts = *facts;
     return result;
 }
 
@@ -142,12 +130,14 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
     loopback_close(&loopback);
     facts->came_through = run.through;
     for (size_t i = before; i < t->results.count; i++) {
-        t->measured |= t->results.items[i].kind != TRIAL_VERIFY;
-        t->verified |= t->results.items[i].messages > 0;
+        struct result *result = &t->results.items[i];
+        t->measured |= result->kind != TRIAL_VERIFY;
+        t->verified |= result->messages > 0;
+        facts->size = result->size;
+        result->facts = *facts;
         if (pair && !run.through)
-            port_pair_judge(t->context->host, pair, &t->results.items[i]);
+            port_pair_judge(t->context->host, pair, result);
     }
-    keep_facts(t, facts);
     return r;
 }
 
@@ -234,8 +224,7 @@ static int test_nodes(struct selftest *t, const struct port *port, const struct 
     near_facts(host, port, gid, &facts);
     for (size_t i = 0; gid && r == 0 && i < host->system.nnodes; i++) {
         const struct numa_node *node = &host->system.nodes[i];
-        struct placement was;
-        int placed = placement_run_on(node->cpus, &was);
+        int placed = placement_run_on(node->cpus);
         t->node = num_of(node->number);
         t->measured = t->verified = false;
         const struct place place = { .port = port, .gid = gid };
@@ -244,7 +233,6 @@ static int test_nodes(struct selftest *t, const struct port *port, const struct 
             continue;
         }
         r = test_place(t, &place, &facts);
-        placement_restore(&was);
     }
     t->node = (struct num){ 0 };
     return r;
@@ -362,17 +350,16 @@ static int test_all(struct selftest *t)
         for (size_t i = 0; i < ngrowths; i++)
             counters_grown(host, after, growths[i].device, growths[i].port, &growths[i].counters);
     host_free(after);
-    for (size_t i = 0; i < t->nfacts; i++)
+    for (size_t i = 0; i < t->results.count; i++)
         for (size_t g = 0; g < ngrowths; g++)
             if (strcmp(t->results.items[i].device, growths[g].device) == 0 &&
                 t->results.items[i].port == growths[g].port)
-                counters_tell(&growths[g].counters, false, &t->facts[i]);
+                counters_tell(&growths[g].counters, false, &t->results.items[i].facts);
     struct results_page page = { .look = &t->context->args->look,
                                  .host = t->context->host,
                                  .results = &t->results,
                                  .growths = growths,
                                  .ngrowths = ngrowths,
-                                 .facts = t->facts,
                                  .lines = t->options.repeat > 1,
                                  .memory = t->options.memory ? args_value(t->context->args, "memory") : NULL,
                                  .matrix = t->all_ports };
@@ -393,6 +380,5 @@ COMMAND(selftest)
         status = STATUS_ERROR;
     }
     free(t.results.items);
-    free(t.facts);
     return status;
 }

@@ -148,9 +148,8 @@ static int serve_all(struct serve *serve)
     size_t failed;
     int r = server_open(&serve->spec, &server, &failed);
     if (r < 0) {
-        char text[ADDRESS_TEXT_SIZE] = "";
-        if (failed < SERVER_ADDRESSES_MOST)
-            address_text(&serve->spec.addresses[failed], text);
+        char text[ADDRESS_TEXT_SIZE];
+        address_text(&serve->spec.addresses[failed], text);
         return say_unable("cannot listen on '%s': %s", text, say_errno(r));
     }
     drop_privileges(serve);
@@ -207,7 +206,8 @@ COMMAND(serve)
     serve.spec.host.size_most = (uint32_t)size;
     serve.spec.host.memory = memory;
     interrupts_end_cleanly();
-    int status = hosting_begin(&serve.hosting, context->source) == 0 ? serve_all(&serve) : STATUS_ERROR;
+    hosting_begin(&serve.hosting, context->source);
+    int status = serve_all(&serve);
     hosting_end(&serve.hosting);
     return status;
 }

@@ -165,39 +165,22 @@ static void say_unresolved(const char *name, int err, const struct resolved *fou
     static const char instead[] =
         "name the host by the address of one of its RoCE ports, or add a line for it to /etc/hosts";
     const char *servers = *found->servers ? found->servers : "none in /etc/resolv.conf";
-    switch (err) {
-    case -ENOENT:
+    if (err == -EINTR)
+        say_note("interrupted");
+    else if (err == -ENOENT)
         say_error("'%s': no such host, neither in /etc/hosts nor in DNS (%s): check the spelling, %s (NIS, "
                   "LDAP and mDNS aren't asked)",
                   name, servers, instead);
-        break;
-    case -ENODATA:
+    else if (err == -ENODATA)
         say_error("'%s': DNS (%s) knows the name, but no IPv4 or IPv6 address of it: %s", name, servers,
                   instead);
-        break;
-    case -ETIMEDOUT:
+    else if (err == -ETIMEDOUT)
         say_error("'%s' isn't in /etc/hosts, and DNS (%s) didn't answer within the %g s that --timeout allows: "
                   "see whether that server can be reached (/etc/resolv.conf), or %s",
                   name, servers, ms / 1000.0, instead);
-        break;
-    case -ECONNREFUSED:
-        say_error(
-            "'%s' isn't in /etc/hosts, and no DNS server can be reached (%s): see /etc/resolv.conf, or %s",
-            name, servers, instead);
-        break;
-    case -EINTR:
-        say_note("interrupted");
-        break;
-    case -EINVAL:
-        say_error("'%s' can't be a name in DNS: a label is 1 to 63 characters long", name);
-        break;
-    case -ENOMEM:
-        say_error("'%s': %s", name, say_errno(ENOMEM));
-        break;
-    default:
+    else
         say_error("'%s' isn't in /etc/hosts, and DNS (%s) failed: %s; %s", name, servers,
                   found->trouble ? found->trouble : say_errno(-err), instead);
-    }
 }
 
 int far_host_find(const char *text, struct client_spec *spec, struct far_host *far)
@@ -316,13 +299,12 @@ struct session_host hosting_session(struct hosting *hosting, uint32_t idle_ms, u
                                   .session_ms = session_ms };
 }
 
-int hosting_begin(struct hosting *hosting, struct source *source)
+void hosting_begin(struct hosting *hosting, struct source *source)
 {
     hosting->source = source;
     pthread_mutex_init(&hosting->lock, NULL);
     hosting->gids = readings_new(read_gids, hosting);
     hosting->counters = readings_new(read_counters, hosting);
-    return hosting->gids && hosting->counters ? 0 : -ENOMEM;
 }
 
 void hosting_end(struct hosting *hosting)

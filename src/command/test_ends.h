@@ -58,8 +58,7 @@ struct hosting {
     struct readings *gids, *counters;
 };
 
-/* Returns 0 or -ENOMEM; call hosting_end() in either case. */
-int hosting_begin(struct hosting *hosting, struct source *source);
+void hosting_begin(struct hosting *hosting, struct source *source);
 void hosting_end(struct hosting *hosting);
 
 /* Limits for a session on it. The caller fills in whom it is for. */

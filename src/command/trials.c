@@ -32,28 +32,18 @@ static int operations(const struct args *args, uint32_t *mask)
     return 0;
 }
 
-static int one_size(const char *text, size_t len, uint32_t *size)
-{
-    char copy[16];
-    uint64_t value = 0;
-    if (len == 0 || len >= sizeof(copy))
-        return -EINVAL;
-    memcpy(copy, text, len);
-    copy[len] = '\0';
-    if (text_to_size(copy, &value) < 0 || value == 0 || value > TRIAL_SIZE_MOST)
-        return -EINVAL;
-    *size = (uint32_t)value;
-    return 0;
-}
-
 static int sizes(const struct args *args, struct test_options *o)
 {
     const char *list = args_value(args, "size"), *at;
     for (size_t len; (at = text_next_item(&list, ',', &len));) {
-        if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0)
+        char one[16];
+        uint64_t value = 0;
+        snprintf(one, sizeof(one), "%.*s", (int)len, at);
+        if (len >= sizeof(one) || o->nsizes == ARRAY_SIZE(o->sizes) || text_to_size(one, &value) < 0 ||
+            value == 0 || value > TRIAL_SIZE_MOST)
             return say_invalid("'%.*s' is not a size for --size: give 1 to 1g, at most %zu of them", (int)len,
                                at, ARRAY_SIZE(o->sizes));
-        o->nsizes++;
+        o->sizes[o->nsizes++] = (uint32_t)value;
     }
     return 0;
 }
@@ -255,7 +245,7 @@ enum { LEAST_SHARE = 70, FEWEST_SIBLINGS = 2 };
 /* Higher is better; 0: no information. */
 static double speed_of(const struct result *result)
 {
-    if (result->verdict != VERDICT_PASS)
+    if (result->verdict == VERDICT_FAIL)
         return 0;
     return result->kind == TRIAL_BANDWIDTH                               ? result->mbytes_per_second
            : result->kind == TRIAL_LATENCY && result->latency.median > 0 ? 1 / result->latency.median
@@ -332,7 +322,7 @@ static void judge_speed(const struct host *host, const struct results *results, 
     }
     double share = share_of(host, results, result, is_sibling, &siblings);
     if (share > 0 && share < LEAST_SHARE) {
-        result->outlier = true;
+        result->verdict = VERDICT_WARN;
         snprintf(result->note, sizeof(result->note), "%.0f %% of the median of %zu like ports from %s node",
                  share, siblings, is_near(host, result) ? "their own" : "another");
     } else if (best && best != result) {
@@ -341,20 +331,11 @@ static void judge_speed(const struct host *host, const struct results *results, 
     }
 }
 
-/* Last, as the others were compared with them, too. */
-static void warn_of_outliers(struct results *results)
-{
-    for (size_t i = 0; i < results->count; i++)
-        if (results->items[i].outlier)
-            results->items[i].verdict = VERDICT_WARN;
-}
-
 void by_node_judge(const struct host *host, struct results *results)
 {
     for (size_t i = 0; i < results->count; i++)
         if (!*results->items[i].note)
             judge_speed(host, results, &results->items[i]);
-    warn_of_outliers(results);
 }
 
 void rails_judge(struct results *results)
@@ -365,9 +346,8 @@ void rails_judge(struct results *results)
         double share = share_of(NULL, results, result, is_rail, &siblings);
         if (share <= 0 || share >= LEAST_SHARE)
             continue;
-        result->outlier = true;
+        result->verdict = VERDICT_WARN;
         snprintf(result->note, sizeof(result->note), "the odd one out: %.0f %% of the median of the %zu others",
                  share, siblings);
     }
-    warn_of_outliers(results);
 }

@@ -152,8 +152,8 @@ struct class_counting {
     struct class_counter near, far;
 };
 
-/* Takes the first reading of both ends; the caller fills near.at.netdevs. Returns 0; -EOPNOTSUPP if the server
- * is too old for the question and has ended the session; else -errno, with failure filled. */
+/* Takes the first reading of both ends; the caller fills near.at.netdevs. Returns 0, or -errno with failure
+ * filled. */
 int classes_begin(struct class_counting *counting, struct failure *failure);
 /* What was counted for these datagrams, just sent. Waits for counters that lag (bnxt's by up to a second).
  * Returns 0, or -errno with failure filled. */

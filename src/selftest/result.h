@@ -16,7 +16,6 @@ struct result {
     struct num to_gid_index;
     struct num gid_index;             /* not known: it is about the port */
     struct num numa_node;             /* of memory and thread; not known: any */
-    bool outlier;                     /* a measurement much slower than its siblings */
     char operation[RESULT_NAME_SIZE]; /* "RC send", "RC send, inline" */
     enum trial_kind kind;
     uint32_t size_min, size; /* bytes; for a failure, of the message that failed */
@@ -39,6 +38,7 @@ struct result {
      * counted them. */
     struct num dscp[2], priority_sent[2], priority_received[2];
     struct failure failure;       /* for FAIL or WARN */
+    struct facts facts;           /* by which that is judged */
     char note[FAILURE_TEXT_SIZE]; /* why N/A, or anything else worth saying */
 };
 
@@ -47,12 +47,10 @@ struct results {
     size_t count, size;
 };
 
-/* Did result i end in silence, and did messages at least as large pass after it, on other queue pairs? As each
- * has its own source port, one path of several is the first suspect. Pure. */
-bool result_others_pass(const struct results *results, size_t i);
-
-/* Did result i end in silence, and did messages pass after it, but none as large? Then size decides. Pure. */
-bool result_smaller_pass(const struct results *results, size_t i);
+/* Adds to the facts of result i, if it ended in silence, what passed after it, on other queue pairs: messages
+ * at least as large (as each has its own source port, one path of several is the first suspect), or none as
+ * large (then size decides). Pure. */
+void result_learn(const struct results *results, size_t i);
 
 /* Are both about the same operation, with messages of the same size? */
 bool result_is_same_test(const struct result *a, const struct result *b);

@@ -239,26 +239,17 @@ bool result_is_same_test(const struct result *a, const struct result *b)
     return a->kind == b->kind && a->size == b->size && strcmp(a->operation, b->operation) == 0;
 }
 
-/* What passed after result i ended in silence: messages at least as large, or any. */
-static bool passed_after(const struct results *results, size_t i, bool as_large)
+void result_learn(const struct results *results, size_t i)
 {
-    const struct result *failed = &results->items[i];
-    bool passed = false;
-    if (failed->verdict != VERDICT_FAIL || !failure_is_silence(&failed->failure) || !failed->size)
-        return false;
-    for (size_t j = i + 1; j < results->count; j++) {
+    struct result *failed = &results->items[i];
+    struct facts *facts = &failed->facts;
+    bool some = false, silent = failed->verdict == VERDICT_FAIL && failure_is_silence(&failed->failure);
+    facts->size = failed->size;
+    facts->others_pass = false;
+    for (size_t j = i + 1; silent && failed->size && j < results->count; j++) {
         const struct result *r = &results->items[j];
-        passed |= r->messages && (!as_large || (r->verdict == VERDICT_PASS && r->size >= failed->size));
+        some |= r->messages > 0;
+        facts->others_pass |= r->messages && r->verdict == VERDICT_PASS && r->size >= failed->size;
     }
-    return passed;
-}
-
-bool result_others_pass(const struct results *results, size_t i)
-{
-    return passed_after(results, i, true);
-}
-
-bool result_smaller_pass(const struct results *results, size_t i)
-{
-    return passed_after(results, i, false) && !passed_after(results, i, true);
+    facts->smaller_pass = some && !facts->others_pass;
 }

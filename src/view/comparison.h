@@ -48,15 +48,17 @@ struct mesh_page {
 
 /* "h3 to h7 fails", to follow the verdict. The caller frees it. */
 char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd);
-/* The source ports of a cell's bad paths, "49153, 50211". The caller frees it; NULL if none is known. */
-char *mesh_ports_text(const struct mesh_cell *cell);
-/* What the sending ports counted meanwhile: "12 sent again, 3 congestion notifications (CNPs)". The caller
- * frees it; NULL if nothing. */
-char *mesh_counted_text(struct num retransmissions, struct num cnps);
-enum { MESH_FACTS_MOST = 3 };
-/* What the facts of the hosts involved say, texts in arena; returns how many there are. */
-size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,
-                      const char *facts[static MESH_FACTS_MOST]);
+/* What the sending ports counted meanwhile: "12 sent again, 3 congestion notifications (CNPs)"; NULL if
+ * nothing. */
+const char *mesh_counted_text(struct num retransmissions, struct num cnps, struct arena *arena);
+enum { MESH_FACTS_MOST = 3, MESH_LINES_MOST = 4 + MESH_FACTS_MOST };
+struct mesh_line {
+    const char *label; /* "" if it goes on with the last one's */
+    const char *text;
+};
+/* What stands below that: what was found, and what hosts' facts say; returns how many lines. */
+size_t mesh_odd_lines(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,
+                      struct mesh_line lines[static MESH_LINES_MOST]);
 
 void mesh_print(const struct mesh_page *page);
 void mesh_print_json(const struct mesh_page *page);

@@ -9,8 +9,7 @@
 #include "view/table.h"
 #include "view/terminal.h"
 
-/* NO_TERMINAL: the matrix's width if there is none. */
-enum { LABEL = 10, ROWS_MOST = 32, NO_TERMINAL = 120 };
+enum { LABEL = 10, ROWS_MOST = 32 };
 
 /* -- words --------------------------------------------------------------------------------------------- */
 
@@ -143,8 +142,9 @@ static const struct fleet_group *group_about(const struct mesh_page *page, const
     return NULL;
 }
 
-size_t mesh_odd_facts(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,
-                      const char *facts[static MESH_FACTS_MOST])
+/* What the facts of the hosts involved say; returns how many there are. */
+static size_t facts_of(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,
+                       const char *facts[static MESH_FACTS_MOST])
 {
     size_t count = 0;
     for (size_t f = 0; page->facts && count < MESH_FACTS_MOST && f < page->facts->nfindings; f++) {
@@ -254,23 +254,43 @@ void mesh_for_each_matrix(const struct mesh_page *page, void (*show)(struct mesh
 
 /* -- for a person -------------------------------------------------------------------------------------- */
 
-char *mesh_ports_text(const struct mesh_cell *cell)
+/* "49153, 50211"; NULL if none is known. */
+static const char *ports_text(const struct mesh_cell *cell, struct arena *arena)
 {
-    struct bytes out = { 0 };
+    const char *text = NULL;
     for (unsigned i = 0; i < cell->bad_paths && i < CELL_PORTS_MOST; i++)
         if (cell->ports[i])
-            bytes_printf(&out, "%s%u", out.len ? ", " : "", cell->ports[i]);
-    return out.data;
+            text = arena_printf(arena, "%s%s%u", text ? text : "", text ? ", " : "", cell->ports[i]);
+    return text;
 }
 
-char *mesh_counted_text(struct num retransmissions, struct num cnps)
+const char *mesh_counted_text(struct num retransmissions, struct num cnps, struct arena *arena)
 {
-    struct bytes out = { 0 };
-    if (retransmissions.value)
-        bytes_printf(&out, "%" PRIu64 " sent again%s", retransmissions.value, cnps.value ? ", " : "");
-    if (cnps.value)
-        bytes_printf(&out, "%" PRIu64 " congestion notifications (CNPs)", cnps.value);
-    return out.data;
+    const char *again = retransmissions.value
+                            ? arena_printf(arena, "%" PRIu64 " sent again", retransmissions.value)
+                            : NULL;
+    return cnps.value ? arena_printf(arena, "%s%s%" PRIu64 " congestion notifications (CNPs)",
+                                     again ? again : "", again ? ", " : "", cnps.value)
+                      : again;
+}
+
+size_t mesh_odd_lines(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena,
+                      struct mesh_line lines[static MESH_LINES_MOST])
+{
+    static const struct mesh_cell none = { 0 };
+    const struct mesh_cell *cell = odd->cell && odd->failed ? odd->cell : &none;
+    const char *facts[MESH_FACTS_MOST];
+    const struct mesh_line all[] = { { "found", cell->what },
+                                     { "ports", odd->kind == ODD_PATHS ? ports_text(cell, arena) : NULL },
+                                     { "likely", cell->likely },
+                                     { "counted", mesh_counted_text(odd->retransmissions, odd->cnps, arena) } };
+    size_t count = 0, nfacts = facts_of(page, odd, arena, facts);
+    for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+        if (all[i].text)
+            lines[count++] = all[i];
+    for (size_t i = 0; i < nfacts; i++)
+        lines[count++] = (struct mesh_line){ i ? "" : "facts", facts[i] };
+    return count;
 }
 
 static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
@@ -283,73 +303,36 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
            tone_end(verdict_tone(verdict), page->look->color));
     line_print(width > 5 ? width - 5 : width, 2, "%s", text);
     free(text);
-    if (odd->cell && odd->cell->what && odd->failed)
-        block_print(odd->kind == ODD_PATHS ? "they" : "found", LABEL - 1, odd->cell->what, width);
-    char *ports = odd->kind == ODD_PATHS ? mesh_ports_text(odd->cell) : NULL;
-    if (ports)
-        block_print("ports", LABEL - 1, ports, width);
-    free(ports);
-    if (odd->cell && odd->cell->likely && odd->failed)
-        block_print("likely", LABEL - 1, odd->cell->likely, width);
-    char *counted = mesh_counted_text(odd->retransmissions, odd->cnps);
-    if (counted)
-        block_print("counted", LABEL - 1, counted, width);
-    free(counted);
-    const char *facts[MESH_FACTS_MOST];
-    size_t nfacts = mesh_odd_facts(page, odd, arena, facts);
-    for (size_t i = 0; i < nfacts; i++)
-        block_print(i ? "" : "facts", LABEL - 1, facts[i], width);
+    struct mesh_line lines[MESH_LINES_MOST];
+    size_t count = mesh_odd_lines(page, odd, arena, lines);
+    for (size_t i = 0; i < count; i++)
+        block_print(lines[i].label, LABEL - 1, lines[i].text, width);
 }
 
-/* NAME: how much of a host's name heads a column: its end, as that is where similar names differ. */
-enum { NAME = 6, COLUMN = NAME + FIT_GAP };
-
-static const char *end_of_name(const char *name)
+/* Rows send, columns receive. Of more than ROWS_MOST only those that findings are about are shown. */
+static void print_matrix(struct mesh_matrix *m, void *data)
 {
-    size_t len = strlen(name);
-    name += len > NAME ? len - NAME : 0;
-    while (*name && !text_clean_length(name)) /* within a character */
-        name++;
-    return name;
-}
-
-static void print_places(const struct mesh_matrix *m, size_t label)
-{
+    (void)data;
+    mesh_choose(m, ROWS_MOST);
+    if (!m->count)
+        return;
     struct table *table = table_new(m->count + 1, m->count + 1);
-    for (size_t i = 0; i <= m->count; i++)
-        table->columns[i] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE, .right = i > 0 };
-    table_set(table, 0, 0, mem_strdup(""), TONE_PLAIN);
     for (size_t i = 0; i < m->count; i++) {
-        const char *name = mesh_host_at(m, m->places[i]);
-        table_set(table, 0, i + 1, mem_strdup(end_of_name(name)), TONE_BOLD);
-        table_set(table, i + 1, 0, mem_printf("%.*s", (int)text_prefix(name, label), name), TONE_BOLD);
+        table->columns[i + 1].right = true;
+        table_set_text(table, 0, i + 1, mesh_host_at(m, m->places[i]), TONE_BOLD);
+        table_set_text(table, i + 1, 0, mesh_host_at(m, m->places[i]), TONE_BOLD);
         for (size_t j = 0; j < m->count; j++) {
             char text[16];
             mesh_cell_text(m, i, j, text);
             bool failed = strcmp(text, "FAIL") == 0 || strcmp(text, "gone") == 0;
-            table_set(table, i + 1, j + 1, mem_strdup(text), failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
+            table_set_text(table, i + 1, j + 1, text, failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
         }
     }
-    table_print(table, false, m->page->look->color, m->page->look->width);
-    table_free(table);
-}
-
-/* Rows send, columns receive. If not all fit, only those that findings are about are shown, as many as fit. */
-static void print_matrix(struct mesh_matrix *m, void *data)
-{
-    size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL, label = 1;
-    (void)data;
-    for (size_t i = 0; i < m->n; i++)
-        label = text_width(mesh_host_at(m, i)) > label ? text_width(mesh_host_at(m, i)) : label;
-    label = label > room / 3 ? room / 3 : label;
-    size_t fit = room > label + COLUMN ? (room - label) / COLUMN : 1;
-    mesh_choose(m, fit > ROWS_MOST ? ROWS_MOST : fit);
-    if (!m->count)
-        return;
     printf("\n%s: %s, from the row's host to the column's%s\n", m->rail,
            m->measure == MESH_BANDWIDTH ? "Gb/s" : "latency in us",
            m->count < m->n ? "; only hosts of findings" : "");
-    print_places(m, label);
+    table_print_matrix(table, m->page->look->color, m->page->look->width);
+    table_free(table);
 }
 
 char *mesh_summary_text(const struct mesh_page *page)
@@ -435,7 +418,7 @@ static void put_odd(json_t *array, const struct mesh_page *page, const struct me
     for (unsigned i = 0; odd->kind == ODD_PATHS && i < odd->cell->bad_paths; i++)
         if (odd->cell->ports[i])
             json_array_append_new(ports, json_integer(odd->cell->ports[i]));
-    json_object_set_new(object, "facts", json_texts(texts, mesh_odd_facts(page, odd, arena, texts)));
+    json_object_set_new(object, "facts", json_texts(texts, facts_of(page, odd, arena, texts)));
     free(text);
 }
 

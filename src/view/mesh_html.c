@@ -12,31 +12,18 @@ struct html_page {
     struct arena *arena;
 };
 
-static void print_labelled(struct html_page *html, const char *label, const char *text)
-{
-    if (text)
-        bytes_printf(&html->out, "<p>%s: %s</p>\n", label, html_safe(html->arena, text));
-}
-
 static void print_odd(struct html_page *html, const struct mesh_page *page, const struct mesh_odd *odd)
 {
-    const char *name = verdict_name(odd->failed ? VERDICT_FAIL : VERDICT_WARN), *facts[MESH_FACTS_MOST];
-    char *text = mesh_odd_text(page, odd), *ports = odd->kind == ODD_PATHS ? mesh_ports_text(odd->cell) : NULL;
+    const char *name = verdict_name(odd->failed ? VERDICT_FAIL : VERDICT_WARN);
+    struct mesh_line lines[MESH_LINES_MOST];
+    char *text = mesh_odd_text(page, odd);
+    size_t count = mesh_odd_lines(page, odd, html->arena, lines);
     bytes_printf(&html->out, "<section>\n<h2><span class=\"%s\">%s</span> %s</h2>\n", name, name,
                  html_safe(html->arena, text));
-    if (odd->cell && odd->failed) {
-        print_labelled(html, "Found", odd->cell->what);
-        print_labelled(html, "Likely", odd->cell->likely);
-    }
-    char *counted = mesh_counted_text(odd->retransmissions, odd->cnps);
-    print_labelled(html, "Counted", counted);
-    free(counted);
-    print_labelled(html, "Source ports", ports);
-    size_t nfacts = mesh_odd_facts(page, odd, html->arena, facts);
-    for (size_t i = 0; i < nfacts; i++)
-        print_labelled(html, "Facts", facts[i]);
+    for (size_t i = 0; i < count; i++)
+        bytes_printf(&html->out, "<p>%s%s%s</p>\n", lines[i].label, *lines[i].label ? ": " : "",
+                     html_safe(html->arena, lines[i].text));
     bytes_printf(&html->out, "</section>\n");
-    free(ports);
     free(text);
 }
 
@@ -80,11 +67,12 @@ static void print_row(struct html_page *html, const struct mesh_matrix *m, size_
     for (size_t i = 0; i < m->count; i++) {
         mesh_cell_text(m, row, i, text);
         const struct mesh_cell *cell = m->cells[row * m->count + i];
-        char *counted = cell ? mesh_counted_text(num_wide(cell->retransmissions), num_wide(cell->cnps)) : NULL;
+        const char *counted = cell ? mesh_counted_text(num_wide(cell->retransmissions), num_wide(cell->cnps),
+                                                       html->arena)
+                                   : NULL;
         bytes_printf(&html->out, "<td class=\"%s\" title=\"%s to %s: %s%s%s\">%s</td>",
                      shade(m, row, i, middle), from, html_safe(html->arena, mesh_host_at(m, m->places[i])),
                      text, counted ? ", " : "", counted ? counted : "", m->count <= NUMBERED ? text : "");
-        free(counted);
     }
     bytes_printf(&html->out, "</tr>\n");
 }

@@ -24,7 +24,6 @@ struct results_page {
     const struct port_growth *growths;
     size_t ngrowths;
     struct expectations *expected; /* NULL: none */
-    const struct facts *facts;     /* one per result */
     bool lines;                    /* JSON on one line, behind those of intervals */
     bool apart; /* for people: each result in its own row, and its whole note below the table */
     const struct way_fact *here_now; /* of the way to who couldn't be reached; nhere_now of them */

@@ -64,7 +64,6 @@ Test(mesh_results, a_file_is_taken)
     cr_assert_float_eq(results.rates[0], 100, 1e-9);
     cr_assert(results.served[0][0] && !results.served[0][1] && results.served[0][2]);
     cr_assert_eq(results.rounds, 3);
-    cr_assert(!results.unfinished);
 }
 
 Test(mesh_results, what_came_last_stays)

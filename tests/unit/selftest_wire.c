@@ -245,11 +245,11 @@ Test(selftest_wire, headers_are_checked)
 {
     enum wire_type type;
     size_t length;
-    uint8_t header[WIRE_HEADER_SIZE] = { 'R', 'o', 'C', 'E', 0, 2, 0, 1, 0, 0, 0, 0 };
+    uint8_t header[WIRE_HEADER_SIZE] = { 'R', 'o', 'C', 'E', 0, WIRE_VERSION, 0, 1, 0, 0, 0, 0 };
     cr_assert_eq(wire_decode_header(header, &type, &length), 0);
     header[5] = 1;
     cr_assert_eq(wire_decode_header(header, &type, &length), -EPROTONOSUPPORT);
-    header[5] = 2;
+    header[5] = WIRE_VERSION;
     header[7] = 0;
     cr_assert_eq(wire_decode_header(header, &type, &length), -EPROTO);
     header[7] = WIRE_TYPES;

@@ -310,15 +310,6 @@ Test(stamps, an_answer_says_how_long_it_was_kept)
     cr_assert_eq(x.seen[0].held, kept);
 }
 
-Test(stamps, who_does_not_know_the_flag_gets_none)
-{
-    begin(false);
-    datagram_came(500000, 3, 0);
-    cr_assert(exchange_step(&x));
-    cr_assert_geq(be64toh(words[1]), 500000000);
-    cr_assert_lt(be64toh(words[1]), 900000000);
-}
-
 /* A clock that runs on elsewhere: the program's own has to do. */
 Test(stamps, what_came_before_it_was_asked_for_is_not_believed)
 {

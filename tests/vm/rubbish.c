@@ -20,7 +20,7 @@
 /* AT_A_TIME: fewer than the server keeps of those that say nothing, or it would end others for them. */
 enum { OPEN_MOST = 200, AT_A_TIME = 32, PATIENCE_S = 20 };
 
-#define HELLO "RoCE\0\2\0\1\0\0\0\4\1x\1y"
+#define HELLO "RoCE\0\3\0\1\0\0\0\4\1x\1y"
 
 /* closes: the server has to hang up on its own. */
 static const struct {
@@ -32,11 +32,11 @@ static const struct {
     { NULL, 64, true },
     { "GET / HTTP/1.1\r\nHost: x\r\n\r\n", 27, true },
     { "RoCE\0\7\0\1\0\0\0\4", 12, true },
-    { "RoCE\0\2", 6, false },
-    { "RoCE\0\2\0\3\0\0\0\0", 12, true },
-    { "RoCE\0\2\0\1\xff\xff\xff\xff", 12, true },
-    { "RoCE\0\2\0\1\0\0\0\4\xff\xff\xff\xff", 16, true },
-    { "RoCE\0\2\0\1\0\0\0\4\1x", 14, false },
+    { "RoCE\0\3", 6, false },
+    { "RoCE\0\3\0\3\0\0\0\0", 12, true },
+    { "RoCE\0\3\0\1\xff\xff\xff\xff", 12, true },
+    { "RoCE\0\3\0\1\0\0\0\4\xff\xff\xff\xff", 16, true },
+    { "RoCE\0\3\0\1\0\0\0\4\1x", 14, false },
 };
 static const char greeting_then_nonsense[] = HELLO "GET / HTTP/1.1\r\n\r\n";
 

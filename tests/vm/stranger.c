@@ -77,7 +77,7 @@ static void begin(struct message *m, unsigned type)
 {
     m->len = 0;
     raw(m, "RoCE", 4);
-    number(m, 2, 2);
+    number(m, 3, 2);
     number(m, type, 2);
     number(m, 0, 4);
 }

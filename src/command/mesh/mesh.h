@@ -57,7 +57,8 @@ struct turns {
     size_t count;
 };
 
-void turns_begin(struct turns *turns, const struct peers *peers, struct turn *items, size_t count);
+/* selves: the peers of this host. */
+void turns_begin(struct turns *turns, const struct peers *peers, const uint32_t *selves, size_t count);
 void turns_end(struct turns *turns);
 /* Peer i of this host begins a round. */
 void turns_next(struct turns *turns, size_t i, uint32_t round, int partner, uint64_t now);
@@ -81,15 +82,14 @@ struct play_spec {
     uint32_t paths; /* source ports to look at; 0: none */
     uint32_t wait;  /* ms from the start during which hosts may still be starting */
     uint16_t port;
-    int directory;                     /* for the results */
+    const char *directory;             /* for the results */
     const struct mesh_results *before; /* for --resume; NULL if none */
 };
 
 /* The outcome, as this host's peers know it. */
 struct play_outcome {
-    char host[PEERS_WORD_MOST + 1];
+    const char *host; /* of the list's memory */
     size_t peers, counts[CELL_STATES];
-    bool interrupted;
 };
 
 /* Plays all rounds, and writes the outcome of each as it ends. Returns 0, or -errno after saying why. */

@@ -14,9 +14,8 @@ static void add_player(struct play *play, uint32_t peer, const struct near_gid *
     player->play = play;
     player->peer = peer;
     player->number = play->nplayers;
-    memcpy(player->gids, gids, ngids * sizeof(*gids));
-    player->ngids = ngids;
-    player->rate = gids[0].rate_gbits;
+    player->ngids = self_gids(&play->spec->peers->items[peer], gids, ngids, player->gids);
+    player->rate = player->gids[0].rate_gbits;
     player->cells = mem_alloc(play->spec->rounds + 1, sizeof(*player->cells));
     player->served = mem_alloc(play->spec->rounds + 1, sizeof(*player->served));
     play->players = mem_resize(play->players, play->nplayers + 1, sizeof(struct player *));
@@ -30,18 +29,17 @@ static int find_self(struct play *play)
     uint32_t selves[SERVER_ADDRESSES_MOST];
     size_t count = 0;
     char why[SELF_WHY_SIZE];
-    struct near_gid *all = mem_alloc(CLIENT_GIDS_MOST, sizeof(*all)),
-                    *own = mem_alloc(CLIENT_GIDS_MOST, sizeof(*own));
-    size_t ngids = near_gids(play->spec->context->host, all, CLIENT_GIDS_MOST);
-    int r = self_find(peers, all, ngids, selves, SERVER_ADDRESSES_MOST, &count, why);
+    struct near_gid *gids = mem_alloc(CLIENT_GIDS_MOST, sizeof(*gids));
+    size_t ngids = near_gids(play->spec->context->host, gids, CLIENT_GIDS_MOST);
+    int r = self_find(peers, gids, ngids, selves, SERVER_ADDRESSES_MOST, &count, why);
+    turns_begin(&play->turns, peers, selves, count);
+    for (size_t i = 0; r == 0 && i < count; i++)
+        add_player(play, selves[i], gids, ngids);
     if (r < 0)
         say_error("%s", why);
-    for (size_t i = 0; r == 0 && i < count; i++)
-        add_player(play, selves[i], own, self_gids(&peers->items[selves[i]], all, ngids, own));
-    if (r == 0)
+    else
         play->host = peers->items[selves[0]].host;
-    free(all);
-    free(own);
+    free(gids);
     return r;
 }
 
@@ -75,18 +73,16 @@ static int open_server(struct play *play)
                                 .log = log_session,
                                 .data = play,
                                 .host = hosting_session(&play->hosting, IDLE_MS, TEST_MS, SESSION_MS) };
-    size_t failed = SERVER_ADDRESSES_MOST;
+    size_t failed;
     for (size_t i = 0; i < play->nplayers; i++) {
         const struct player *player = play->players[i];
         gid_sockaddr(player->gids[0].gid.raw, play->spec->port, player->gids[0].ifindex, &spec.addresses[i]);
     }
     spec.naddresses = play->nplayers;
-    int r = hosting_begin(&play->hosting, play->spec->context->source);
-    if (r == 0)
-        r = server_open(&spec, &play->server, &failed);
+    hosting_begin(&play->hosting, play->spec->context->source);
+    int r = server_open(&spec, &play->server, &failed);
     if (r < 0)
-        say_error("cannot listen on '%s': %s",
-                  failed < play->nplayers ? play->spec->peers->items[play->players[failed]->peer].address : "",
+        say_error("cannot listen on '%s': %s", play->spec->peers->items[play->players[failed]->peer].address,
                   say_errno(r));
     return r;
 }
@@ -110,16 +106,7 @@ static int run_threads(struct play *play)
     return r;
 }
 
-static void sum_up(struct play *play, struct play_outcome *outcome)
-{
-    *outcome = (struct play_outcome){ .peers = play->nplayers, .interrupted = wait_interrupted() };
-    snprintf(outcome->host, sizeof(outcome->host), "%s", play->host);
-    for (size_t i = 0; i < play->nplayers; i++)
-        for (size_t round = 0; round < play->spec->rounds; round++)
-            outcome->counts[play->players[i]->cells[round].state]++;
-}
-
-static int run_play(struct play *play, struct play_outcome *outcome)
+static int run_play(struct play *play)
 {
     int r = play_write(play); /* before anything that takes time */
     if (r == 0)
@@ -130,38 +117,40 @@ static int run_play(struct play *play, struct play_outcome *outcome)
     r = r ? r : play->failed;
     if (r < 0)
         say_error("the results could not be written: %s", say_errno(r));
-    sum_up(play, outcome);
     return r;
+}
+
+static void end_play(struct play *play, struct play_outcome *outcome)
+{
+    *outcome = (struct play_outcome){ .host = play->host, .peers = play->nplayers };
+    for (size_t i = 0; i < play->nplayers; i++) {
+        struct player *player = play->players[i];
+        for (size_t round = 0; round < play->spec->rounds; round++)
+            outcome->counts[player->cells[round].state]++;
+        free(player->cells);
+        free(player->served);
+        free(player);
+    }
+    free(play->players);
+    arena_free(play->arena);
 }
 
 int play(const struct play_spec *spec, struct play_outcome *outcome)
 {
-    struct play play = { .spec = spec };
-    int r = find_self(&play);
-    play.arena = arena_new();
+    struct play play = { .spec = spec, .arena = arena_new() };
     pthread_mutex_init(&play.lock, NULL);
-    struct turn *items = mem_alloc(play.nplayers + 1, sizeof(*items));
-    for (size_t i = 0; i < play.nplayers; i++)
-        items[i] = (struct turn){ .peer = play.players[i]->peer, .partner = PEERS_NOBODY };
-    turns_begin(&play.turns, spec->peers, items, play.nplayers);
+    int r = find_self(&play);
     if (r == 0)
         r = open_server(&play);
-    if (r == 0 && privilege_drop() < 0)
-        say_warning("mesh keeps its privileges");
-    if (r == 0)
-        r = run_play(&play, outcome);
-    if (play.server)
+    if (r == 0) {
+        if (privilege_drop() < 0)
+            say_warning("mesh keeps its privileges");
+        r = run_play(&play);
         server_close(play.server);
+    }
     hosting_end(&play.hosting);
     turns_end(&play.turns);
     pthread_mutex_destroy(&play.lock);
-    for (size_t i = 0; i < play.nplayers; i++) {
-        free(play.players[i]->cells);
-        free(play.players[i]->served);
-        free(play.players[i]);
-    }
-    free(play.players);
-    free(items);
-    arena_free(play.arena);
+    end_play(&play, outcome);
     return r;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes what a host has found to a file for mesh report. */
 #include "command/mesh/mesh.h"
+#include "source/recording/recording.h"
 #include "view/json.h"
 
 static json_t *paths_json(const struct mesh_cell *cell)
@@ -67,30 +68,16 @@ static json_t *results_json(const struct play *play)
     return top;
 }
 
-/* Writes it under another name, then renames it, so that readers see a complete file. */
-static int write_whole(int directory, const char *name, const char *text, size_t len)
-{
-    char *beside = mem_printf(".%s.new", name);
-    unlinkat(directory, beside, 0); /* left by a run that was stopped, or put there by somebody else */
-    int fd = openat(directory, beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-    int r = fd < 0 ? -errno : file_write(fd, text, len);
-    if (fd >= 0 && close(fd) < 0 && r == 0)
-        r = -errno;
-    if (r == 0 && renameat(directory, beside, directory, name) < 0)
-        r = -errno;
-    if (r < 0 && fd >= 0)
-        unlinkat(directory, beside, 0);
-    free(beside);
-    return r;
-}
-
 int play_write(struct play *play)
 {
     json_t *top = results_json(play);
-    char *text = json_dumps(top, JSON_INDENT(1) | json_flags()), *name = mesh_results_name(play->host);
-    int r = text ? write_whole(play->spec->directory, name, text, strlen(text)) : -ENOMEM;
+    char *name = mesh_results_name(play->host), *path = mem_printf("%s/%s", play->spec->directory, name);
+    struct bytes text = { .data = json_dumps(top, JSON_INDENT(1) | json_flags()) };
+    text.len = text.data ? strlen(text.data) : 0;
+    int r = text.data ? file_replace(path, &text) : -ENOMEM;
     free(name);
-    free(text);
+    free(path);
+    bytes_free(&text);
     json_decref(top);
     return r;
 }

@@ -23,15 +23,18 @@ bool mesh_call_parse(const char *text, struct mesh_call *call)
     return strcmp(again, text) == 0;
 }
 
-void turns_begin(struct turns *turns, const struct peers *peers, struct turn *items, size_t count)
+void turns_begin(struct turns *turns, const struct peers *peers, const uint32_t *selves, size_t count)
 {
-    *turns = (struct turns){ .peers = peers, .items = items, .count = count };
+    *turns = (struct turns){ .peers = peers, .items = mem_alloc(count, sizeof(*turns->items)), .count = count };
+    for (size_t i = 0; i < count; i++)
+        turns->items[i] = (struct turn){ .peer = selves[i], .partner = PEERS_NOBODY };
     pthread_mutex_init(&turns->lock, NULL);
 }
 
 void turns_end(struct turns *turns)
 {
     pthread_mutex_destroy(&turns->lock);
+    free(turns->items);
 }
 
 void turns_next(struct turns *turns, size_t i, uint32_t round, int partner, uint64_t now)

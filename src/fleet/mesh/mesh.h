@@ -206,8 +206,8 @@ struct mesh_heard {
     const char *version; /* of roce there; NULL: not known */
 };
 
-/* cells: at most one per direction. rates: of each peer in 10^9 bits/s, 0 if not known. heard: of each peer.
- * rounds: how many of peers->rounds were to be played. Memory comes from arena. */
+/* cells: at most one per direction, in the order of these. rates: of each peer in 10^9 bits/s, 0 if not known.
+ * heard: of each peer. rounds: how many of peers->rounds were to be played. Memory comes from arena. */
 struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cell *cells, size_t count,
                                 const double *rates, const struct mesh_heard *heard, size_t rounds,
                                 struct arena *arena);
@@ -235,7 +235,6 @@ struct mesh_results {
     struct mesh_heard *heard; /* by peer */
     bool **served;            /* by peer: rounds in which its partner did its part; NULL if none, or not kept */
     size_t rounds;            /* the most that any host was to play */
-    bool unfinished;          /* some host hasn't finished */
 };
 
 struct mesh_results mesh_results_new(const struct peers *peers, struct arena *arena);

@@ -33,12 +33,12 @@ struct table {
     const struct peers *peers;
     const double *rates;
     size_t n;
-    const uint32_t *members;  /* peers by place */
-    struct entry *entries;    /* by from, and then by to */
-    struct grid grid;         /* of the entries */
-    struct mesh_heard *heard; /* by place */
-    size_t rounds;            /* that were to be played */
-    bool any;                 /* some host of the list has left results */
+    const uint32_t *members;        /* peers by place */
+    struct entry *entries;          /* by from, and then by to */
+    struct grid grid;               /* of the entries */
+    const struct mesh_heard *heard; /* by peer */
+    size_t rounds;                  /* that were to be played */
+    bool any;                       /* some host of the list has left results */
 };
 
 /* The entries of a sender's row, or of a receiver's column. */
@@ -346,7 +346,7 @@ static void clear_failures(struct table *t, size_t place)
 /* Who was called in vain in the first rounds, and found its partners past them. */
 static void judge_late(struct table *t, size_t place)
 {
-    size_t before = t->heard[place].first ? t->heard[place].first - 1 : 0, bad = 0;
+    size_t first = t->heard[t->members[place]].first, before = first ? first - 1 : 0, bad = 0;
     for (size_t round = 0; round < before; round++) {
         int partner = peers_partner(t->peers, t->members[place], round);
         bad += partner != PEERS_NOBODY && clear_failure(entry_at(t, t->peers->items[partner].place, place));
@@ -361,9 +361,9 @@ static void judge_roster(struct table *t)
 {
     bool finished = false;
     for (size_t i = 0; i < t->n; i++)
-        finished |= t->heard[i].finished;
+        finished |= t->heard[t->members[i]].finished;
     for (size_t i = 0; t->any && i < t->n; i++) {
-        const struct mesh_heard *heard = &t->heard[i];
+        const struct mesh_heard *heard = &t->heard[t->members[i]];
         struct mesh_odd left = { .failed = true, .found = (double)heard->last, .expected = (double)t->rounds };
         struct tally tally = tally_line(t, i, false);
         bool dead = !heard->told && is_dead(t, i);
@@ -629,31 +629,21 @@ static void make_grid(struct table *t)
         grid->across[grid->columns[t->entries[i].to + 1]++] = (uint32_t)i;
 }
 
-static void judge_members(struct table *t, const struct mesh_cell **cells, size_t count,
-                          const struct mesh_heard *heard)
+static void judge_members(struct table *t, const struct mesh_cell **cells, size_t count)
 {
     const struct mesh_peer *peers = t->peers->items;
-    t->heard = mem_alloc(t->n + 1, sizeof(*t->heard));
-    for (size_t i = 0; i < t->n; i++)
-        t->heard[i] = heard[t->members[i]];
     t->entries = mem_alloc(count + 1, sizeof(*t->entries));
     t->grid.count = count;
     for (size_t i = 0; i < count; i++)
         t->entries[i] = (struct entry){ .from = peers[cells[i]->from].place,
                                         .to = peers[cells[i]->to].place,
                                         .cell = cells[i] };
-    for (size_t i = 1; i < t->grid.count; i++)
-        if (ways_compare(&t->entries[i - 1], &t->entries[i]) > 0) {
-            qsort(t->entries, t->grid.count, sizeof(*t->entries), ways_compare);
-            break;
-        }
     make_grid(t);
     judge_table(t);
     free(t->grid.rows);
     free(t->grid.columns);
     free(t->grid.across);
     free(t->entries);
-    free(t->heard);
 }
 
 static int compare_odd(const void *one, const void *other)
@@ -711,12 +701,13 @@ struct mesh_verdicts mesh_judge(const struct peers *peers, const struct mesh_cel
                            .arena = arena,
                            .peers = peers,
                            .rates = rates,
+                           .heard = heard,
                            .n = peer->together,
                            .members = peers->members + peer->first,
                            .rounds = rounds,
                            .any = any };
         if (peer->place == 0)
-            judge_members(&t, split.cells + start[0], start[1] - start[0], heard);
+            judge_members(&t, split.cells + start[0], start[1] - start[0]);
     }
     for (size_t i = 0; i < count; i++)
         out.counts[cells[i].state]++;

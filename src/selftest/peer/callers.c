@@ -21,17 +21,16 @@ struct callers {
 
 struct callers *callers_new(const struct callers_host *host)
 {
-    struct callers *callers = calloc(1, sizeof(*callers));
-    for (size_t i = 0; callers && i < CALLERS_MOST; i++)
+    struct callers *callers = mem_alloc(1, sizeof(*callers));
+    for (size_t i = 0; i < CALLERS_MOST; i++)
         callers->list[i].fd = -1;
-    if (callers)
-        callers->host = *host;
+    callers->host = *host;
     return callers;
 }
 
 void callers_free(struct callers *callers)
 {
-    for (size_t i = 0; callers && i < CALLERS_MOST; i++)
+    for (size_t i = 0; i < CALLERS_MOST; i++)
         if (callers->list[i].fd >= 0)
             close(callers->list[i].fd);
     free(callers);
@@ -105,23 +104,16 @@ static void listen_to(struct callers *callers, struct caller *caller)
     callers->host.greeted(callers->host.data, fd, &caller->source, &message.hello);
 }
 
-/* A place for one more caller. The more wait, the likelier one of them is dropped for it: a random one, so that
- * whoever sends HELLO soon has a chance however many others call. What it has sent by now is read first. */
+/* A place for one more caller. If all are taken one of them is dropped for it: a random one, so that whoever
+ * sends HELLO soon has a chance however many others call. What it has sent by now is read first. */
 static struct caller *free_caller(struct callers *callers)
 {
-    unsigned waiting[CALLERS_MOST], count = 0;
-    uint32_t dice[2] = { 0 };
-    random_bytes(dice, sizeof(dice));
-    struct caller *found = callers->list;
-    for (unsigned i = 0; i < CALLERS_MOST; i++) {
-        if (callers->list[i].fd >= 0)
-            waiting[count++] = i;
-        else
-            found = &callers->list[i];
-    }
-    if (!early_drop(count, dice[0]))
-        return found;
-    struct caller *victim = &callers->list[waiting[dice[1] % count]];
+    uint32_t dice = 0;
+    for (unsigned i = 0; i < CALLERS_MOST; i++)
+        if (callers->list[i].fd < 0)
+            return &callers->list[i];
+    random_bytes(&dice, sizeof(dice));
+    struct caller *victim = &callers->list[dice % CALLERS_MOST];
     listen_to(callers, victim);
     if (victim->fd >= 0)
         drop(callers, victim, false);

@@ -76,7 +76,7 @@ struct resolved {
 
 /* Both families, in the order of RFC 6724, without duplicates, each with that port. ms limits the total time.
  * Returns 0, or with servers filled: -ENOENT (unknown to both), -ENODATA (the name has no address), -ETIMEDOUT,
- * -ECONNREFUSED (no server can be reached), -EINTR, -EINVAL (not a valid DNS name), -ENOMEM, -EIO. */
+ * -EINTR, -ENOMEM, -EIO. */
 int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *resolved);
 /* Moves those to the front that one of these GIDs can talk to, being of the same family. Returns how many there
  * are. Pure. */
@@ -159,12 +159,10 @@ const struct near_gid *client_near(const struct client *client);
 bool client_is_iwarp(const struct client *client);
 /* What the other host's counters say about the session. */
 int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
-/* What the other host's port has counted on each priority since the first such question. -EOPNOTSUPP if the
- * server is too old for it, and has ended the session. */
+/* What the other host's port has counted on each priority since the first such question. */
 int client_priorities(struct client *client, struct wire_priorities *priorities, struct failure *failure);
 /* Replaces all queue pairs by `count` on different paths (RoCE only), with the given flow labels for our
- * packets and for the other host's; 0 leaves the choice to the drivers. -EOPNOTSUPP if the server is too old
- * for it. */
+ * packets and for the other host's; 0 leaves the choice to the drivers. */
 int client_open_paths(struct client *client, uint32_t count, const uint32_t *near_labels,
                       const uint32_t *far_labels, uint8_t traffic_class, struct failure *failure);
 /* Begins an exchange on them: both ends have posted receives. The caller calls client_end_exchange(). */

@@ -143,7 +143,6 @@ static void one_queue(struct codec *c, void *data)
     static const struct field there[] = {
         RANGE(queue_description, psn, 0, 0xffffff), RANGE(queue_description, qkey, 0, 0x7fffffff), END
     };
-    /* in the same place, where older programs have zeros */
     static const struct field missing[] = {
         RANGE(queue_description, step, 0, STEPS - 1), RANGE(queue_description, err, 0, 4095), END
     };

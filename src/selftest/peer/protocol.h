@@ -28,8 +28,7 @@
  *                    ←  PRIORITIES what my port has counted on each priority since you first asked
  * FAILURE may replace any answer. PROBE and OPEN may be repeated: the old queue pairs are then closed. iWARP,
  * which is TCP that the client connects, needs no packet as proof: PROBE is answered by PROVEN, and OPEN is
- * always with RDMA_CM. PATHS and EXCHANGE were added later than the others, PRIORITIES later still: an older
- * server doesn't understand them, says so (EPROTO), and ends the session. */
+ * always with RDMA_CM. */
 #pragma once
 
 #include "model/gid.h"
@@ -37,7 +36,7 @@
 #include "selftest/trial/exchange.h"
 
 enum {
-    WIRE_VERSION = 2,
+    WIRE_VERSION = 3,
     WIRE_HEADER_SIZE = 12,
     WIRE_BODY_MOST = 24 * 1024,
     WIRE_GIDS_MOST = 64,

@@ -238,29 +238,14 @@ static void hang_up(struct server *server)
     pthread_mutex_unlock(&server->lock);
 }
 
-static void free_server(struct server *server)
-{
-    callers_free(server->callers);
-    free(server->sources);
-    free(server->places);
-    free(server);
-}
-
 int server_open(const struct server_spec *spec, struct server **out, size_t *failed)
 {
-    struct server *server = calloc(1, sizeof(*server));
-    *failed = SERVER_ADDRESSES_MOST;
-    if (!server)
-        return -ENOMEM;
+    struct server *server = mem_alloc(1, sizeof(*server));
     server->spec = *spec;
-    server->places = calloc(spec->max_clients, sizeof(*server->places));
+    server->places = mem_alloc(spec->max_clients, sizeof(*server->places));
     server->sources = sources_new(spec->per_address, CALLERS_MOST + spec->max_clients);
     server->callers = callers_new(
         &(struct callers_host){ .greeted = admit, .gone = caller_gone, .data = server });
-    if (!server->places || !server->sources || !server->callers) {
-        free_server(server);
-        return -ENOMEM;
-    }
     pthread_mutex_init(&server->lock, NULL);
     for (size_t i = 0; i < SERVER_ADDRESSES_MOST; i++)
         server->listeners[i] = -1;
@@ -284,7 +269,10 @@ void server_close(struct server *server)
         if (server->listeners[i] >= 0)
             close(server->listeners[i]);
     pthread_mutex_destroy(&server->lock);
-    free_server(server);
+    callers_free(server->callers);
+    free(server->sources);
+    free(server->places);
+    free(server);
 }
 
 void server_stop(struct server *server)

@@ -46,8 +46,8 @@ enum { LIMIT_CPU_MS = 250, LIMIT_CPU_SHARE = 20 };
 enum { LIMIT_PENALTY_S = 1, LIMIT_PENALTY_MOST_S = 60, LIMIT_FORGIVEN_S = 300 };
 
 struct sources;
-/* per_address: clients per source at a time; connections: of all sources, callers and clients. NULL: no memory.
- * Free with free(). */
+/* per_address: clients per source at a time; connections: of all sources, callers and clients. Free with
+ * free(). */
 struct sources *sources_new(unsigned per_address, unsigned connections);
 
 /* A new connection. LIMIT_NONE: it counts as a caller from now on. */
@@ -67,11 +67,6 @@ uint64_t sources_pay(struct sources *sources, const struct source_key *key, uint
 /* CALLERS_MS: how long each may wait. */
 enum { CALLERS_MOST = 64, CALLERS_MS = 3000 };
 
-/* Like OpenSSH's MaxStartups start:rate:full: with so many callers, must one go to make room for the next? From
- * DROP_START on in DROP_RATE percent of cases, rising to all of them at CALLERS_MOST. dice: random. */
-enum { DROP_START = 16, DROP_RATE = 30 };
-bool early_drop(unsigned callers, uint32_t dice);
-
 struct callers_host {
     /* It has sent HELLO: fd no longer belongs to the callers. */
     void (*greeted)(void *data, int fd, const struct source_key *source, const struct wire_hello *hello);
@@ -81,10 +76,10 @@ struct callers_host {
 };
 
 struct callers;
-struct callers *callers_new(const struct callers_host *host); /* NULL: no memory */
-void callers_free(struct callers *callers);                   /* hangs up on all of them; NULL is fine */
+struct callers *callers_new(const struct callers_host *host);
+void callers_free(struct callers *callers); /* hangs up on all of them */
 
-/* Takes over fd (non-blocking), and reads what has arrived. The more are waiting, the likelier a random one is
+/* Takes over fd (non-blocking), and reads what has arrived. If CALLERS_MOST are waiting, a random one is
  * dropped for it. */
 void callers_add(struct callers *callers, int fd, const struct source_key *source, uint64_t now);
 void callers_watch(const struct callers *callers, struct pollfd fds[static CALLERS_MOST]);
@@ -170,7 +165,7 @@ void session_run(const struct session_host *host, struct connection *connection,
 struct readings;
 
 /* read: called by one thread at a time; returns NULL on failure. Free with readings_free() once all readings
- * have been given back. Returns NULL if there is no memory. */
+ * have been given back. */
 struct readings *readings_new(struct host *(*read)(void *data), void *data);
 void readings_free(struct readings *readings); /* NULL is fine */
 
@@ -210,8 +205,7 @@ struct server_spec {
 
 struct server;
 
-/* Returns 0, or -errno; *failed is then the index of the address that can't be listened on, or
- * SERVER_ADDRESSES_MOST if it isn't about one. */
+/* Returns 0, or -errno; *failed is then the index of the address that can't be listened on. */
 int server_open(const struct server_spec *spec, struct server **server, size_t *failed);
 /* Serves until wait_interrupt(), or with spec->once one session. Sessions still running are told and ended.
  * Returns 0, or how the one session ended. */

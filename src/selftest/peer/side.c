@@ -50,14 +50,6 @@ int client_ask(struct client *c, enum wire_type question, enum wire_type answer,
     return client_ask_for(c, question, answer, c->spec->options->timeout + CLIENT_SLACK_MS, failure);
 }
 
-int client_refused(int r, struct failure *failure, const char *what)
-{
-    if (r < 0 && failure->remote && failure->step == STEP_HANDSHAKE && failure->err == EPROTO)
-        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP,
-                           "the 'roce serve' there is older than this program and can't %s: update it", what);
-    return r;
-}
-
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
                  struct failure *failure)
 {

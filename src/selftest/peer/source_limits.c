@@ -47,12 +47,10 @@ const char *limit_text(enum limit limit)
 
 struct sources *sources_new(unsigned per_address, unsigned connections)
 {
-    struct sources *sources = calloc(1, sizeof(*sources) + (connections + SPARE) * sizeof(struct source));
-    if (sources) {
-        sources->per_address = per_address;
-        sources->burst = (double)LIMIT_BURST * per_address;
-        sources->size = connections + SPARE;
-    }
+    struct sources *sources = mem_alloc(1, sizeof(*sources) + (connections + SPARE) * sizeof(struct source));
+    sources->per_address = per_address;
+    sources->burst = (double)LIMIT_BURST * per_address;
+    sources->size = connections + SPARE;
     return sources;
 }
 
@@ -157,14 +155,6 @@ uint64_t sources_pay(struct sources *sources, const struct source_key *key, uint
     s->paid = now;
     s->cpu -= (double)used;
     return s->cpu < 0 ? (uint64_t)(-s->cpu / share) : 0;
-}
-
-bool early_drop(unsigned callers, uint32_t dice)
-{
-    if (callers < DROP_START)
-        return false;
-    unsigned percent = DROP_RATE + (100 - DROP_RATE) * (callers - DROP_START) / (CALLERS_MOST - DROP_START);
-    return callers >= CALLERS_MOST || dice % 100 < percent;
 }
 
 /* One prefix; a single address has all its bits. */

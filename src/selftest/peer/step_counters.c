@@ -35,7 +35,7 @@ int client_priorities(struct client *c, struct wire_priorities *priorities, stru
     int r = client_ask(c, WIRE_PRIORITIES, WIRE_PRIORITIES, failure);
     if (r == 0)
         *priorities = c->side.in.priorities;
-    return client_refused(r, failure, "count packets by priority");
+    return r;
 }
 
 /* A client is told what was counted since it first asked, not what this host does all day. */
@@ -75,9 +75,7 @@ struct readings {
 
 struct readings *readings_new(struct host *(*read)(void *data), void *data)
 {
-    struct readings *r = calloc(1, sizeof(*r));
-    if (!r)
-        return NULL;
+    struct readings *r = mem_alloc(1, sizeof(*r));
     r->read = read;
     r->data = data;
     r->account = (struct account){ READINGS_BURST, wait_now() };

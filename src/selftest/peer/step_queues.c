@@ -131,7 +131,7 @@ int client_open_paths(struct client *c, uint32_t count, const uint32_t *near_lab
         return r;
     r = ask_to_open(c, traffic_class, far_labels, failure);
     if (r < 0)
-        return client_refused(r, failure, "look at paths");
+        return r;
     struct path path = path_new(c->path.mtu, traffic_class, c->path.hop_limit,
                                 endpoint_reads(c->side.set->end->attr.max_qp_init_rd_atom));
     c->far_ports = opened->port_rule;

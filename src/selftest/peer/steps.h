@@ -61,9 +61,6 @@ int client_ask_for(struct client *c, enum wire_type question, enum wire_type ans
                    struct failure *failure);
 /* Reports a failure of the server as our own. */
 int client_told(const struct failure *theirs, struct failure *failure);
-/* For the result r of a question: -EOPNOTSUPP, with a failure that says so, if an older server didn't
- * understand it. what: what it can't do. */
-int client_refused(int r, struct failure *failure, const char *what);
 /* A new connection: HELLO, OFFER. from: our address for it; NULL for routing's choice. */
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
                  struct failure *failure);

@@ -84,15 +84,15 @@ static int register_piece(struct endpoint *end, int access, struct failure *fail
     return r;
 }
 
-int endpoint_give(const struct endpoint *end, const uint8_t *from, size_t size, struct failure *failure)
+int endpoint_give(const struct endpoint *end, uint8_t *from, size_t size, struct failure *failure)
 {
-    int err = memory_give(&end->piece, from, size);
+    int err = memory_copy(&end->piece, from, size, true);
     return err ? failure_set(failure, STEP_DATA, EIO, "copying to the GPU: its driver's error %d", err) : 0;
 }
 
 int endpoint_take(const struct endpoint *end, uint8_t *to, size_t size, struct failure *failure)
 {
-    int err = memory_take(&end->piece, to, size);
+    int err = memory_copy(&end->piece, to, size, false);
     return err ? failure_set(failure, STEP_DATA, EIO, "copying from the GPU: its driver's error %d", err) : 0;
 }
 

@@ -44,8 +44,8 @@ struct memory_kind {
     int (*open)(struct memory *memory, char why[static MEMORY_TEXT_SIZE]);
     int (*make)(struct memory_piece *piece, size_t size, char why[static MEMORY_TEXT_SIZE]);
     void (*free)(struct memory_piece *piece);
-    int (*give)(const struct memory_piece *piece, size_t at, const void *from, size_t size);
-    int (*take)(const struct memory_piece *piece, size_t at, void *to, size_t size);
+    /* between the view and the piece, in either direction; NULL: they are one */
+    int (*copy)(uintptr_t there, void *view, size_t size, bool give, const struct memory *memory);
 };
 
 static int explain(char why[static MEMORY_TEXT_SIZE], int err, const char *format, ...)
@@ -240,18 +240,10 @@ static void cuda_free(struct memory_piece *p)
     unmap(p);
 }
 
-static int cuda_give(const struct memory_piece *p, size_t at, const void *from, size_t size)
+static int cuda_copy(uintptr_t there, void *view, size_t size, bool give, const struct memory *m)
 {
-    const struct calls *c = &p->memory->calls;
-    int err = c->cu_current(p->memory->context);
-    return err ? err : c->cu_give(p->there + at, from, size);
-}
-
-static int cuda_take(const struct memory_piece *p, size_t at, void *to, size_t size)
-{
-    const struct calls *c = &p->memory->calls;
-    int err = c->cu_current(p->memory->context);
-    return err ? err : c->cu_take(to, p->there + at, size);
+    int err = m->calls.cu_current(m->context);
+    return err ? err : give ? m->calls.cu_give(there, view, size) : m->calls.cu_take(view, there, size);
 }
 
 enum { HIP_TO_DEVICE = 1, HIP_TO_HOST = 2 };
@@ -282,14 +274,10 @@ static void rocm_free(struct memory_piece *p)
     unmap(p);
 }
 
-static int rocm_give(const struct memory_piece *p, size_t at, const void *from, size_t size)
+static int rocm_copy(uintptr_t there, void *view, size_t size, bool give, const struct memory *m)
 {
-    return p->memory->calls.hip_copy((void *)(p->there + at), from, size, HIP_TO_DEVICE);
-}
-
-static int rocm_take(const struct memory_piece *p, size_t at, void *to, size_t size)
-{
-    return p->memory->calls.hip_copy(to, (const void *)(p->there + at), size, HIP_TO_HOST);
+    void *own = (void *)there;
+    return m->calls.hip_copy(give ? own : view, give ? view : own, size, give ? HIP_TO_DEVICE : HIP_TO_HOST);
 }
 #endif
 
@@ -297,14 +285,14 @@ static int rocm_take(const struct memory_piece *p, size_t at, void *to, size_t s
  */
 
 static const struct memory_kind kinds[] = {
-    { "udmabuf", false, udmabuf_open, udmabuf_make, unmap, NULL, NULL },
-    { "dma-heap", false, heap_open, heap_make, unmap, NULL, NULL },
+    { "udmabuf", false, udmabuf_open, udmabuf_make, unmap, NULL },
+    { "dma-heap", false, heap_open, heap_make, unmap, NULL },
 #ifdef RDMA_STATIC_PROVIDERS
-    { "cuda", true, gpu_open, NULL, NULL, NULL, NULL },
-    { "rocm", true, gpu_open, NULL, NULL, NULL, NULL },
+    { "cuda", true, gpu_open, NULL, NULL, NULL },
+    { "rocm", true, gpu_open, NULL, NULL, NULL },
 #else
-    { "cuda", true, cuda_open, cuda_make, cuda_free, cuda_give, cuda_take },
-    { "rocm", true, rocm_open, rocm_make, rocm_free, rocm_give, rocm_take },
+    { "cuda", true, cuda_open, cuda_make, cuda_free, cuda_copy },
+    { "rocm", true, rocm_open, rocm_make, rocm_free, rocm_copy },
 #endif
 };
 
@@ -350,16 +338,9 @@ void memory_free(struct memory_piece *piece)
     *piece = (struct memory_piece){ .fd = -1 };
 }
 
-int memory_give(const struct memory_piece *piece, const void *from, size_t size)
+int memory_copy(const struct memory_piece *piece, uint8_t *view, size_t size, bool give)
 {
-    const struct memory_kind *kind = piece->memory ? piece->memory->kind : NULL;
-    return kind && kind->give
-               ? kind->give(piece, (size_t)((const char *)from - (const char *)piece->view), from, size)
-               : 0;
-}
-
-int memory_take(const struct memory_piece *piece, void *to, size_t size)
-{
-    const struct memory_kind *kind = piece->memory ? piece->memory->kind : NULL;
-    return kind && kind->take ? kind->take(piece, (size_t)((char *)to - (char *)piece->view), to, size) : 0;
+    const struct memory *m = piece->memory;
+    size_t at = (size_t)(view - (uint8_t *)piece->view);
+    return m && m->kind->copy ? m->kind->copy(piece->there + at, view, size, give, m) : 0;
 }

@@ -48,9 +48,8 @@ struct memory_piece {
 int memory_make(struct memory *memory, size_t size, struct memory_piece *piece,
                 char why[static MEMORY_TEXT_SIZE]);
 void memory_free(struct memory_piece *piece);
-/* Brings what the view holds there to the piece, and back. 0, or the GPU driver's error. */
-int memory_give(const struct memory_piece *piece, const void *from, size_t size);
-int memory_take(const struct memory_piece *piece, void *to, size_t size);
+/* Brings what the view holds there to the piece, or back. 0, or the GPU driver's error. */
+int memory_copy(const struct memory_piece *piece, uint8_t *view, size_t size, bool give);
 
 /* One end of a test: an open device, one registered buffer in two halves, and the port's attributes. That
  * buffer is all the memory that the other end may touch, and it never holds anything but the pattern. */
@@ -126,7 +125,7 @@ static inline uint8_t *endpoint_rx(const struct endpoint *end)
 
 /* Has this end's CPU written something there that its device is to read, or wants to see what the device has
  * written? Returns 0, or -EIO with failure filled. */
-int endpoint_give(const struct endpoint *end, const uint8_t *from, size_t size, struct failure *failure);
+int endpoint_give(const struct endpoint *end, uint8_t *from, size_t size, struct failure *failure);
 int endpoint_take(const struct endpoint *end, uint8_t *to, size_t size, struct failure *failure);
 /* Does the CPU see only what it takes? */
 static inline bool endpoint_is_remote(const struct endpoint *end)

@@ -176,21 +176,13 @@ int placement_bind(void *memory, size_t len, unsigned node)
     return syscall(SYS_mbind, memory, len, BIND, nodes, (unsigned long)PLACEMENT_NODES, 0) < 0 ? -errno : 0;
 }
 
-int placement_restore(const struct placement *was)
+int placement_run_on(const char *cpus)
 {
-    return sched_setaffinity(0, sizeof(*was), (const cpu_set_t *)was) < 0 ? -errno : 0;
-}
-
-int placement_run_on(const char *cpus, struct placement *was)
-{
-    struct placement wanted = { 0 };
-    unsigned long first, last;
-    if (sched_getaffinity(0, sizeof(*was), (cpu_set_t *)was) < 0)
-        return -errno;
+    unsigned long wanted[PLACEMENT_CPUS / WORD] = { 0 }, first, last;
     while (cpus_next(&cpus, &first, &last))
         for (unsigned long i = first; i <= last && i < PLACEMENT_CPUS; i++)
-            wanted.cpus[i / WORD] |= 1UL << i % WORD;
-    return placement_restore(&wanted);
+            wanted[i / WORD] |= 1UL << i % WORD;
+    return sched_setaffinity(0, sizeof(wanted), (const cpu_set_t *)wanted) < 0 ? -errno : 0;
 }
 
 /* STEP: odd, so that every port is reached; about 0.62 of the range, so that successive ports are far apart. */

@@ -148,16 +148,8 @@ uint16_t port_to_try(unsigned i);
 
 enum { PLACEMENT_CPUS = 8192, PLACEMENT_NODES = 1024 };
 
-/* CPUs that a thread may run on. */
-struct placement {
-    unsigned long cpus[PLACEMENT_CPUS / (8 * sizeof(unsigned long))];
-};
-
 /* Untouched pages of a mapping will come from that node, or not at all (mbind(2), MPOL_BIND). Returns 0 or
  * -errno. */
 int placement_bind(void *memory, size_t len, unsigned node);
-/* Runs this thread only on these CPUs ("0-15,32"). was: where it could run before. Returns 0 or -errno;
- * -EINVAL: no such CPU. */
-int placement_run_on(const char *cpus, struct placement *was);
-/* Restores that. */
-int placement_restore(const struct placement *was);
+/* Runs this thread only on these CPUs ("0-15,32") from now on. Returns 0 or -errno; -EINVAL: no such CPU. */
+int placement_run_on(const char *cpus);

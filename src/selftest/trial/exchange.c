@@ -8,9 +8,7 @@
 
 /* SLOT: distance in bytes between messages whose contents matter. */
 enum { KNOCK = 1, SLOT = 128, DATAGRAMS = 128, ECHOES = 8, POLL = 16 };
-/* The second word of a message: from the leading side, that it knows the flag (an older one says 0); in an
- * answer, the ns that it was held, with the flag if by the device's clock. */
-#define KNOWS_FLAG 1
+/* In the second word of an answer, the ns that the message was held: by the device's clock. */
 #define BY_DEVICE (1ull << 63)
 
 static unsigned queues_of(const struct exchange *x)
@@ -106,7 +104,7 @@ static int send_stamp(struct exchange *x, unsigned i, uint64_t slot, uint64_t nu
  * then. */
 static int exchange_send(struct exchange *x, unsigned i, uint64_t number)
 {
-    return send_stamp(x, i, number % DATAGRAMS, number, KNOWS_FLAG);
+    return send_stamp(x, i, number % DATAGRAMS, number, 0);
 }
 
 static int speak(struct exchange *x, unsigned i, uint32_t most)
@@ -183,7 +181,7 @@ static void answer_message(struct exchange *x, unsigned i, uint64_t slot, const 
     if (!x->leads) {
         uint64_t kept = wait_now() - came;
         seen->held = kept > seen->held ? kept : seen->held;
-        send_stamp(x, i, slot, number, kept | (by_device && word == KNOWS_FLAG ? BY_DEVICE : 0));
+        send_stamp(x, i, slot, number, kept | (by_device ? BY_DEVICE : 0));
         return;
     }
     x->answered_by = i;

@@ -3,6 +3,7 @@
 #include "selftest/trial/trial.h"
 
 #include <endian.h>
+#include <math.h>
 #include <sys/socket.h>
 
 #include "base/glyph.h"
@@ -181,26 +182,13 @@ void stats_of(uint64_t *samples, size_t count, double scale, struct stats *stats
     };
 }
 
-/* The step whose HISTOGRAM_BINSth power spans from low to high, by bisection: no libm needed. */
-static double bin_step(double low, double high)
-{
-    double least = 1, most = high / low + 1;
-    for (int i = 0; i < 60; i++) {
-        double step = (least + most) / 2, span = low;
-        for (int j = 0; j < HISTOGRAM_BINS; j++)
-            span *= step;
-        *(span < high ? &least : &most) = step;
-    }
-    return most;
-}
-
 void histogram_of(const uint64_t *sorted, size_t count, uint64_t bins[static HISTOGRAM_BINS])
 {
     memset(bins, 0, HISTOGRAM_BINS * sizeof(*bins));
     if (count == 0)
         return;
     double low = (double)(sorted[0] ? sorted[0] : 1), high = (double)rank(sorted, count, 999);
-    double step = bin_step(low, high < low ? low : high), edge = low * step;
+    double step = high > low ? pow(high / low, 1.0 / HISTOGRAM_BINS) : 1, edge = low * step;
     size_t bin = 0;
     for (size_t i = 0; i < count; i++) {
         for (; bin + 1 < HISTOGRAM_BINS && (double)sorted[i] > edge; bin++)
