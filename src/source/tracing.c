@@ -169,9 +169,9 @@ static int add_event(struct tracing *tracing, struct perf_event_attr *attr, cons
     return 0;
 }
 
-int tracing_add(struct tracing *tracing, uint32_t id, const char *filter, uint64_t sample)
+int tracing_add(struct tracing *tracing, uint32_t id, const char *filter)
 {
-    struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id, .sample_type = sample };
+    struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id, .sample_type = TRACE_SAMPLE };
     return add_event(tracing, &attr, filter);
 }
 
@@ -200,16 +200,19 @@ static int probe_of(struct source *source, const char *function, struct perf_eve
     return 0;
 }
 
-int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return,
-                  uint64_t sample, unsigned *third)
+unsigned tracing_third(void)
+{
+    return THIRD_REGISTER > RESULT_REGISTER;
+}
+
+int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return)
 {
     struct perf_event_attr attr;
     int r = probe_of(source, function, &attr);
     if (r < 0)
         return r;
-    *third = THIRD_REGISTER > RESULT_REGISTER;
     attr.config = at_return;
-    attr.sample_type = sample;
+    attr.sample_type = TRACE_PROBE_SAMPLE;
     attr.sample_regs_intr = 1ull << RESULT_REGISTER | 1ull << THIRD_REGISTER;
     return add_event(tracing, &attr, NULL);
 }
@@ -229,8 +232,7 @@ static int open_outputs(struct tracing *tracing)
 {
     struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
                                     .config = PERF_COUNT_SW_BPF_OUTPUT,
-                                    .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
-                                                   PERF_SAMPLE_RAW };
+                                    .sample_type = TRACE_SAMPLE };
     union bpf_attr map = { .map_type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = 4, .value_size = 4 };
     size_t first = tracing->nfds;
     int r = add_event(tracing, &attr, NULL);
@@ -312,12 +314,12 @@ int tracing_fd(const struct tracing *tracing)
     return tracing->epoll;
 }
 
-bool tracing_ring(const struct tracing *tracing, size_t i, struct tracing_ring *ring)
+bool tracing_ring(const struct tracing *tracing, size_t i, struct trace_ring *ring)
 {
     if (i >= tracing->nrings)
         return false;
     const struct perf_event_mmap_page *page = tracing->rings[i].page;
-    *ring = (struct tracing_ring){ 0 };
+    *ring = (struct trace_ring){ 0 };
     if (!page)
         return true;
     ring->head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
