@@ -437,9 +437,7 @@ static int record_next(struct recorder *recorder)
 
 static int record_all(struct recorder *recorder)
 {
-    const struct feed_options options = {
-        .interval = 1, .people = true, .link_errors = true, .neighbors = true
-    };
+    const struct feed_options options = { .interval = 1, .people = true, .recorder = true };
     int r = feed_open(recorder->context, &options, &recorder->feed);
     if (r == 0 && feed_deaf(recorder->feed))
         say_warning("no events are kept: %s", feed_deaf(recorder->feed));

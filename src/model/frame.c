@@ -2,7 +2,6 @@
 /* What each port did between two readings of a machine. */
 #include "model/frame.h"
 
-#include "model/counter_roles.h"
 #include "model/statistics.h"
 #include "model/users.h"
 
@@ -27,7 +26,8 @@ static const struct flow_def {
     [FLOW_DROPS] = { "drops", ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_DISCARDS) },
     [FLOW_FAILURES] = { "failures",
                         ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
-    [FLOW_LINK_ERRORS] = { "link_errors", FRAME_LINK_ROLES },
+    [FLOW_LINK_ERRORS] = { "link_errors", ROLES_OF(ROLE_LINK_ERRORS) | ROLES_OF(ROLE_PACKET_ERRORS) |
+                                              ROLES_OF(ROLE_ICRC_ERRORS) },
     [FLOW_FEC_ERRORS] = { "fec_errors", 0 },
     [FLOW_FEC_CORRECTED] = { "fec_corrected", 0 },
 };
@@ -36,6 +36,14 @@ static const struct flow_def {
 const char *flow_name(enum flow flow)
 {
     return flows[flow].name;
+}
+
+roles_t frame_roles(bool link_errors)
+{
+    roles_t roles = 0;
+    for (enum flow flow = 0; flow < FLOWS; flow++)
+        roles |= flow != FLOW_LINK_ERRORS || link_errors ? flows[flow].roles : 0;
+    return roles;
 }
 
 struct frame *frame_new(void)

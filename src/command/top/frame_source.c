@@ -229,7 +229,7 @@ static void add_verdicts(struct feed *feed, struct frame *frame)
 {
     if (feed->options.verdicts)
         judge(feed);
-    else if (feed->options.neighbors)
+    else if (feed->options.recorder)
         (void)read_slowly(feed, &feed->judged, neighbor_needs, VERDICTS_MS);
     for (size_t i = 0; feed->judged.host && i < frame->nports; i++) {
         struct frame_port *shown = &frame->ports[i];
@@ -303,12 +303,11 @@ static int read_host(struct feed *feed)
 {
     struct context *context = feed->context;
     bool first = !feed->before;
-    source_count_only(context->source, FRAME_ROLES | (feed->options.link_errors ? FRAME_LINK_ROLES : 0),
-                      feed->look_at);
+    source_count_only(context->source, frame_roles(feed->options.recorder), feed->look_at);
     context->host = NULL;
     source_keep_open(context->source, true);
     int r = context_read(context, (feed->options.people ? needs | NEED_STATISTICS : needs & ~NEED_TOTALS) |
-                                      (feed->options.link_errors ? NEED_FEC : 0));
+                                      (feed->options.recorder ? NEED_FEC : 0));
     source_keep_open(context->source, false);
     if (r < 0)
         return r;
