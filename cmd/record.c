@@ -105,8 +105,7 @@ static int record(struct context *context, const char *path)
     if (r == 0) {
         source_record_begin(context->source);
         int read = host_read(context->source, NEED_ALL, &context->host);
-        if (read == 0)
-            read = source_history_keep(context->source, &history);
+        source_history_keep(context->source, &history);
         int end = source_record_end(context->source, args_given(context->args, "anonymise"), &text);
         if (read < 0) {
             bytes_free(&text);

@@ -611,9 +611,9 @@ static int save(struct trace_feed *feed, const char *path)
     struct host *host = NULL;
     source_record_begin(source);
     int r = host_read(source, NEED_ALL, &host);
-    int kept = source_trace_keep(source, &feed->kept);
+    source_trace_keep(source, &feed->kept);
     int end = source_record_end(source, false, &text);
-    r = r < 0 ? r : kept < 0 ? kept : end;
+    r = r < 0 ? r : end;
     if (r == 0)
         r = recording_save(path, &text);
     if (r < 0)

@@ -354,31 +354,21 @@ void source_process(struct source *source, struct arena *arena, struct process *
         process->cgroup = cgroup_longest(arena, text.data);
 }
 
-static int give(void *data, struct bytes *answer)
+void source_trace_keep(struct source *source, const struct bytes *text)
 {
-    const struct span *text = data;
-    bytes_append(answer, text->data ? text->data : "", text->len);
-    return 0;
+    root_tell_file(source->root, "{trace}", "probe/trace", text->data, text->len, 0);
 }
 
-int source_trace_keep(struct source *source, const struct bytes *text)
+void source_history_keep(struct source *source, const struct bytes *text)
 {
-    struct span span, own = { text->data, text->len };
-    return root_fetch(source->root, &span, "{trace}", "probe/trace", give, &own);
-}
-
-int source_history_keep(struct source *source, const struct bytes *text)
-{
-    int r = 0;
     unsigned part = 0;
-    for (size_t at = 0; at < text->len && r == 0; part++) {
-        struct span span, own = { text->data + at, text->len - at };
+    for (size_t at = 0, len; at < text->len; at += len, part++) {
         char path[HISTORY_PATH_SIZE];
-        const char *end = own.len > HISTORY_PART ? memrchr(own.data, '\n', HISTORY_PART) : NULL;
-        own.len = end ? (size_t)(end + 1 - own.data) : own.len;
+        const char *piece = text->data + at;
+        len = text->len - at;
+        const char *end = len > HISTORY_PART ? memrchr(piece, '\n', HISTORY_PART) : NULL;
+        len = end ? (size_t)(end + 1 - piece) : len;
         snprintf(path, sizeof(path), HISTORY_PATH, part);
-        r = root_fetch(source->root, &span, "{history}", path, give, &own);
-        at += own.len;
+        root_tell_file(source->root, "{history}", path, piece, len, 0);
     }
-    return r;
 }

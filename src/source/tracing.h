@@ -59,7 +59,7 @@ struct log_record {
 int source_log_next(int fd, struct log_record *record);
 
 /* Puts probe/trace into a recording, between source_record_begin() and source_record_end(). */
-int source_trace_keep(struct source *source, const struct bytes *text);
+void source_trace_keep(struct source *source, const struct bytes *text);
 /* Likewise probe/history/0 and what follows: lines, of at most HISTORY_KEPT_MOST bytes, in parts that a
  * recording's files have room for. */
 #define HISTORY_PATH "probe/history/%u"
@@ -69,4 +69,4 @@ enum {
     HISTORY_PART = 12 << 20,
     HISTORY_KEPT_MOST = (HISTORY_PARTS_MOST - 1) * HISTORY_PART
 };
-int source_history_keep(struct source *source, const struct bytes *text);
+void source_history_keep(struct source *source, const struct bytes *text);
