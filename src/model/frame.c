@@ -265,16 +265,28 @@ void frame_add_event(struct frame *frame, const struct event *event)
     *kept = (struct frame_event){
         .time_ms = event->time_ms,
         .kind = event_kind_name(event->kind),
-        .device = *event->device ? arena_strdup(arena, event->device) : NULL,
+        .device = event->device && *event->device ? arena_strdup(arena, event->device) : NULL,
         .text = arena_strdup(arena, text.data),
         .port = event->port,
     };
     bytes_free(&text);
 }
 
+void frame_take_events(struct frame *frame, struct frame *from)
+{
+    for (size_t i = 0; i < from->nevents; i++) {
+        struct frame_event *event = ARENA_PUSH(frame->arena, frame->events, frame->nevents);
+        *event = from->events[i];
+        event->device = arena_strdup(frame->arena, event->device);
+        event->text = arena_strdup(frame->arena, event->text);
+    }
+    arena_free(from->arena);
+    *from = (struct frame){ .arena = arena_new() };
+}
+
 static bool is_named(const struct frame_port *port, const char *name)
 {
-    char with_slash[EVENT_TEXT_SIZE * 4], with_colon[EVENT_TEXT_SIZE * 4];
+    char with_slash[384], with_colon[384];
     snprintf(with_slash, sizeof(with_slash), "%s/%" PRIu32, port->device, port->number);
     snprintf(with_colon, sizeof(with_colon), "%s:%" PRIu32, port->device, port->number);
     return text_matches(name, port->device) || text_matches(name, with_slash) ||

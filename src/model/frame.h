@@ -115,6 +115,8 @@ void frame_add_counters(struct frame *frame, const struct host *before, const st
 /* Adds the users of host's devices, as found by users_find(). */
 void frame_add_users(struct frame *frame, const struct host *host);
 void frame_add_event(struct frame *frame, const struct event *event);
+/* Adds those of another one, which is empty then. */
+void frame_take_events(struct frame *frame, struct frame *from);
 
 /* Keeps only the named ports: DEVICE, DEVICE/PORT, DEVICE:PORT, a netdev, or a pattern for one of them (see
  * text_matches()). Keeps all if there are no names. */

@@ -100,7 +100,7 @@ static int look_idle(struct monitor *monitor)
 
 static void gap(struct monitor *monitor, const char *of)
 {
-    char note[EVENT_TEXT_SIZE];
+    char note[96];
     snprintf(note, sizeof(note), "events of %s were lost; comparing with what is there now", of);
     TELL(&monitor->teller, EVENT_GAP, .note = note);
 }
