@@ -78,15 +78,6 @@ size_t tracing_descriptors(const char *cpus, size_t events)
     return count * events;
 }
 
-static void raise_limit(size_t needed)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < needed + DESCRIPTORS_ELSE) {
-        limit.rlim_cur = limit.rlim_max;
-        (void)setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
 int tracing_open(struct source *source, size_t events, size_t pages, struct tracing **out)
 {
     struct span text;
@@ -102,7 +93,7 @@ int tracing_open(struct source *source, size_t events, size_t pages, struct trac
     add_cpus(tracing, text.data);
     while (tracing->ring_pages > RING_PAGES && tracing->ring_pages * tracing->nrings > RINGS_PAGES)
         tracing->ring_pages /= 2;
-    raise_limit(tracing_descriptors(text.data, events));
+    (void)root_descriptors(tracing_descriptors(text.data, events) + DESCRIPTORS_ELSE);
     *out = tracing;
     return r;
 }
