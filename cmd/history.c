@@ -82,37 +82,13 @@ static struct value get_others(const void *row)
     return moment_is_stretch(row) ? value_unsigned(moment_of(row)->others) : NO_VALUE;
 }
 
-static char *stretch_words(struct arena *arena, const struct moment *moment)
-{
-    char time[16], usual[32], peak[32];
-    bool fall = moment->kind == MOMENT_FALL, first = !fall && moment->usual <= 0;
-    bool seconds = moment->reference_s < 120;
-    uint64_t span = seconds ? moment->reference_s : moment->reference_s / 60;
-    history_rate_text(moment->series, moment->usual, usual);
-    clock_day_text(moment->peak_ms, time);
-    const char *before = span == 0 ? "nothing was recorded before"
-                                   : arena_printf(arena, "%s in %" PRIu64 " %s before",
-                                                  first  ? "none"
-                                                  : fall ? arena_printf(arena, "at least %s", usual)
-                                                         : arena_printf(arena, "at most %s", usual),
-                                                  span, seconds ? "s" : "min");
-    const char *others = moment->ports < 2     ? ""
-                         : moment->others == 0 ? "; no other port"
-                         : moment->others + 1 == moment->ports
-                             ? "; all ports"
-                             : arena_printf(arena, "; %zu other port%s", moment->others,
-                                            moment->others == 1 ? "" : "s");
-    return arena_printf(arena, "%s %s at %s; %s%s", fall ? "down to" : "up to",
-                        history_rate_text(moment->series, moment->peak, peak), time, before, others);
-}
-
 static struct value make_text(const struct cell_context *context, const void *row)
 {
     const struct moment *moment = row;
     struct arena *arena = context->arena;
     char sent[32], received[32];
     if (moment_is_stretch(moment))
-        return value_text(stretch_words(arena, moment));
+        return value_text(history_stretch_text(moment, arena));
     if (moment->kind == MOMENT_QUIET)
         return value_text(arena_printf(arena, "%zu port%s, out %s, in %s", moment->ports,
                                        moment->ports == 1 ? "" : "s",

@@ -17,7 +17,6 @@ enum lldp_source { LLDP_SAVED, LLDP_ANSWERED, LLDP_HEARD };
 enum {
     CHASSIS_MAC = 4,
     CHASSIS_ADDRESS = 5,
-    PORT_ALIAS = 1,
     PORT_MAC = 3,
     PORT_ADDRESS = 4,
     PORT_NAME = 5,

@@ -83,21 +83,13 @@ static const struct plot_row *row_of(const struct history_picture *picture, cons
     return NULL;
 }
 
-static void add_caption(struct bytes *out, const struct moment *moment)
+static void add_caption(struct bytes *out, const struct moment *moment, struct arena *arena)
 {
-    char name[32], time[16], text[32];
-    bool fall = moment->kind == MOMENT_FALL;
-    clock_day_text(moment->peak_ms, time);
+    char name[32];
     bytes_printf(out, "<h3><code>%s</code> of <code>", series_name(moment->series, name));
     html_text(out, moment->device);
-    bytes_printf(out, "/%" PRIu64 "</code></h3>\n<p class=\"soft\">%s ", moment->port.value,
-                 fall ? "Down to" : "Up to");
-    html_text(out, history_rate_text(moment->series, moment->peak, text));
-    bytes_printf(out, " at %s; usual %s ", time, fall ? "at least" : "at most");
-    html_text(out, history_rate_text(moment->series, moment->usual, text));
-    if (moment->others)
-        bytes_printf(out, "; so did %zu other port%s", moment->others, moment->others == 1 ? "" : "s");
-    bytes_printf(out, ".</p>\n");
+    bytes_printf(out, "/%" PRIu64 "</code></h3>\n", moment->port.value);
+    html_element(out, "p", "soft", history_stretch_text(moment, arena));
 }
 
 static void add_plot(struct bytes *out, const struct history_picture *picture, const struct moment *moment)
@@ -108,7 +100,7 @@ static void add_plot(struct bytes *out, const struct history_picture *picture, c
     if (!row)
         return;
     double scale = row->peak > moment->usual ? row->peak : moment->usual;
-    add_caption(out, moment);
+    add_caption(out, moment, picture->moments.host->arena);
     bytes_printf(out,
                  "<div class=\"scroll\"><svg role=\"img\" aria-label=\"%s\" width=\"%d\" height=\"%d\" "
                  "viewBox=\"0 0 %d %d\">\n",
