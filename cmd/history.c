@@ -82,37 +82,13 @@ static struct value get_others(const void *row)
     return moment_is_stretch(row) ? value_unsigned(moment_of(row)->others) : NO_VALUE;
 }
 
-static char *stretch_words(struct arena *arena, const struct moment *moment)
-{
-    char time[16], usual[32], peak[32];
-    bool fall = moment->kind == MOMENT_FALL, first = !fall && moment->usual <= 0;
-    bool seconds = moment->reference_s < 120;
-    uint64_t span = seconds ? moment->reference_s : moment->reference_s / 60;
-    history_rate_text(moment->series, moment->usual, usual);
-    clock_day_text(moment->peak_ms, time);
-    const char *before = span == 0 ? "nothing was recorded before"
-                                   : arena_printf(arena, "%s in %" PRIu64 " %s before",
-                                                  first  ? "none"
-                                                  : fall ? arena_printf(arena, "at least %s", usual)
-                                                         : arena_printf(arena, "at most %s", usual),
-                                                  span, seconds ? "s" : "min");
-    const char *others = moment->ports < 2     ? ""
-                         : moment->others == 0 ? "; no other port"
-                         : moment->others + 1 == moment->ports
-                             ? "; all ports"
-                             : arena_printf(arena, "; %zu other port%s", moment->others,
-                                            moment->others == 1 ? "" : "s");
-    return arena_printf(arena, "%s %s at %s; %s%s", fall ? "down to" : "up to",
-                        history_rate_text(moment->series, moment->peak, peak), time, before, others);
-}
-
 static struct value make_text(const struct cell_context *context, const void *row)
 {
     const struct moment *moment = row;
     struct arena *arena = context->arena;
     char sent[32], received[32];
     if (moment_is_stretch(moment))
-        return value_text(stretch_words(arena, moment));
+        return value_text(history_stretch_text(moment, arena));
     if (moment->kind == MOMENT_QUIET)
         return value_text(arena_printf(arena, "%zu port%s, out %s, in %s", moment->ports,
                                        moment->ports == 1 ? "" : "s",
@@ -151,29 +127,23 @@ static bool is_chosen(const struct taking *taking, const struct frame *chosen, c
     return found;
 }
 
-static void *copy_of(const void *rows, size_t count, size_t size)
-{
-    void *own = mem_alloc(count + 1, size);
-    if (count)
-        memcpy(own, rows, count * size);
-    return own;
-}
-
-/* Leaves what the operands name, in copies that the caller frees. */
-static void choose(const struct taking *taking, struct frame *own)
+/* Leaves what the operands name: the next line changes the whole frame. */
+static void choose(const struct taking *taking, struct arena *arena, struct frame *own)
 {
     const struct frame all = *own;
-    own->ports = copy_of(all.ports, all.nports, sizeof(*own->ports));
-    own->users = copy_of(all.users, all.nusers, sizeof(*own->users));
-    own->events = copy_of(all.events, all.nevents, sizeof(*own->events));
+    own->ports = arena_alloc(arena, all.nports + 1, sizeof(*own->ports));
+    own->users = NULL;
+    own->events = NULL;
     own->nusers = own->nevents = 0;
+    for (size_t i = 0; i < all.nports; i++)
+        own->ports[i] = all.ports[i];
     frame_select(own, taking->names, taking->nnames);
     for (size_t i = 0; i < all.nusers; i++)
         if (is_chosen(taking, own, all.users[i].device, all.users[i].port))
-            own->users[own->nusers++] = all.users[i];
+            *ARENA_PUSH(arena, own->users, own->nusers) = all.users[i];
     for (size_t i = 0; i < all.nevents; i++)
         if (is_chosen(taking, own, all.events[i].device, all.events[i].port))
-            own->events[own->nevents++] = all.events[i];
+            *ARENA_PUSH(arena, own->events, own->nevents) = all.events[i];
 }
 
 static int take_frame(void *data, const struct frame *frame)
@@ -183,18 +153,15 @@ static int take_frame(void *data, const struct frame *frame)
         taking->host = mem_strdup(frame->hostname);
     if (frame->time_ms >= taking->since_ms)
         history_clock_take(&taking->clock, frame);
-    struct frame own = *frame; /* the next line changes the whole one */
-    if (taking->nnames)
-        choose(taking, &own);
+    struct frame own = *frame;
+    struct arena *arena = taking->nnames ? arena_new() : NULL;
+    if (arena)
+        choose(taking, arena, &own);
     if (taking->plot)
         (void)plot_take(taking->plot, &own);
     else
         (void)timeline_take(taking->timeline, &own);
-    if (taking->nnames) {
-        free(own.ports);
-        free(own.users);
-        free(own.events);
-    }
+    arena_free(arena);
     return 0;
 }
 

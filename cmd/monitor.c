@@ -9,23 +9,18 @@
 
 enum { A_WHILE_MS = 1000 };
 
-static void put_unless_empty(json_t *line, const char *key, const char *text)
-{
-    json_put_text(line, key, *text ? text : NULL);
-}
-
 static void print_json(const struct event *event)
 {
     json_t *line = json_envelope(NULL);
     json_put_time(line, "time", event->time_ms);
     json_put_text(line, "event", event_kind_name(event->kind));
-    put_unless_empty(line, "device", event->device);
+    json_put_text(line, "device", event->device);
     json_put_num(line, "port", event->port);
     json_put_num(line, "index", event->index);
-    put_unless_empty(line, "netdev", event->netdev);
-    put_unless_empty(line, "from", event->from);
-    put_unless_empty(line, "to", event->to);
-    put_unless_empty(line, "note", event->note);
+    json_put_text(line, "netdev", event->netdev);
+    json_put_text(line, "from", event->from);
+    json_put_text(line, "to", event->to);
+    json_put_text(line, "note", event->note);
     json_print_line(line);
 }
 
@@ -40,9 +35,9 @@ static enum tone tone_of(const struct event *event)
     case EVENT_NETDEV_REMOVED:
         return TONE_BAD;
     case EVENT_PORT_STATE:
-        return strcmp(event->to, "ACTIVE") == 0 ? TONE_GOOD : TONE_BAD;
+        return text_is(event->to, "ACTIVE") ? TONE_GOOD : TONE_BAD;
     case EVENT_NETDEV_STATE:
-        return strcmp(event->to, "up") == 0 ? TONE_GOOD : TONE_BAD;
+        return text_is(event->to, "up") ? TONE_GOOD : TONE_BAD;
     default:
         return TONE_PLAIN;
     }

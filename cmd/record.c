@@ -16,9 +16,6 @@ static int say_refused(const char *path, int r)
         return say_unable("'%s' exists; a recording needs the name of a new file", path);
     if (r == -EISDIR)
         return say_unable("'%s' is a directory; a recording is one file", path);
-    if (r == -EPROTONOSUPPORT)
-        return say_unable(
-            "it was recorded on a machine with the other byte order: anonymise it on such a machine");
     if (r == -ENXIO)
         return say_unable("nobody reads the FIFO '%s'", path);
     return say_unable("cannot record into '%s': %s", path, say_errno(r));
@@ -105,8 +102,7 @@ static int record(struct context *context, const char *path)
     if (r == 0) {
         source_record_begin(context->source);
         int read = host_read(context->source, NEED_ALL, &context->host);
-        if (read == 0)
-            read = source_history_keep(context->source, &history);
+        source_history_keep(context->source, &history);
         int end = source_record_end(context->source, args_given(context->args, "anonymise"), &text);
         if (read < 0) {
             bytes_free(&text);

@@ -5,17 +5,16 @@
 
 #include "command/context.h"
 #include "command/top/top.h"
+#include "selftest/queues/wait.h"
 #include "source/source.h"
 #include "view/screen.h"
 #include "view/terminal.h"
 #include "view/top/top.h"
 
-static volatile sig_atomic_t stopped;
-
 static void on_signal(int number)
 {
     (void)number;
-    stopped = 1;
+    wait_interrupt();
 }
 
 /* A running top. */
@@ -30,7 +29,7 @@ static int wait_until_due(struct feed *feed)
     for (;;) {
         struct pollfd fds[FEED_FDS];
         int left = feed_wait_ms(feed);
-        if (left == 0 || stopped)
+        if (left == 0 || wait_interrupted())
             return 0;
         if (poll(fds, feed_fds(feed, fds), left < 1000 ? left : 1000) < 0 && errno != EINTR)
             return -errno;
@@ -45,12 +44,12 @@ static int print_frames(const struct run *run, uint64_t count)
     const struct look *look = &run->context->args->look;
     bool replay = feed_is_replay(run->feed);
     uint64_t shown = 0;
-    while ((count == 0 || shown < count) && !stopped && !ferror(stdout)) {
+    while ((count == 0 || shown < count) && !wait_interrupted() && !ferror(stdout)) {
         struct frame *frame = NULL;
         struct look now = *look;
         if ((!replay || shown) && wait_until_due(run->feed) < 0)
             return STATUS_ERROR;
-        if (stopped)
+        if (wait_interrupted())
             break;
         if (feed_next(run->feed, &frame) < 0)
             return STATUS_ERROR;
@@ -94,8 +93,7 @@ static int show(const struct run *run, double interval, bool plain, uint64_t cou
         say_note("$TERM '%s' is not a terminal known here: printing plain lines", getenv("TERM"));
     if (r < 0)
         return print_frames(run, count);
-    return full_run(run->context, run->feed, &run->record, screen, interval, &stopped) < 0 ? STATUS_ERROR
-                                                                                           : STATUS_OK;
+    return full_run(run->context, run->feed, &run->record, screen, interval) < 0 ? STATUS_ERROR : STATUS_OK;
 }
 
 static int run_with(struct context *context, const struct feed_options *feed_options, bool plain,

@@ -97,17 +97,10 @@ static void open_trace(struct recorder *recorder)
 
 static void add_failed(struct recorder *recorder, struct frame *frame)
 {
-    struct frame *failed = recorder->failed;
-    for (size_t i = 0; i < failed->nevents; i++) {
-        const struct frame_event *event = &failed->events[i];
-        add_event(frame, event->kind, event->device, event->port, event->text);
-        frame->events[frame->nevents - 1].time_ms = event->time_ms;
-    }
+    frame_take_events(frame, recorder->failed);
     if (recorder->nfailed > LOG_MOST)
         add_event(frame, "connection-failed", NULL, (struct num){ 0 },
                   arena_printf(frame->arena, "and %zu more", recorder->nfailed - LOG_MOST));
-    frame_free(failed);
-    recorder->failed = frame_new();
     recorder->nfailed = 0;
 }
 
@@ -437,9 +430,7 @@ static int record_next(struct recorder *recorder)
 
 static int record_all(struct recorder *recorder)
 {
-    const struct feed_options options = {
-        .interval = 1, .people = true, .link_errors = true, .neighbors = true
-    };
+    const struct feed_options options = { .interval = 1, .people = true, .recorder = true };
     int r = feed_open(recorder->context, &options, &recorder->feed);
     if (r == 0 && feed_deaf(recorder->feed))
         say_warning("no events are kept: %s", feed_deaf(recorder->feed));

@@ -44,13 +44,11 @@ struct trace_feed {
     size_t nlog;
     struct host *now; /* at looked_us; NULL: not yet */
     uint64_t looked_us;
-    struct arena *lasting;    /* of what is told; NULL: nothing lasts */
-    const char *rest;         /* of a replay: what is to be read; NULL: it is live */
-    struct trace_line *ahead; /* what comes after the line at hand: a ring, from first on */
-    size_t first, nahead;
-    needs_t lists;        /* without tracepoints, the kernel's lists are all there is; 0: with them */
-    struct host *listed;  /* as they were at asked_us */
-    struct host *counted; /* since queue pairs reached RTS, at counted_us; NULL: none has */
+    struct arena *lasting; /* of what is told; NULL: nothing lasts */
+    const char *rest;      /* of a replay: what is to be read; NULL: it is live */
+    needs_t lists;         /* without tracepoints, the kernel's lists are all there is; 0: with them */
+    struct host *listed;   /* as they were at asked_us */
+    struct host *counted;  /* since queue pairs reached RTS, at counted_us; NULL: none has */
     uint64_t counted_us;
     bool left;   /* one has been left meanwhile: moved on, or destroyed */
     int why_not; /* -errno */
@@ -208,21 +206,21 @@ static bool parse_fact(struct arena *arena, const char *text, struct way_fact *f
     return true;
 }
 
-/* In a replay what was found follows the event that told of the failure. */
+/* In a replay what was found follows the line that told of the failure, behind other steps' and the places of
+ * processes. */
 static size_t look_ahead(const struct trace_feed *feed, const struct trace_step *step, struct arena *arena,
                          struct way_fact **facts)
 {
+    const char *rest = feed->rest;
+    struct trace_line line;
     size_t count = 0;
-    for (size_t i = 0; i < feed->nahead; i++) {
-        const struct trace_line *line = &feed->ahead[(feed->first + i) % AHEAD];
-        if (line->kind != LINE_NOW || line->time_us != step->time_us ||
-            memcmp(line->event.to.raw, step->to.raw, sizeof(step->to.raw)) != 0 || count == FACTS_MOST) {
-            if (count)
-                break;
-            continue;
-        }
+    for (size_t i = 0; i < AHEAD && count < FACTS_MOST && trace_line_next(&rest, &line) > 0; i++) {
         struct way_fact fact;
-        if (parse_fact(arena, line->text, &fact))
+        if (line.kind != LINE_NOW && line.kind != LINE_PLACE)
+            break;
+        if (line.kind == LINE_NOW && line.time_us == step->time_us &&
+            memcmp(line.event.to.raw, step->to.raw, sizeof(step->to.raw)) == 0 &&
+            parse_fact(arena, line.text, &fact))
             *ARENA_PUSH(arena, *facts, count) = fact;
     }
     return count;
@@ -343,7 +341,6 @@ void trace_feed_close(struct trace_feed *feed)
     host_free(feed->now);
     host_free(feed->listed);
     host_free(feed->counted);
-    free(feed->ahead);
     for (size_t i = 0; i < PLACES; i++)
         free(feed->places[i].place);
     bytes_free(&feed->kept);
@@ -419,13 +416,13 @@ static void ask_owners(struct trace_feed *feed, bool all)
     for (size_t i = 0; resources && i < resources->nitems; i++) {
         const struct resource *item = &resources->items[i];
         struct trace_line line = { .kind = LINE_OWNER, .time_us = taken_at(feed) };
-        struct trace_owner *owner = &line.owner;
+        struct trace_event *owner = &line.event;
         if (item->type != RESOURCE_CM_ID || !item->source || !trace_address_parse(item->source, &owner->from))
             continue;
         (void)(item->destination && trace_address_parse(item->destination, &owner->to));
         owner->pid = item->pid.known ? item->pid.value : 0;
-        owner->connected = text_is(item->state, "CONNECT");
-        snprintf(owner->name, sizeof(owner->name), "%s", item->comm ? item->comm : "");
+        line.number = text_is(item->state, "CONNECT");
+        snprintf(owner->task, sizeof(owner->task), "%s", item->comm ? item->comm : "");
         snprintf(owner->device, sizeof(owner->device), "%s", item->device);
         if (all || tracer_wonders_about(feed->tracer, owner))
             keep_and_take(feed, &line);
@@ -614,9 +611,9 @@ static int save(struct trace_feed *feed, const char *path)
     struct host *host = NULL;
     source_record_begin(source);
     int r = host_read(source, NEED_ALL, &host);
-    int kept = source_trace_keep(source, &feed->kept);
+    source_trace_keep(source, &feed->kept);
     int end = source_record_end(source, false, &text);
-    r = r < 0 ? r : kept < 0 ? kept : end;
+    r = r < 0 ? r : end;
     if (r == 0)
         r = recording_save(path, &text);
     if (r < 0)
@@ -653,28 +650,18 @@ int trace_feed_replay(struct context *context, const struct trace_seer *seer, st
         return -ENOENT;
     }
     struct trace_feed *feed = feed_new(context, seer);
-    size_t number = 0;
+    struct trace_line line;
+    size_t number = 1;
     feed->lasting = arena;
     feed->tracer = tracer_new(on_step, feed);
     feed->rest = context->host->trace;
-    feed->ahead = mem_alloc(AHEAD, sizeof(*feed->ahead));
-    for (r = 1; r > 0 || feed->nahead; number++) {
-        while (r > 0 && feed->nahead < AHEAD) {
-            r = trace_line_next(&feed->rest, &feed->ahead[(feed->first + feed->nahead) % AHEAD]);
-            feed->nahead += r > 0;
-        }
-        if (!feed->nahead)
-            break;
-        const struct trace_line line = feed->ahead[feed->first];
-        feed->first = (feed->first + 1) % AHEAD;
-        feed->nahead--;
+    for (; (r = trace_line_next(&feed->rest, &line)) > 0; number++)
         take(feed, &line);
-    }
     if (r < 0)
         say_error(
             "'%s': line %zu of its probe/trace is none that 'roce trace --record' writes: take it out, or "
             "record again",
-            context->args->root, number + 1);
+            context->args->root, number);
     trace_feed_close(feed);
     return r;
 }

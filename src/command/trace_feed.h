@@ -58,7 +58,6 @@ struct hearing {
     struct trace_format formats[TRACE_POINTS];
     uint8_t *scratch;
     bool is_back;
-    unsigned third; /* the register of ib_modify_qp_with_udata()'s mask */
     struct task {
         uint64_t pid, read_us; /* read_us 0: not yet */
         char name[TRACE_TASK_SIZE];

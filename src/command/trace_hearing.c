@@ -30,7 +30,7 @@ static int open_points(struct hearing *hearing)
             return r;
         if (r < 0)
             continue;
-        r = tracing_add(hearing->tracing, hearing->formats[i].id, trace_point_filter(i), TRACE_SAMPLE);
+        r = tracing_add(hearing->tracing, hearing->formats[i].id, trace_point_filter(i));
         if (r < 0)
             return r;
         hearing->points |= UINT64_C(1) << i;
@@ -42,13 +42,11 @@ static int open_probes(struct hearing *hearing)
 {
     int r = 0;
     for (int at_return = 0; at_return < 2 && r == 0; at_return++)
-        r = tracing_probe(hearing->tracing, hearing->source, "ib_modify_qp_with_udata", at_return,
-                          TRACE_PROBE_SAMPLE, &hearing->third);
+        r = tracing_probe(hearing->tracing, hearing->source, "ib_modify_qp_with_udata", at_return);
     if (r < 0)
         return r == -ENOENT ? -EOPNOTSUPP : r;
     /* what the kernel refuses of these, there is no more to tell of */
-    (void)tracing_probe(hearing->tracing, hearing->source, "ib_destroy_qp_user", true, TRACE_PROBE_SAMPLE,
-                        &hearing->third);
+    (void)tracing_probe(hearing->tracing, hearing->source, "ib_destroy_qp_user", true);
     (void)tracing_probe_gids(hearing->tracing, hearing->source, "rdma_addr_find_l2_eth_by_grh");
     return 0;
 }
@@ -148,9 +146,9 @@ static void hear_probe(struct hearing *hearing, const struct trace_record *recor
     heard->event.point = POINT_MODIFIED;
     heard->kind = record->len <= CALL_MOST ? HEARD_CALL : HEARD_RETURN;
     if (heard->kind == HEARD_CALL)
-        trace_put(&heard->event, TRACE_MASK, (int64_t)(uint32_t)record->registers[hearing->third]);
+        trace_put(&heard->event, TRACE_MASK, (int64_t)(uint32_t)record->registers[tracing_third()]);
     else
-        trace_put(&heard->event, TRACE_STATUS, (int32_t)record->registers[!hearing->third]);
+        trace_put(&heard->event, TRACE_STATUS, (int32_t)record->registers[!tracing_third()]);
     name_task(hearing, &heard->event);
     trace_queue_put(hearing->queue, heard);
 }
@@ -192,26 +190,25 @@ static void hear_sample(struct hearing *hearing, const struct trace_record *reco
 
 /* -- rings ----------------------------------------------------------------------------------------------- */
 
-static void empty_ring(struct hearing *hearing, size_t i, const struct tracing_ring *bytes)
+static void empty_ring(struct hearing *hearing, size_t i, struct trace_ring *ring)
 {
-    struct trace_ring ring = { bytes->data, bytes->size, bytes->head, bytes->tail };
     struct trace_record record;
     int r;
-    while ((r = trace_ring_next(&ring, hearing->scratch, &record)) != 0) {
+    while ((r = trace_ring_next(ring, hearing->scratch, &record)) != 0) {
         if (r > 0 && record.kind == RECORD_SAMPLE)
             hear_sample(hearing, &record);
         else if (r > 0 && record.kind == RECORD_NAME)
             hear_name(hearing, &record);
         hearing->lost += r < 0 ? 1 : record.lost;
     }
-    tracing_done(hearing->tracing, i, ring.tail);
+    tracing_done(hearing->tracing, i, ring->tail);
 }
 
 static bool is_filling(const struct hearing *hearing)
 {
-    struct tracing_ring bytes;
-    for (size_t i = 0; tracing_ring(hearing->tracing, i, &bytes); i++)
-        if (bytes.head - bytes.tail > bytes.size / 2)
+    struct trace_ring ring;
+    for (size_t i = 0; tracing_ring(hearing->tracing, i, &ring); i++)
+        if (ring.head - ring.tail > ring.size / 2)
             return true;
     return false;
 }
@@ -220,13 +217,13 @@ static bool is_filling(const struct hearing *hearing)
  * was lost of it. */
 void hearing_hear(struct hearing *hearing)
 {
-    struct tracing_ring bytes;
+    struct trace_ring ring;
     bool hurries = hearing->is_back && is_filling(hearing);
     if (hurries)
         (void)setpriority(PRIO_PROCESS, 0, 0);
     for (size_t i = 0;
-         trace_queue_count(hearing->queue) < QUEUE_MOST && tracing_ring(hearing->tracing, i, &bytes); i++)
-        empty_ring(hearing, i, &bytes);
+         trace_queue_count(hearing->queue) < QUEUE_MOST && tracing_ring(hearing->tracing, i, &ring); i++)
+        empty_ring(hearing, i, &ring);
     if (hurries)
         (void)setpriority(PRIO_PROCESS, 0, BEHIND);
 }

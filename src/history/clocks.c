@@ -21,27 +21,17 @@ static enum state state_of(const struct history_clock *clock)
     return clock->lost ? LOST : clock->known ? KEPT : NOT_KNOWN;
 }
 
-/* "a", "a, b and c", "a, b, c and 7 others": of those in that state; NULL: none is. */
+/* "a", "a, b, c", "a, b, c, d and 7 others": of those in that state; NULL: none is. */
 static char *names_of(const struct history_clock *clocks, size_t count, enum state state, struct arena *arena,
                       size_t *all)
 {
     char *text = NULL;
-    size_t named = 0;
     *all = 0;
     for (size_t i = 0; i < count; i++)
-        *all += state_of(&clocks[i]) == state;
-    for (size_t i = 0; i < count; i++) {
-        bool full = *all > NAMES_MOST && named == NAMES_MOST - 1;
-        if (state_of(&clocks[i]) != state)
-            continue;
-        const char *name = clocks[i].host ? clocks[i].host : "?";
-        const char *between = !text ? "" : full || named + 1 == *all ? " and " : ", ";
-        if (full)
-            return arena_printf(arena, "%s and %zu others", text, *all - named);
-        text = arena_printf(arena, "%s%s%s", text ? text : "", between, name);
-        named++;
-    }
-    return text;
+        if (state_of(&clocks[i]) == state && ++*all <= NAMES_MOST)
+            text = arena_printf(arena, "%s%s%s", text ? text : "", text ? ", " : "",
+                                clocks[i].host ? clocks[i].host : "?");
+    return *all > NAMES_MOST ? arena_printf(arena, "%s and %zu others", text, *all - NAMES_MOST) : text;
 }
 
 /* Two clocks are as far apart as both may be off together. */

@@ -122,7 +122,7 @@ struct history_clock {
     double error_ms;  /* the most of it */
 };
 void history_clock_take(struct history_clock *clock, const struct frame *frame);
-/* "the clocks of a and b are within 12 ms by NTP; c's is not synchronised: its times may be off" */
+/* "the clocks of a, b are within 12 ms by NTP; c's is not synchronised: its times may be off" */
 char *history_clocks_text(const struct history_clock *clocks, size_t count, struct arena *arena);
 
 /* Of several hosts, who stood out first, and the first of the others. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Something that changed: a line of `roce monitor`. Of fixed size, so a flood of events allocates no memory. */
+/* Something that changed: a line of `roce monitor`. */
 #pragma once
 
 #include "lists.h"
@@ -7,16 +7,11 @@
 
 ENUM_EVENT_KIND;
 
-enum { EVENT_TEXT_SIZE = 96 };
-
 struct event {
     enum event_kind kind;
-    uint64_t time_ms;       /* since 1970, when it was seen */
-    char device[64];        /* "": none */
-    struct num port, index; /* of a GID */
-    char netdev[64];
-    char from[EVENT_TEXT_SIZE], to[EVENT_TEXT_SIZE]; /* "": none */
-    char note[EVENT_TEXT_SIZE];
+    struct num port, index;                         /* index: of a GID */
+    const char *device, *netdev, *from, *to, *note; /* NULL: none */
+    uint64_t time_ms;                               /* since 1970, when it was seen */
 };
 
 const char *event_kind_name(enum event_kind kind); /* "device-added" */
@@ -25,4 +20,5 @@ struct bytes;
 /* Appends the subject and what happened to it, uncleaned: "mlx5_0/1 GID 3 ens1 10.0.0.1 (RoCE v2)". */
 void event_describe(const struct event *event, struct bytes *text);
 
+/* What the event points at is the caller's. */
 typedef void event_listener(void *data, const struct event *event);

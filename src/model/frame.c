@@ -2,7 +2,6 @@
 /* What each port did between two readings of a machine. */
 #include "model/frame.h"
 
-#include "model/counter_roles.h"
 #include "model/statistics.h"
 #include "model/users.h"
 
@@ -27,7 +26,8 @@ static const struct flow_def {
     [FLOW_DROPS] = { "drops", ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_DISCARDS) },
     [FLOW_FAILURES] = { "failures",
                         ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
-    [FLOW_LINK_ERRORS] = { "link_errors", FRAME_LINK_ROLES },
+    [FLOW_LINK_ERRORS] = { "link_errors", ROLES_OF(ROLE_LINK_ERRORS) | ROLES_OF(ROLE_PACKET_ERRORS) |
+                                              ROLES_OF(ROLE_ICRC_ERRORS) },
     [FLOW_FEC_ERRORS] = { "fec_errors", 0 },
     [FLOW_FEC_CORRECTED] = { "fec_corrected", 0 },
 };
@@ -36,6 +36,14 @@ static const struct flow_def {
 const char *flow_name(enum flow flow)
 {
     return flows[flow].name;
+}
+
+roles_t frame_roles(bool link_errors)
+{
+    roles_t roles = 0;
+    for (enum flow flow = 0; flow < FLOWS; flow++)
+        roles |= flow != FLOW_LINK_ERRORS || link_errors ? flows[flow].roles : 0;
+    return roles;
 }
 
 struct frame *frame_new(void)
@@ -257,16 +265,28 @@ void frame_add_event(struct frame *frame, const struct event *event)
     *kept = (struct frame_event){
         .time_ms = event->time_ms,
         .kind = event_kind_name(event->kind),
-        .device = *event->device ? arena_strdup(arena, event->device) : NULL,
+        .device = event->device && *event->device ? arena_strdup(arena, event->device) : NULL,
         .text = arena_strdup(arena, text.data),
         .port = event->port,
     };
     bytes_free(&text);
 }
 
+void frame_take_events(struct frame *frame, struct frame *from)
+{
+    for (size_t i = 0; i < from->nevents; i++) {
+        struct frame_event *event = ARENA_PUSH(frame->arena, frame->events, frame->nevents);
+        *event = from->events[i];
+        event->device = arena_strdup(frame->arena, event->device);
+        event->text = arena_strdup(frame->arena, event->text);
+    }
+    arena_free(from->arena);
+    *from = (struct frame){ .arena = arena_new() };
+}
+
 static bool is_named(const struct frame_port *port, const char *name)
 {
-    char with_slash[EVENT_TEXT_SIZE * 4], with_colon[EVENT_TEXT_SIZE * 4];
+    char with_slash[384], with_colon[384];
     snprintf(with_slash, sizeof(with_slash), "%s/%" PRIu32, port->device, port->number);
     snprintf(with_colon, sizeof(with_colon), "%s:%" PRIu32, port->device, port->number);
     return text_matches(name, port->device) || text_matches(name, with_slash) ||

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/attribute.h"
+#include "model/counter_roles.h"
 #include "model/counters.h"
 #include "model/event.h"
 #include "model/host.h"
@@ -101,20 +102,12 @@ struct frame *frame_new(void);
 void frame_free(struct frame *frame); /* NULL is fine */
 
 /* The selected ports (NULL: all) of now, with what their counters did since before, seconds ago; with before
- * NULL, no earlier reading, nothing has a rate. Uses the roles in FRAME_ROLES. */
+ * NULL, no earlier reading, nothing has a rate. */
 struct frame *frame_make(const struct host *before, const struct host *now, const struct selection *selection,
                          double seconds);
-#define FRAME_ROLES                                                                                          \
-    (ROLES_OF(ROLE_TRANSMITTED_BYTES) | ROLES_OF(ROLE_RECEIVED_BYTES) | ROLES_OF(ROLE_TRANSMITTED_PACKETS) | \
-     ROLES_OF(ROLE_RECEIVED_PACKETS) | ROLES_OF(ROLE_RETRANSMISSIONS) | ROLES_OF(ROLE_OUT_OF_SEQUENCE) |     \
-     ROLES_OF(ROLE_RNR_NAKS_RECEIVED) | ROLES_OF(ROLE_RNR_NAKS_SENT) | ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | \
-     ROLES_OF(ROLE_DISCARDS) | ROLES_OF(ROLE_ECN_MARKED) | ROLES_OF(ROLE_CNP_SENT) |                         \
-     ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) | ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |   \
-     ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED))
-/* And of FLOW_LINK_ERRORS, which like FEC's (NEED_FEC) are known only if they were read: commands to the
- * device that top saves. */
-#define FRAME_LINK_ROLES \
-    (ROLES_OF(ROLE_LINK_ERRORS) | ROLES_OF(ROLE_PACKET_ERRORS) | ROLES_OF(ROLE_ICRC_ERRORS))
+/* The roles of the counters that it uses; link_errors: of those of FLOW_LINK_ERRORS, too, which like FEC's
+ * (NEED_FEC) are commands to the device that top saves. */
+roles_t frame_roles(bool link_errors);
 
 /* Adds the device's counters that changed between the readings, fastest first. */
 void frame_add_counters(struct frame *frame, const struct host *before, const struct host *now,
@@ -122,6 +115,8 @@ void frame_add_counters(struct frame *frame, const struct host *before, const st
 /* Adds the users of host's devices, as found by users_find(). */
 void frame_add_users(struct frame *frame, const struct host *host);
 void frame_add_event(struct frame *frame, const struct event *event);
+/* Adds those of another one, which is empty then. */
+void frame_take_events(struct frame *frame, struct frame *from);
 
 /* Keeps only the named ports: DEVICE, DEVICE/PORT, DEVICE:PORT, a netdev, or a pattern for one of them (see
  * text_matches()). Keeps all if there are no names. */
@@ -151,7 +146,6 @@ struct frame_list {
     const char *key;
     const struct attribute *fields; /* in JSON's order; one without a key ends them */
     size_t size, rows, count;       /* of a row; offsets in struct frame of the rows and their count */
-    const char *lacks;              /* the message for a row that lacks an ATTRIBUTE_ALWAYS field */
 };
 extern const struct frame_list frame_counters, frame_users, frame_events;
 

@@ -15,7 +15,6 @@ struct parse {
     struct frame_port *named; /* of what changed, if it takes; else in the arena */
     const char *list;         /* what is being read: "ports" */
     size_t row;
-    bool lacks; /* a required field */
 };
 
 static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
@@ -148,10 +147,10 @@ static struct value make_time(const struct cell_context *context, const void *ro
 #define NUMBER(row, member) MEMBER_AS(VALUE_UNSIGNED, struct frame_##row, member)
 #define NEEDED .flags = ATTRIBUTE_ALWAYS
 
-#define LIST(list, row, lacks_what)                                                                           \
-    {                                                                                                         \
-        .key = #list, .fields = row##_fields, .size = sizeof(struct frame_##row),                             \
-        .rows = offsetof(struct frame, list), .count = offsetof(struct frame, n##list), .lacks = (lacks_what) \
+#define LIST(list, row)                                                                 \
+    {                                                                                   \
+        .key = #list, .fields = row##_fields, .size = sizeof(struct frame_##row),       \
+        .rows = offsetof(struct frame, list), .count = offsetof(struct frame, n##list), \
     }
 
 /* A port's rates are separate keys, named as the flows. */
@@ -188,10 +187,9 @@ static const struct attribute event_fields[] = {
     { "time", .make = make_time },   { "event", NEEDED, TEXT(event, kind) }, { "device", TEXT(event, device) },
     { "port", NUMBER(event, port) }, { "text", TEXT(event, text) },          { 0 },
 };
-static const struct frame_list frame_ports = LIST(ports, port, "it has no 'device', or no 'port'");
-const struct frame_list frame_counters = LIST(counters, counter, "it has no 'device', 'name' or 'rate'"),
-                        frame_users = LIST(users, user, "it has no 'kind'"),
-                        frame_events = LIST(events, event, "it has no 'event'");
+static const struct frame_list frame_ports = LIST(ports, port);
+const struct frame_list frame_counters = LIST(counters, counter), frame_users = LIST(users, user),
+                        frame_events = LIST(events, event);
 
 static int take_field(struct parse *p, const json_t *object, const struct attribute *field, void *row)
 {
@@ -202,8 +200,7 @@ static int take_field(struct parse *p, const json_t *object, const struct attrib
     struct value value = member_value(member, row);
     bool empty = !value_is_known(&value) || (member->type == MEMBER_TEXT && !*value.text) ||
                  (member->type == MEMBER_INTEGER && !value.number);
-    p->lacks |= field->flags & ATTRIBUTE_ALWAYS && empty;
-    return r;
+    return r == 0 && field->flags & ATTRIBUTE_ALWAYS && empty ? wrong(p, "it has no '%s'", field->key) : r;
 }
 
 /* The rates of a port. */
@@ -222,7 +219,6 @@ static int take_flows(struct parse *p, const json_t *object, struct frame_port *
 static int take_row(struct parse *p, const struct frame_list *list, const json_t *object, void *row)
 {
     int r = json_is_object(object) ? 0 : wrong(p, "it should be an object");
-    p->lacks = false;
     for (const struct attribute *field = list->fields; field->key && r == 0; field++)
         r = take_field(p, object, field, row);
     if (r == 0 && list == &frame_ports)
@@ -231,7 +227,7 @@ static int take_row(struct parse *p, const struct frame_list *list, const json_t
         ((struct frame_counter *)row)->rate.least = json_is_true(json_object_get(object, "at_least"));
     if (r == 0 && list == &frame_events)
         r = take_time(p, object, &((struct frame_event *)row)->time_ms);
-    return r == 0 && p->lacks ? wrong(p, "%s", list->lacks) : r;
+    return r;
 }
 
 /* Makes a row's texts outlive the frame that it was copied from. */

@@ -14,15 +14,7 @@ struct qos_dcb; /* model/qos.h */
 enum lldp_source { LLDP_SAVED, LLDP_ANSWERED, LLDP_HEARD };
 
 /* Subtypes of chassis and port IDs that matter here. */
-enum {
-    CHASSIS_MAC = 4,
-    CHASSIS_ADDRESS = 5,
-    PORT_ALIAS = 1,
-    PORT_MAC = 3,
-    PORT_ADDRESS = 4,
-    PORT_NAME = 5,
-    PORT_LOCAL = 7
-};
+enum { CHASSIS_MAC = 4, CHASSIS_ADDRESS = 5, PORT_MAC = 3, PORT_ADDRESS = 4, PORT_NAME = 5, PORT_LOCAL = 7 };
 /* Capabilities. */
 enum { LLDP_BRIDGE = 1 << 2, LLDP_ROUTER = 1 << 4, LLDP_STATION = 1 << 7 };
 

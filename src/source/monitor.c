@@ -25,17 +25,14 @@ struct monitor {
     struct host *before; /* devices, ports, GIDs as they were last seen */
     struct known_links links;
     int route_fd, rdma_fd; /* -1: none */
-    struct async *async[MOST_ASYNC];
-    int async_fd[MOST_ASYNC];
-    size_t nasync;
+    struct heard_device {
+        struct async *async;
+        int fd;
+    } devices[MOST_ASYNC]; /* whose asynchronous events are heard */
+    size_t ndevices;
     uint64_t due[2], idle; /* in clock_ms() time; due 0: nothing is due */
     char *buffer;
 };
-
-static unsigned idle_ms(const struct monitor *monitor)
-{
-    return monitor->options.idle_ms ? monitor->options.idle_ms : IDLE_MS;
-}
 
 static void look_soon(struct monitor *monitor)
 {
@@ -45,6 +42,12 @@ static void look_soon(struct monitor *monitor)
     monitor->due[1] = now + LATER_MS;
 }
 
+static void close_async(struct monitor *monitor)
+{
+    while (monitor->ndevices)
+        async_close(monitor->devices[--monitor->ndevices].async);
+}
+
 static void open_async(struct monitor *monitor)
 {
     if (!monitor->options.async)
@@ -52,13 +55,11 @@ static void open_async(struct monitor *monitor)
     struct host *host = NULL;
     if (host_read(monitor->source, NEED_NODES, &host) < 0)
         return;
-    for (size_t i = 0; i < monitor->nasync; i++)
-        async_close(monitor->async[i]);
-    monitor->nasync = 0;
-    for (size_t i = 0; i < host->ndevices && monitor->nasync < MOST_ASYNC; i++) {
-        struct async *async = async_open(&host->devices[i], &monitor->async_fd[monitor->nasync]);
-        if (async)
-            monitor->async[monitor->nasync++] = async;
+    close_async(monitor);
+    for (size_t i = 0; i < host->ndevices && monitor->ndevices < MOST_ASYNC; i++) {
+        struct heard_device *heard = &monitor->devices[monitor->ndevices];
+        heard->async = async_open(&host->devices[i], &heard->fd);
+        monitor->ndevices += heard->async != NULL;
     }
     host_free(host);
 }
@@ -74,13 +75,14 @@ static int look(struct monitor *monitor)
         open_async(monitor);
     host_free(monitor->before);
     monitor->before = host;
+    monitor->idle = clock_ms() + monitor->options.idle_ms;
     return 0;
 }
 
 int monitor_compare(struct monitor *monitor, const struct host *host)
 {
     struct teller silent = { 0 };
-    monitor->idle = clock_ms() + idle_ms(monitor);
+    monitor->idle = clock_ms() + monitor->options.idle_ms;
     return diff_devices(&silent, monitor->before, host, false) || silent.told ? look(monitor) : 0;
 }
 
@@ -98,7 +100,7 @@ static int look_idle(struct monitor *monitor)
 
 static void gap(struct monitor *monitor, const char *of)
 {
-    char note[EVENT_TEXT_SIZE];
+    char note[96];
     snprintf(note, sizeof(note), "events of %s were lost; comparing with what is there now", of);
     TELL(&monitor->teller, EVENT_GAP, .note = note);
 }
@@ -115,69 +117,51 @@ static int take_links(struct monitor *monitor, bool quiet)
     return 0;
 }
 
-static int hear_route(struct monitor *monitor)
+static void take_notices(struct monitor *monitor, size_t len)
 {
-    for (;;) {
-        long n = notices_receive(monitor->route_fd, monitor->buffer, DATAGRAM);
-        if (n == 0)
-            return 0;
-        look_soon(monitor);
-        if (n == -ENOBUFS) {
-            gap(monitor, "netdevs");
-            int r = take_links(monitor, false);
-            if (r < 0)
-                return r;
-            continue;
-        }
-        if (n < 0)
-            return (int)n;
-        known_links_hear(&monitor->links, &monitor->teller, monitor->buffer, (size_t)n);
-    }
+    struct arena *arena = arena_new();
+    struct nldev_notice *notices = NULL;
+    size_t count = 0;
+    ANSWER_LIST(&nldev_notices, monitor->buffer, len, arena, &notices, &count);
+    for (size_t i = 0; i < count; i++)
+        TELL(&monitor->teller, EVENT_NOTIFY, notices[i].port, .device = notices[i].device,
+             .netdev = notices[i].netdev, .to = notices[i].what);
+    arena_free(arena);
 }
 
-static int hear_rdma(struct monitor *monitor)
+static int hear(struct monitor *monitor, bool rdma)
 {
-    for (;;) {
-        long n = notices_receive(monitor->rdma_fd, monitor->buffer, DATAGRAM);
-        if (n == 0)
-            return 0;
+    int fd = rdma ? monitor->rdma_fd : monitor->route_fd, r = 0;
+    for (long n; r == 0 && (n = notices_receive(fd, monitor->buffer, DATAGRAM)) != 0;) {
         look_soon(monitor);
         if (n == -ENOBUFS) {
-            gap(monitor, "RDMA devices");
-            continue;
+            gap(monitor, rdma ? "RDMA devices" : "netdevs");
+            r = rdma ? 0 : take_links(monitor, false);
+        } else if (n < 0) {
+            r = (int)n;
+        } else if (rdma) {
+            take_notices(monitor, (size_t)n);
+        } else {
+            known_links_hear(&monitor->links, &monitor->teller, monitor->buffer, (size_t)n);
         }
-        if (n < 0)
-            return (int)n;
-        struct arena *arena = arena_new();
-        struct nldev_notice *notices = NULL;
-        size_t count = 0;
-        ANSWER_LIST(&nldev_notices, monitor->buffer, (size_t)n, arena, &notices, &count);
-        for (size_t i = 0; i < count; i++)
-            TELL(&monitor->teller, EVENT_NOTIFY, notices[i].port, .device = notices[i].device,
-                 .netdev = notices[i].netdev, .to = notices[i].what);
-        arena_free(arena);
     }
+    return r;
 }
 
 static void hear_async(struct monitor *monitor)
 {
-    for (size_t i = 0; i < monitor->nasync;) {
+    for (size_t i = 0; i < monitor->ndevices;) {
         struct async_event heard;
-        int r = async_next(monitor->async[i], &heard);
-        if (r > 0) {
+        int r = async_next(monitor->devices[i].async, &heard);
+        if (r > 0)
             TELL(&monitor->teller, EVENT_ASYNC, heard.port, .device = heard.device, .to = heard.what);
+        if (r != 0)
             look_soon(monitor);
-        } else if (r < 0) {
-            async_close(monitor->async[i]);
-            monitor->nasync--;
-            memmove(&monitor->async[i], &monitor->async[i + 1],
-                    (monitor->nasync - i) * sizeof(*monitor->async));
-            memmove(&monitor->async_fd[i], &monitor->async_fd[i + 1],
-                    (monitor->nasync - i) * sizeof(*monitor->async_fd));
-            look_soon(monitor);
-        } else {
-            i++;
+        if (r < 0) {
+            async_close(monitor->devices[i].async);
+            monitor->devices[i] = monitor->devices[--monitor->ndevices];
         }
+        i += r == 0;
     }
 }
 
@@ -189,6 +173,7 @@ int monitor_open(struct source *source, const struct monitor_options *options, e
     struct monitor *monitor = mem_alloc(1, sizeof(*monitor));
     monitor->source = source;
     monitor->options = *options;
+    monitor->options.idle_ms = options->idle_ms ? options->idle_ms : IDLE_MS;
     monitor->teller = (struct teller){ .listener = listener, .data = data };
     monitor->buffer = mem_alloc(1, DATAGRAM);
     monitor->route_fd = notices_open(NETLINK_ROUTE);
@@ -203,7 +188,6 @@ int monitor_open(struct source *source, const struct monitor_options *options, e
         return r;
     }
     open_async(monitor);
-    monitor->idle = clock_ms() + idle_ms(monitor);
     *out = monitor;
     return 0;
 }
@@ -212,8 +196,7 @@ void monitor_close(struct monitor *monitor)
 {
     if (!monitor)
         return;
-    for (size_t i = 0; i < monitor->nasync; i++)
-        async_close(monitor->async[i]);
+    close_async(monitor);
     if (monitor->route_fd >= 0)
         close(monitor->route_fd);
     if (monitor->rdma_fd >= 0)
@@ -230,8 +213,8 @@ size_t monitor_fds(const struct monitor *monitor, struct pollfd *fds, size_t roo
     int own[] = { monitor->route_fd, monitor->rdma_fd };
     for (size_t i = 0; i < ARRAY_SIZE(own) && count < room; i++)
         fds[count++] = (struct pollfd){ .fd = own[i], .events = POLLIN };
-    for (size_t i = 0; i < monitor->nasync && count < room; i++)
-        fds[count++] = (struct pollfd){ .fd = monitor->async_fd[i], .events = POLLIN };
+    for (size_t i = 0; i < monitor->ndevices && count < room; i++)
+        fds[count++] = (struct pollfd){ .fd = monitor->devices[i].fd, .events = POLLIN };
     return count;
 }
 
@@ -252,13 +235,8 @@ static int look_if_due(struct monitor *monitor)
         if (monitor->due[i] && now >= monitor->due[i]) {
             monitor->due[i] = 0;
             r = look(monitor);
-            monitor->idle = clock_ms() + idle_ms(monitor);
         }
-    if (r == 0 && now >= monitor->idle) {
-        r = look_idle(monitor);
-        monitor->idle = clock_ms() + idle_ms(monitor);
-    }
-    return r;
+    return r == 0 && now >= monitor->idle ? look_idle(monitor) : r;
 }
 
 int monitor_wait(struct monitor *monitor, int milliseconds)
@@ -271,9 +249,9 @@ int monitor_wait(struct monitor *monitor, int milliseconds)
         until = monitor->idle;
     int r = wait_for_any(monitor, until);
     if (r == 0)
-        r = hear_route(monitor);
+        r = hear(monitor, false);
     if (r == 0 && monitor->rdma_fd >= 0)
-        r = hear_rdma(monitor);
+        r = hear(monitor, true);
     if (r < 0)
         return r;
     hear_async(monitor);

@@ -37,15 +37,9 @@ struct teller {
     void *data;
     size_t told;
 };
-/* A struct event to be, with texts that are copied; NULL: none. */
-struct news {
-    enum event_kind kind;
-    struct num port, index;
-    const char *device, *netdev, *from, *to, *note;
-};
 /* TELL(teller, kind, .device = name, …); teller NULL: nobody is told. */
-#define TELL(teller, ...) tell((teller), &(struct news){ __VA_ARGS__ })
-void tell(struct teller *teller, const struct news *news);
+#define TELL(teller, ...) tell((teller), &(struct event){ __VA_ARGS__ })
+void tell(struct teller *teller, struct event *event);
 
 /* Compares devices, port states and, if gids is set, GID tables and the ports' netdevs. True if a device came
  * or went. */

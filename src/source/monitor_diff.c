@@ -14,21 +14,14 @@ static void put(char *to, size_t size, const char *text)
 
 #define PUT(field, text) put((field), sizeof(field), (text))
 
-void tell(struct teller *teller, const struct news *news)
+void tell(struct teller *teller, struct event *event)
 {
     if (teller)
         teller->told++;
     if (!teller || !teller->listener)
         return;
-    struct event event = {
-        .kind = news->kind, .time_ms = clock_utc_ms(), .port = news->port, .index = news->index
-    };
-    PUT(event.device, news->device);
-    PUT(event.netdev, news->netdev);
-    PUT(event.from, news->from);
-    PUT(event.to, news->to);
-    PUT(event.note, news->note);
-    teller->listener(teller->data, &event);
+    event->time_ms = clock_utc_ms();
+    teller->listener(teller->data, event);
 }
 
 static void tell_gid(struct teller *teller, enum event_kind kind, const struct port *port,
@@ -146,7 +139,8 @@ static struct known_link *update_link(struct known_links *links, struct teller *
         TELL(teller, EVENT_NETDEV_RENAMED, .netdev = name, .from = link->name, .to = name);
     PUT(link->name, name);
     if (state && strcmp(link->state, state) != 0)
-        TELL(teller, EVENT_NETDEV_STATE, .netdev = name, .from = link->state, .to = state);
+        TELL(teller, EVENT_NETDEV_STATE, .netdev = name, .from = *link->state ? link->state : NULL,
+             .to = state);
     if (state)
         PUT(link->state, state);
     if (mtu.known && link->mtu != mtu.value) {

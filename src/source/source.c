@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/version.h"
 #include "source/files/files.h"
-#include "source/lldp/lldp_read.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/read.h"
 #include "source/recording/recording.h"

@@ -78,15 +78,6 @@ size_t tracing_descriptors(const char *cpus, size_t events)
     return count * events;
 }
 
-static void raise_limit(size_t needed)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < needed + DESCRIPTORS_ELSE) {
-        limit.rlim_cur = limit.rlim_max;
-        (void)setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
 int tracing_open(struct source *source, size_t events, size_t pages, struct tracing **out)
 {
     struct span text;
@@ -102,7 +93,7 @@ int tracing_open(struct source *source, size_t events, size_t pages, struct trac
     add_cpus(tracing, text.data);
     while (tracing->ring_pages > RING_PAGES && tracing->ring_pages * tracing->nrings > RINGS_PAGES)
         tracing->ring_pages /= 2;
-    raise_limit(tracing_descriptors(text.data, events));
+    (void)root_descriptors(tracing_descriptors(text.data, events) + DESCRIPTORS_ELSE);
     *out = tracing;
     return r;
 }
@@ -169,9 +160,9 @@ static int add_event(struct tracing *tracing, struct perf_event_attr *attr, cons
     return 0;
 }
 
-int tracing_add(struct tracing *tracing, uint32_t id, const char *filter, uint64_t sample)
+int tracing_add(struct tracing *tracing, uint32_t id, const char *filter)
 {
-    struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id, .sample_type = sample };
+    struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id, .sample_type = TRACE_SAMPLE };
     return add_event(tracing, &attr, filter);
 }
 
@@ -200,16 +191,19 @@ static int probe_of(struct source *source, const char *function, struct perf_eve
     return 0;
 }
 
-int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return,
-                  uint64_t sample, unsigned *third)
+unsigned tracing_third(void)
+{
+    return THIRD_REGISTER > RESULT_REGISTER;
+}
+
+int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return)
 {
     struct perf_event_attr attr;
     int r = probe_of(source, function, &attr);
     if (r < 0)
         return r;
-    *third = THIRD_REGISTER > RESULT_REGISTER;
     attr.config = at_return;
-    attr.sample_type = sample;
+    attr.sample_type = TRACE_PROBE_SAMPLE;
     attr.sample_regs_intr = 1ull << RESULT_REGISTER | 1ull << THIRD_REGISTER;
     return add_event(tracing, &attr, NULL);
 }
@@ -229,8 +223,7 @@ static int open_outputs(struct tracing *tracing)
 {
     struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
                                     .config = PERF_COUNT_SW_BPF_OUTPUT,
-                                    .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
-                                                   PERF_SAMPLE_RAW };
+                                    .sample_type = TRACE_SAMPLE };
     union bpf_attr map = { .map_type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = 4, .value_size = 4 };
     size_t first = tracing->nfds;
     int r = add_event(tracing, &attr, NULL);
@@ -312,12 +305,12 @@ int tracing_fd(const struct tracing *tracing)
     return tracing->epoll;
 }
 
-bool tracing_ring(const struct tracing *tracing, size_t i, struct tracing_ring *ring)
+bool tracing_ring(const struct tracing *tracing, size_t i, struct trace_ring *ring)
 {
     if (i >= tracing->nrings)
         return false;
     const struct perf_event_mmap_page *page = tracing->rings[i].page;
-    *ring = (struct tracing_ring){ 0 };
+    *ring = (struct trace_ring){ 0 };
     if (!page)
         return true;
     ring->head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
@@ -352,31 +345,21 @@ void source_process(struct source *source, struct arena *arena, struct process *
         process->cgroup = cgroup_longest(arena, text.data);
 }
 
-static int give(void *data, struct bytes *answer)
+void source_trace_keep(struct source *source, const struct bytes *text)
 {
-    const struct span *text = data;
-    bytes_append(answer, text->data ? text->data : "", text->len);
-    return 0;
+    root_tell_file(source->root, "{trace}", "probe/trace", text->data, text->len, 0);
 }
 
-int source_trace_keep(struct source *source, const struct bytes *text)
+void source_history_keep(struct source *source, const struct bytes *text)
 {
-    struct span span, own = { text->data, text->len };
-    return root_fetch(source->root, &span, "{trace}", "probe/trace", give, &own);
-}
-
-int source_history_keep(struct source *source, const struct bytes *text)
-{
-    int r = 0;
     unsigned part = 0;
-    for (size_t at = 0; at < text->len && r == 0; part++) {
-        struct span span, own = { text->data + at, text->len - at };
+    for (size_t at = 0, len; at < text->len; at += len, part++) {
         char path[HISTORY_PATH_SIZE];
-        const char *end = own.len > HISTORY_PART ? memrchr(own.data, '\n', HISTORY_PART) : NULL;
-        own.len = end ? (size_t)(end + 1 - own.data) : own.len;
+        const char *piece = text->data + at;
+        len = text->len - at;
+        const char *end = len > HISTORY_PART ? memrchr(piece, '\n', HISTORY_PART) : NULL;
+        len = end ? (size_t)(end + 1 - piece) : len;
         snprintf(path, sizeof(path), HISTORY_PATH, part);
-        r = root_fetch(source->root, &span, "{history}", path, give, &own);
-        at += own.len;
+        root_tell_file(source->root, "{history}", path, piece, len, 0);
     }
-    return r;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "source/source.h"
+#include "trace/trace.h"
 
 struct process;
 struct span;
@@ -23,14 +24,13 @@ int tracing_open(struct source *source, size_t events, size_t pages, struct trac
 size_t tracing_descriptors(const char *cpus, size_t events);
 void tracing_close(struct tracing *tracing); /* NULL is fine */
 /* From now on the rings get the events of the tracepoint with that id, or those that filter holds for (NULL:
- * all). sample: what to tell of each, PERF_SAMPLE_…. Returns 0, or -errno of perf_event_open(2). */
-int tracing_add(struct tracing *tracing, uint32_t id, const char *filter, uint64_t sample);
+ * all). Returns 0, or -errno of perf_event_open(2). */
+int tracing_add(struct tracing *tracing, uint32_t id, const char *filter);
 /* From now on the rings get a sample of the registers that hold a kernel function's third argument and what it
  * returns, the lower number first, when it is entered or (at_return) left: by perf's own kprobe, which is gone
- * with the descriptors. *third: the index of the argument's register. Returns 0, or -errno; -EOPNOTSUPP on
- * processors that roce doesn't know. */
-int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return,
-                  uint64_t sample, unsigned *third);
+ * with the descriptors. Returns 0, or -errno; -EOPNOTSUPP on processors that roce doesn't know. */
+int tracing_probe(struct tracing *tracing, struct source *source, const char *function, bool at_return);
+unsigned tracing_third(void); /* the index of the argument's register */
 /* From now on the rings get a sample without registers of what the first two arguments of a kernel function
  * point at when it is entered: 8 bytes of zeros, and twice 16 bytes. By a BPF program, which is gone with the
  * descriptors, too; some kernels refuse it. Returns 0 or -errno. */
@@ -40,13 +40,8 @@ int tracing_wait(struct tracing *tracing, int milliseconds);
 /* Readable when that has something to wait for no more: a quarter of some ring is full. */
 int tracing_fd(const struct tracing *tracing);
 
-/* Ring i: its bytes, of a size that is a power of two, between tail and head, which never wrap. False behind
- * the last. */
-struct tracing_ring {
-    const uint8_t *data;
-    uint64_t size, head, tail;
-};
-bool tracing_ring(const struct tracing *tracing, size_t i, struct tracing_ring *ring);
+/* Ring i. False behind the last. */
+bool tracing_ring(const struct tracing *tracing, size_t i, struct trace_ring *ring);
 /* What is before tail has been read. */
 void tracing_done(struct tracing *tracing, size_t i, uint64_t tail);
 
@@ -64,7 +59,7 @@ struct log_record {
 int source_log_next(int fd, struct log_record *record);
 
 /* Puts probe/trace into a recording, between source_record_begin() and source_record_end(). */
-int source_trace_keep(struct source *source, const struct bytes *text);
+void source_trace_keep(struct source *source, const struct bytes *text);
 /* Likewise probe/history/0 and what follows: lines, of at most HISTORY_KEPT_MOST bytes, in parts that a
  * recording's files have room for. */
 #define HISTORY_PATH "probe/history/%u"
@@ -74,4 +69,4 @@ enum {
     HISTORY_PART = 12 << 20,
     HISTORY_KEPT_MOST = (HISTORY_PARTS_MOST - 1) * HISTORY_PART
 };
-int source_history_keep(struct source *source, const struct bytes *text);
+void source_history_keep(struct source *source, const struct bytes *text);

@@ -657,8 +657,9 @@ static void take_event(struct tracer *tracer, const struct trace_event *given)
 
 /* -- the rest -------------------------------------------------------------------------------------------- */
 
-static void know(struct tracer *tracer, const struct trace_owner *owner)
+static void know(struct tracer *tracer, const struct trace_line *line)
 {
+    const struct trace_event *owner = &line->event;
     struct trace_address to = owner->to;
     if (is_any(&to) && !to.port)
         to.known = false;
@@ -667,7 +668,7 @@ static void know(struct tracer *tracer, const struct trace_owner *owner)
     bool is_new = !find(tracer, &owner->from, &to);
     struct connection *c = get(tracer, &owner->from, &to);
     if (is_new) {
-        c->state = !to.known ? STATE_LISTENS : owner->connected ? STATE_CONNECTED : STATE_NEW;
+        c->state = !to.known ? STATE_LISTENS : line->number ? STATE_CONNECTED : STATE_NEW;
         c->unsure = to.known;
         take_from_listener(tracer, c);
         if (to.known && c->base.side == SIDE_UNKNOWN)
@@ -676,7 +677,7 @@ static void know(struct tracer *tracer, const struct trace_owner *owner)
     if (!*c->base.device)
         set_device(tracer, c, owner->device);
     if (!c->owned)
-        set_owner(c, owner->pid, owner->name);
+        set_owner(c, owner->pid, owner->task);
     say_held(tracer, c);
 }
 
@@ -722,7 +723,7 @@ void tracer_take(struct tracer *tracer, const struct trace_line *line)
     else if (line->kind == LINE_EVENT)
         take_event(tracer, &line->event);
     else if (line->kind == LINE_OWNER)
-        know(tracer, &line->owner);
+        know(tracer, line);
     else if (line->kind == LINE_LOST)
         lose(tracer, line->time_us, line->number);
     else if (line->kind == LINE_DEVICE)
@@ -734,7 +735,7 @@ bool tracer_wonders(const struct tracer *tracer)
     return tracer->nheld > 0;
 }
 
-bool tracer_wonders_about(struct tracer *tracer, const struct trace_owner *owner)
+bool tracer_wonders_about(struct tracer *tracer, const struct trace_event *owner)
 {
     const struct connection *c = find(tracer, &owner->from, &owner->to);
     return c && c->held;

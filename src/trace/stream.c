@@ -66,13 +66,13 @@ static void put_event(json_t *object, const struct trace_event *event)
     put_text(object, "device", event->device);
 }
 
-static void put_owner(json_t *object, const struct trace_owner *owner)
+static void put_owner(json_t *object, const struct trace_event *owner, bool connected)
 {
-    put_text(object, "owner", owner->name[0] ? owner->name : "?");
+    put_text(object, "owner", owner->task[0] ? owner->task : "?");
     put_number(object, "pid", owner->pid);
     put_ends(object, &owner->from, &owner->to);
     put_text(object, "device", owner->device);
-    if (owner->connected)
+    if (connected)
         json_object_set_new(object, "connected", json_true());
 }
 
@@ -83,7 +83,7 @@ void trace_line_write(const struct trace_line *line, struct bytes *out)
     if (line->kind == LINE_EVENT)
         put_event(object, &line->event);
     else if (line->kind == LINE_OWNER)
-        put_owner(object, &line->owner);
+        put_owner(object, &line->event, line->number);
     else if (line_keys[line->kind].number)
         put_number(object, line_keys[line->kind].number, (int64_t)line->number);
     if (line->kind != LINE_EVENT && line->kind != LINE_OWNER && line_keys[line->kind].text)
@@ -177,14 +177,17 @@ static bool take_event(const json_t *object, struct trace_event *event)
     return true;
 }
 
-static bool take_owner(const json_t *object, struct trace_owner *owner)
+static bool take_owner(const json_t *object, struct trace_line *line)
 {
-    bool is = take_text(object, "owner", owner->name, sizeof(owner->name));
+    struct trace_event *owner = &line->event;
+    if (!take_text(object, "owner", owner->task, sizeof(owner->task)))
+        return false;
+    line->kind = LINE_OWNER;
+    line->number = json_is_true(json_object_get(object, "connected"));
     owner->pid = narrow(object, "pid");
-    owner->connected = json_is_true(json_object_get(object, "connected"));
     take_text(object, "device", owner->device, sizeof(owner->device));
     take_ends(object, &owner->from, &owner->to);
-    return is;
+    return true;
 }
 
 /* A line of another kind: by the key that only that has. */
@@ -217,10 +220,8 @@ int trace_line_parse(const char *text, size_t len, struct trace_line *line)
     made.time_us = made.event.time_us = (uint64_t)time;
     if (sound && json_object_get(object, "point"))
         sound = take_event(object, &made.event);
-    else if (sound && take_owner(object, &made.owner))
-        made.kind = LINE_OWNER;
-    else if (sound)
-        sound = take_other(object, &made);
+    else
+        sound = sound && (take_owner(object, &made) || take_other(object, &made));
     json_decref(object);
     if (!sound)
         return -EBADMSG;

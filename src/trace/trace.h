@@ -169,21 +169,13 @@ bool trace_queue_returned(struct trace_queue *queue);
 
 /* -- the stream as it is kept: a JSON object a line ------------------------------------------------------ */
 
-/* Who has a connection, as nldev's list of CM ids and /proc say. */
-struct trace_owner {
-    struct trace_address from, to; /* to unknown: it listens */
-    uint32_t pid;                  /* 0: a kernel service */
-    char name[TRACE_TASK_SIZE];
-    char device[TRACE_NAME_SIZE];
-    bool connected;
-};
-
 struct trace_line {
     enum trace_line_kind {
         LINE_HEAD,  /* text: the kernel's release; number: which events it has, 1 << POINT_… */
         LINE_CLOCK, /* time of day at time_us, in milliseconds since 1970 */
         LINE_EVENT,
-        LINE_OWNER,
+        LINE_OWNER,  /* who has a connection, as nldev's list of CM ids and /proc say: event.pid (0: a kernel
+                      * service) and task; without event.to it listens; number: is it connected? */
         LINE_PLACE,  /* text: the container, job or unit of process number */
         LINE_LOST,   /* so many events */
         LINE_DEVICE, /* text: a device of iWARP */
@@ -195,7 +187,6 @@ struct trace_line {
     uint64_t time_us, number;
     char text[512];
     struct trace_event event;
-    struct trace_owner owner;
 };
 void trace_line_write(const struct trace_line *line, struct bytes *out);
 /* Parses a line without its newline; it may come from anywhere. Returns 0, or -EBADMSG. */
@@ -292,6 +283,6 @@ void tracer_take(struct tracer *tracer, const struct trace_line *line);
 void tracer_tick(struct tracer *tracer, uint64_t time_us);
 /* Is something held back, so that nldev should be asked? */
 bool tracer_wonders(const struct tracer *tracer);
-bool tracer_wonders_about(struct tracer *tracer, const struct trace_owner *owner); /* this one's? */
+bool tracer_wonders_about(struct tracer *tracer, const struct trace_event *owner); /* this one's? */
 /* A kernel that has a process's name as this one's: not a program's. */
 bool trace_is_kernel_task(const char *name);

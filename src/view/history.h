@@ -36,6 +36,8 @@ size_t plot_columns(size_t width);
 
 /* What a series' value is in words, "41.2k/s" or "12 Gb/s" of bytes. Returns text. */
 const char *history_rate_text(unsigned series, double value, char text[static 32]);
+/* Of what stood out: "up to 50.0k/s at 03:12:04; at most 3.00/s in 60 min before; no other port". */
+const char *history_stretch_text(const struct moment *moment, struct arena *arena);
 /* "03:12:04" in local time, or with its day if that isn't today's. */
 void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32]);
 /* The same in a listing; for programs RFC 3339 in UTC. */

@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What stood out in a stretch of time, as part of a page: plots as inline SVG, what happened, and a table. */
+/* What stood out in a stretch of time, as part of a page: plots as inline SVG, and a table. */
 #include "base/clock.h"
 #include "view/history.h"
 #include "view/html.h"
 
-enum {
-    LEFT = 84,
-    TOP = 18,
-    WIDTH = HISTORY_PICTURE_COLUMNS,
-    HEIGHT = 96,
-    APART = 14,
-    PLOTS_MOST = 24,
-    FEW = 100
-};
+enum { LEFT = 84, TOP = 18, WIDTH = HISTORY_PICTURE_COLUMNS, HEIGHT = 96, PLOTS_MOST = 24 };
 
 static const struct moment *moment_at(const struct history_picture *picture, size_t i)
 {
     return (const struct moment *)picture->moments.rows + i;
-}
-
-static bool is_mark(const struct moment *moment)
-{
-    return moment->kind == MOMENT_EVENT || moment->kind == MOMENT_PROCESS || moment->kind == MOMENT_GAP;
 }
 
 static double x_of(const struct history_picture *picture, uint64_t ms)
@@ -44,25 +31,14 @@ static void add_text(struct bytes *out, double x, double y, const char *anchor, 
     bytes_printf(out, "</text>\n");
 }
 
-/* Each of what happened is a line with the number that it has in the list; where they are too close, without.
- */
+/* What happened, each as a line. */
 static void add_marks(struct bytes *out, const struct history_picture *picture)
 {
-    double last = 0;
-    size_t number = 0;
     for (size_t i = 0; i < picture->moments.count; i++) {
-        char text[24];
         const struct moment *moment = moment_at(picture, i);
-        double x = x_of(picture, moment->begin_ms);
-        if (!is_mark(moment))
-            continue;
-        number++;
-        bytes_printf(out, "<path class=\"e\" d=\"M%.1f %dv%d\"/>\n", x, TOP, HEIGHT);
-        if (x < last + APART)
-            continue;
-        snprintf(text, sizeof(text), "%zu", number);
-        add_text(out, x, TOP - 4, "middle", text);
-        last = x;
+        if (!moment_is_stretch(moment) && moment->kind != MOMENT_QUIET)
+            bytes_printf(out, "<path class=\"e\" d=\"M%.1f %dv%d\"/>\n", x_of(picture, moment->begin_ms), TOP,
+                         HEIGHT);
     }
 }
 
@@ -107,21 +83,13 @@ static const struct plot_row *row_of(const struct history_picture *picture, cons
     return NULL;
 }
 
-static void add_caption(struct bytes *out, const struct moment *moment)
+static void add_caption(struct bytes *out, const struct moment *moment, struct arena *arena)
 {
-    char name[32], time[16], text[32];
-    bool fall = moment->kind == MOMENT_FALL;
-    clock_day_text(moment->peak_ms, time);
+    char name[32];
     bytes_printf(out, "<h3><code>%s</code> of <code>", series_name(moment->series, name));
     html_text(out, moment->device);
-    bytes_printf(out, "/%" PRIu64 "</code></h3>\n<p class=\"soft\">%s ", moment->port.value,
-                 fall ? "Down to" : "Up to");
-    html_text(out, history_rate_text(moment->series, moment->peak, text));
-    bytes_printf(out, " at %s; usual %s ", time, fall ? "at least" : "at most");
-    html_text(out, history_rate_text(moment->series, moment->usual, text));
-    if (moment->others)
-        bytes_printf(out, "; so did %zu other port%s", moment->others, moment->others == 1 ? "" : "s");
-    bytes_printf(out, ".</p>\n");
+    bytes_printf(out, "/%" PRIu64 "</code></h3>\n", moment->port.value);
+    html_element(out, "p", "soft", history_stretch_text(moment, arena));
 }
 
 static void add_plot(struct bytes *out, const struct history_picture *picture, const struct moment *moment)
@@ -132,7 +100,7 @@ static void add_plot(struct bytes *out, const struct history_picture *picture, c
     if (!row)
         return;
     double scale = row->peak > moment->usual ? row->peak : moment->usual;
-    add_caption(out, moment);
+    add_caption(out, moment, picture->moments.host->arena);
     bytes_printf(out,
                  "<div class=\"scroll\"><svg role=\"img\" aria-label=\"%s\" width=\"%d\" height=\"%d\" "
                  "viewBox=\"0 0 %d %d\">\n",
@@ -158,41 +126,16 @@ static bool is_again(const struct history_picture *picture, size_t at)
     return false;
 }
 
-static void add_events(struct bytes *out, const struct history_picture *picture)
-{
-    size_t number = 0;
-    for (size_t i = 0; i < picture->moments.count && number < FEW; i++) {
-        char time[16];
-        const struct moment *moment = moment_at(picture, i);
-        if (!is_mark(moment))
-            continue;
-        clock_day_text(moment->begin_ms, time);
-        bytes_printf(out, "%s<li><b>%zu</b> %s ", number ? "" : "<h3>What happened</h3>\n<ul>\n", number + 1,
-                     time);
-        number++;
-        html_text(out, moment->kind == MOMENT_GAP ? "not recorded" : moment->what);
-        if (moment->device) {
-            bytes_printf(out, " <code>");
-            html_text(out, moment->device);
-            bytes_printf(out, "</code>");
-        }
-        if (moment->text) {
-            bytes_printf(out, ": ");
-            html_text(out, moment->text);
-        }
-        bytes_printf(out, "</li>\n");
-    }
-    bytes_printf(out, "%s%s", number ? "</ul>\n" : "",
-                 number == FEW ? "<p class=\"soft\">The table has what else there is.</p>\n" : "");
-}
-
 void history_html(struct bytes *out, const struct history_picture *picture)
 {
     char since[32], until[32];
     size_t plots = 0;
     history_time_text(picture->since_ms, 0, since);
     history_time_text(picture->until_ms, 0, until);
-    bytes_printf(out, "<p>%s to %s, local time. Dashed is what was usual before.</p>\n", since, until);
+    bytes_printf(out,
+                 "<p>%s to %s, local time. Dashed is what was usual before; upright lines are what happened, "
+                 "which the table has.</p>\n",
+                 since, until);
     for (size_t i = 0; i < picture->moments.count; i++) {
         if (!moment_is_stretch(moment_at(picture, i)) || is_again(picture, i))
             continue;
@@ -204,7 +147,6 @@ void history_html(struct bytes *out, const struct history_picture *picture)
     if (!plots)
         bytes_printf(out, "<p>%s</p>\n",
                      picture->moments.count ? "No rate stood out." : "Nothing was recorded then.");
-    add_events(out, picture);
     if (picture->moments.count)
         html_table(out, &picture->moments, NULL, false);
 }

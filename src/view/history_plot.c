@@ -136,6 +136,30 @@ const char *history_rate_text(unsigned series, double value, char text[static 32
     return text;
 }
 
+const char *history_stretch_text(const struct moment *moment, struct arena *arena)
+{
+    char time[16], usual[32], peak[32];
+    bool fall = moment->kind == MOMENT_FALL, first = !fall && moment->usual <= 0;
+    bool seconds = moment->reference_s < 120;
+    uint64_t span = seconds ? moment->reference_s : moment->reference_s / 60;
+    history_rate_text(moment->series, moment->usual, usual);
+    clock_day_text(moment->peak_ms, time);
+    const char *before = span == 0 ? "nothing was recorded before"
+                                   : arena_printf(arena, "%s in %" PRIu64 " %s before",
+                                                  first  ? "none"
+                                                  : fall ? arena_printf(arena, "at least %s", usual)
+                                                         : arena_printf(arena, "at most %s", usual),
+                                                  span, seconds ? "s" : "min");
+    const char *others = moment->ports < 2     ? ""
+                         : moment->others == 0 ? "; no other port"
+                         : moment->others + 1 == moment->ports
+                             ? "; all ports"
+                             : arena_printf(arena, "; %zu other port%s", moment->others,
+                                            moment->others == 1 ? "" : "s");
+    return arena_printf(arena, "%s %s at %s; %s%s", fall ? "down to" : "up to",
+                        history_rate_text(moment->series, moment->peak, peak), time, before, others);
+}
+
 static void print_row(const struct plot *plot, const struct plot_row *row, double scale)
 {
     char label[128], time[16], text[32];

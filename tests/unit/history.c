@@ -660,16 +660,16 @@ Test(history, what_is_assumed_of_clocks_is_said)
         clock_said("d", ""),
         clock_said("e", ""),
     };
-    expect_clocks(clocks, 2, "the clocks of a and b are within 12 ms by NTP");
+    expect_clocks(clocks, 2, "the clocks of a, b are within 12 ms by NTP");
     expect_clocks(
         clocks + 1, 3,
         "b's clock is right to 1.5 ms by NTP; the clock of c is not synchronised: its times may be off; "
         "nothing is known of the clock of d, taken to agree");
-    expect_clocks(clocks + 3, 2, "nothing is known of the clocks of d and e, taken to agree");
+    expect_clocks(clocks + 3, 2, "nothing is known of the clocks of d, e, taken to agree");
     struct history_clock many[9];
     for (size_t i = 0; i < ARRAY_SIZE(many); i++)
         many[i] = clocks[i % 2];
-    expect_clocks(many, ARRAY_SIZE(many), "the clocks of a, b, a and 6 others are within 21 ms by NTP");
+    expect_clocks(many, ARRAY_SIZE(many), "the clocks of a, b, a, b and 5 others are within 21 ms by NTP");
 }
 
 Test(history, who_was_first_is_as_sure_as_the_clocks)

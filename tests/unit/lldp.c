@@ -6,7 +6,7 @@
 #include "model/qos.h"
 #include "neighbor/lldp_frame.h"
 #include "source/anonymise/anonymise.h"
-#include "source/lldp/lldp_read.h"
+#include "source/files/forms.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -235,7 +235,7 @@ static struct lldp_neighbor anonymised(const char *hex)
     struct bytes out = { 0 };
     struct lldp_neighbor other = { 0 };
     char *line = mem_printf("listened 35\nframe eth0 2 %s\n", hex);
-    lldp_put_heard(line, strlen(line), &out);
+    cr_assert(anonymise_file(FORM_HEARD, "probe/lldp-heard", line, strlen(line), &out));
     const char *at = strstr(out.data, "frame eth0 2 ");
     cr_assert(at, "%s", out.data);
     at += strlen("frame eth0 2 ");

@@ -60,25 +60,21 @@ struct feed {
     struct arena *report_arena;
     struct monitor *monitor; /* NULL if none */
     int monitor_err;
-    struct event *events; /* not yet in any frame, oldest first */
-    size_t nevents;
+    struct frame *heard; /* the events that are in no other frame yet */
 };
 
 static void on_event(void *data, const struct event *event)
 {
     struct feed *feed = data;
-    if (feed->nevents == EVENTS_MOST) {
-        memmove(feed->events, feed->events + 1, (EVENTS_MOST - 1) * sizeof(*feed->events));
-        feed->nevents--;
-    }
-    feed->events[feed->nevents++] = *event;
+    if (feed->heard->nevents < EVENTS_MOST)
+        frame_add_event(feed->heard, event);
     feed->judged.due = feed->judged.earliest;
 }
 
 static void open_monitor(struct feed *feed)
 {
     struct monitor_options options = { .idle_ms = IDLE_LOOK_MS }; /* each frame's reading is compared */
-    feed->events = mem_alloc(EVENTS_MOST, sizeof(*feed->events));
+    feed->heard = frame_new();
     feed->monitor_err = -monitor_open(feed->context->source, &options, on_event, feed, &feed->monitor);
 }
 
@@ -185,7 +181,7 @@ void feed_close(struct feed *feed)
     free(feed->pids);
     free(feed->look_at);
     free(feed->looked_at);
-    free(feed->events);
+    frame_free(feed->heard);
     free(feed);
 }
 
@@ -229,7 +225,7 @@ static void add_verdicts(struct feed *feed, struct frame *frame)
 {
     if (feed->options.verdicts)
         judge(feed);
-    else if (feed->options.neighbors)
+    else if (feed->options.recorder)
         (void)read_slowly(feed, &feed->judged, neighbor_needs, VERDICTS_MS);
     for (size_t i = 0; feed->judged.host && i < frame->nports; i++) {
         struct frame_port *shown = &frame->ports[i];
@@ -293,9 +289,8 @@ static void add_people(struct feed *feed, struct frame *frame)
     if (feed->users.host)
         frame_add_users(frame, feed->users.host);
     remember_pids(feed, frame);
-    for (size_t i = 0; i < feed->nevents; i++)
-        frame_add_event(frame, &feed->events[i]);
-    feed->nevents = 0;
+    if (feed->heard)
+        frame_take_events(frame, feed->heard);
 }
 
 /* Reads the machine into context->host. A named device may be gone for now: then the rest is shown. */
@@ -303,12 +298,11 @@ static int read_host(struct feed *feed)
 {
     struct context *context = feed->context;
     bool first = !feed->before;
-    source_count_only(context->source, FRAME_ROLES | (feed->options.link_errors ? FRAME_LINK_ROLES : 0),
-                      feed->look_at);
+    source_count_only(context->source, frame_roles(feed->options.recorder), feed->look_at);
     context->host = NULL;
     source_keep_open(context->source, true);
     int r = context_read(context, (feed->options.people ? needs | NEED_STATISTICS : needs & ~NEED_TOTALS) |
-                                      (feed->options.link_errors ? NEED_FEC : 0));
+                                      (feed->options.recorder ? NEED_FEC : 0));
     source_keep_open(context->source, false);
     if (r < 0)
         return r;

@@ -6,6 +6,7 @@
 
 #include "base/glyph.h"
 #include "command/trace_feed.h"
+#include "selftest/queues/wait.h"
 #include "view/top/top.h"
 
 /* How often to look for changes that aren't announced, among them what is traced, whose rings are small. */
@@ -16,7 +17,6 @@ struct full {
     const struct record *record;
     struct screen *screen;
     struct top_state state;
-    const volatile sig_atomic_t *stopped;
     bool dirty;
     struct context *context;
     struct bytes said;        /* messages would spoil the screen */
@@ -115,7 +115,7 @@ static int wait_for_any(const struct full *full)
 static int loop(struct full *full)
 {
     int r = 0;
-    while (r == 0 && !*full->stopped && !full->state.quit) {
+    while (r == 0 && !wait_interrupted() && !full->state.quit) {
         if (expects_frame(full) && feed_wait_ms(full->feed) == 0)
             r = take_frame(full);
         take_keys(full);
@@ -131,11 +131,10 @@ static int loop(struct full *full)
 }
 
 int full_run(struct context *context, struct feed *feed, const struct record *record, struct screen *screen,
-             double interval, const volatile sig_atomic_t *stopped)
+             double interval)
 {
     const struct look *look = &context->args->look;
-    struct full full = { .feed = feed, .record = record, .screen = screen, .stopped = stopped, .dirty = true };
-    full.context = context;
+    struct full full = { .feed = feed, .record = record, .screen = screen, .dirty = true, .context = context };
     top_state_make(&full.state, look->filter, look->sort);
     full.state.interval = interval;
     full.state.replay = feed_is_replay(feed);

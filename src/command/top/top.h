@@ -3,7 +3,6 @@
 #pragma once
 
 #include <poll.h>
-#include <signal.h>
 
 #include "command/history.h"
 #include "model/frame.h"
@@ -18,10 +17,9 @@ struct feed_options {
     uint64_t at_ms;                     /* a replay begins then; 0: at its beginning */
     double speed;                       /* of a replay, as a multiple of the recorded speed */
     double interval;                    /* between readings of a live machine, in seconds */
-    bool people;      /* read users and listen for events: what isn't shown must cost nothing */
-    bool link_errors; /* read them, too */
-    bool neighbors;   /* read what cables end in, once a minute */
-    bool verdicts;    /* ask doctor about the ports, once a minute and after events; likewise */
+    bool people;   /* read users and listen for events: what isn't shown must cost nothing */
+    bool recorder; /* read what only a recorder keeps: errors of links and FEC, and what cables end in */
+    bool verdicts; /* ask doctor about the ports, once a minute and after events; likewise */
 };
 
 /* context must outlive the feed. Returns 0, or -errno after saying why not. */
@@ -60,7 +58,7 @@ int record_close(const struct record *record);
 
 /* The full screen of `roce top`: frames and keys in, pictures out. */
 
-/* Runs until q, a failure, or *stopped, and closes the screen. Returns 0 or -errno; messages are held back
+/* Runs until q, a failure, or an interrupt, and closes the screen. Returns 0 or -errno; messages are held back
  * until the screen is closed. */
 int full_run(struct context *context, struct feed *feed, const struct record *record, struct screen *screen,
-             double interval, const volatile sig_atomic_t *stopped);
+             double interval);

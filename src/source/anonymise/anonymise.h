@@ -69,8 +69,9 @@ put_value services_put_cgroup;
 /* The same of what cgroup_words_best() tells. */
 put_value services_put_started_by;
 
-/* Whole files: networkd's frames, its answer, and probe/lldp-heard. */
-put_value lldp_put_saved, lldp_put_answer, lldp_put_heard;
+/* Whole files: networkd's frames, and its answer. */
+put_value lldp_put_saved, lldp_put_answer;
+put_value lldp_put_frame;    /* a frame in hexadecimal digits */
 put_value lldp_put_neighbor; /* what lldp_text() tells */
 
 /* Lines as the flight recorder keeps them. */

@@ -100,12 +100,8 @@ static void put_trace(const char *data, size_t len, struct bytes *out)
             continue;
         anonymise_v6(line.event.from.raw);
         anonymise_v6(line.event.to.raw);
-        anonymise_v6(line.owner.from.raw);
-        anonymise_v6(line.owner.to.raw);
         put_word(line.event.task, sizeof(line.event.task), words_put_program);
-        put_word(line.owner.name, sizeof(line.owner.name), words_put_program);
         put_word(line.event.device, sizeof(line.event.device), anonymise_name);
-        put_word(line.owner.device, sizeof(line.owner.device), anonymise_name);
         put_word(line.text, sizeof(line.text), texts[line.kind] ? texts[line.kind] : anonymise_text);
         trace_line_write(&line, out);
     }

@@ -240,42 +240,13 @@ void lldp_put_answer(const char *data, size_t len, struct bytes *out)
     arena_free(arena);
 }
 
-/* "frame NETDEV SECONDS HEX" */
-static void put_heard_line(const char *line, size_t len, struct bytes *out)
+void lldp_put_frame(const char *text, size_t len, struct bytes *out)
 {
     uint8_t frame[LLDP_FRAME_MOST];
-    char name[64], rest[32] = "";
-    unsigned seconds;
-    int end = 0;
-    if (len >= LLDP_FRAME_MOST * 2 + 128)
-        return;
-    char *text = mem_printf("%.*s", (int)len, line);
-    if (sscanf(text, "listened %u %31s", &seconds, rest) >= 1) {
-        bytes_printf(out, "listened %u%s\n", seconds, strcmp(rest, "interrupted") == 0 ? " interrupted" : "");
-    } else if (sscanf(text, "down %63s", name) == 1 || sscanf(text, "error %63s %u", name, &seconds) == 2) {
-        bool is_down = text_starts(text, "down");
-        bytes_printf(out, is_down ? "down " : "error ");
-        anonymise_name(name, strlen(name), out);
-        bytes_printf(out, is_down ? "\n" : " %u\n", seconds);
-    } else if (sscanf(text, "frame %63s %u %n", name, &seconds, &end) == 2 && end) {
-        struct bytes changed = { 0 };
-        size_t size = text_to_bytes(text + end, strlen(text + end), 0, frame, sizeof(frame));
-        bytes_printf(out, "frame ");
-        anonymise_name(name, strlen(name), out);
-        bytes_printf(out, " %u ", seconds);
-        if (size)
-            put_frame(frame, size, &changed);
-        bytes_put_hex(out, changed.data, changed.len, 0);
-        bytes_append(out, "\n", 1);
-        bytes_free(&changed);
-    }
-    free(text);
-}
-
-void lldp_put_heard(const char *data, size_t len, struct bytes *out)
-{
-    for (size_t at = 0, size; at < len; at += size + 1) {
-        size = words_length(data + at, len - at, "\n");
-        put_heard_line(data + at, size, out);
-    }
+    struct bytes changed = { 0 };
+    size_t size = text_to_bytes(text, len, 0, frame, sizeof(frame));
+    if (size)
+        put_frame(frame, size, &changed);
+    bytes_put_hex(out, changed.data, changed.len, 0);
+    bytes_free(&changed);
 }

@@ -31,6 +31,9 @@
 /* proc/net: who joined LLDP's groups; packet sockets for LLDP, or for everything */
 #define FORM_GROUPS "{number} {name} {number} {number} {0180c200000e|0180c2000003|0180c2000000}\n"
 #define FORM_PACKET_SOCKETS "{hex} {number} {number} {88cc|0003} {number} {number} {number} {number} {number}\n"
+#define FORM_HEARD                                                                           \
+    "frame {name} {number} {lldp-frame}\nlistened {number}\nlistened {number} interrupted\n" \
+    "down {name}\nerror {name} {number}\n"
 
 /* sys/bus/pci */
 #define FORM_LINK_SPEED "{decimal} GT/s PCIe\n{decimal} GT/s\nUnknown\nUnknown speed"

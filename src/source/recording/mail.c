@@ -2,16 +2,10 @@
 /* Recordings that came by mail or over Windows: what was done to their text is undone. */
 #include "source/recording/recording.h"
 
-static const char *next_line(const char *line)
-{
-    const char *newline = strchr(line, '\n');
-    return newline ? newline + 1 : NULL;
-}
-
 /* Every line begins with it; what stands behind may follow a blank. */
 static bool is_quoted(const struct bytes *text)
 {
-    for (const char *line = text->data; line && *line; line = next_line(line))
+    for (const char *line = text->data; *line; line = text_next_line(line))
         if (*line != '>' && *line != '\n' && *line != '\r')
             return false;
     return text->len && text->data[0] == '>';

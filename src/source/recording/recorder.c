@@ -10,9 +10,6 @@ struct recorder {
     struct root *root;
     struct filetree *tree;
     int err; /* the first errno met */
-    /* The directory of the last file, as requested and where it really is: one may have hundreds of files, and
-     * each step on the way to it takes three system calls. */
-    char directory[PATH_MAX], directory_real[PATH_MAX];
 };
 
 /* An existing entry was read in another way: the first one stays. */
@@ -127,29 +124,19 @@ static bool is_link_at(struct recorder *recorder, const struct node *known, cons
 static int mirror(struct recorder *recorder, const char *path, bool follow, char real[static PATH_MAX])
 {
     char rest[PATH_MAX], target[PATH_MAX], joined[PATH_MAX * 2];
-    const char *name = strrchr(path, '/');
-    size_t len = strlen(path), directory = name && name[1] ? (size_t)(name - path) : 0;
+    size_t len = strlen(path);
     int links = 0;
     real[0] = '\0';
     if (len >= PATH_MAX)
         return -ENAMETOOLONG;
     if (text_starts(path, "proc/"))
         return append(real, path, len);
-    bool known = directory && strlen(recorder->directory) == directory &&
-                 memcmp(path, recorder->directory, directory) == 0;
-    if (known)
-        copy(real, recorder->directory_real, strlen(recorder->directory_real));
-    copy(rest, known ? name + 1 : path, strlen(known ? name + 1 : path));
-    struct node *at = known_directory(recorder, real);
+    copy(rest, path, len);
+    struct node *at = recorder->tree->top;
     while (*rest) {
         len = strcspn(rest, "/");
         const char *behind = rest + len + strspn(rest + len, "/");
         bool last = *behind == '\0';
-        if (last && !known) {
-            copy(recorder->directory, path, directory);
-            copy(recorder->directory_real, real, strlen(real));
-            known = true;
-        }
         int r = append(real, rest, len);
         if (r < 0)
             return r;

@@ -141,33 +141,31 @@ static void drop_kept(struct root *root)
     root->nkept = 0;
 }
 
-/* Half of the descriptors that the process may have, which may be more than its limit is now. */
-static size_t most_to_keep(void)
+size_t root_descriptors(size_t wanted)
 {
-    enum { KEPT_MOST = 4096 };
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
         return 0;
-    rlim_t wanted = limit.rlim_max < 2 * KEPT_MOST ? limit.rlim_max : 2 * KEPT_MOST;
-    if (limit.rlim_cur < wanted) {
-        struct rlimit raised = { wanted, limit.rlim_max };
-        if (setrlimit(RLIMIT_NOFILE, &raised) == 0)
-            limit = raised;
-    }
-    return limit.rlim_cur / 2 < KEPT_MOST ? (size_t)limit.rlim_cur / 2 : KEPT_MOST;
+    struct rlimit raised = { wanted < limit.rlim_max ? wanted : limit.rlim_max, limit.rlim_max };
+    if (limit.rlim_cur < raised.rlim_cur && setrlimit(RLIMIT_NOFILE, &raised) == 0)
+        limit = raised;
+    return limit.rlim_cur;
 }
 
 void root_keep_open(struct root *root, bool keep)
 {
     /* the class's link is there a moment before the ports are (ib_register_device of
      * drivers/infiniband/core/device.c) */
-    enum { ANEW_MS = 60 * 1000, SETTLE_MS = 2000 };
+    enum { ANEW_MS = 60 * 1000, SETTLE_MS = 2000, KEPT_MOST = 4096 };
     root->keeping = keep && !root->backend->recorded;
     if (!root->keeping)
         return;
     uint64_t devices = devices_there(root), now = clock_ms();
-    if (!root->kept && (root->kept_most = most_to_keep()))
-        root->kept = mem_alloc(2 * root->kept_most, sizeof(*root->kept));
+    if (!root->kept) {
+        size_t most = root_descriptors(2 * KEPT_MOST) / 2;
+        root->kept_most = most < KEPT_MOST ? most : KEPT_MOST;
+        root->kept = most ? mem_alloc(2 * root->kept_most, sizeof(*root->kept)) : NULL;
+    }
     if (devices == root->kept_devices && now < root->kept_until)
         return;
     drop_kept(root);

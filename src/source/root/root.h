@@ -131,6 +131,8 @@ bool root_exists(struct root *root, const char *path);
  * after that. What a removed device had fails then, and is opened anew. false: what is read from now on is read
  * as ever. */
 void root_keep_open(struct root *root, bool keep);
+/* Raises the limit of this process's descriptors to so many, as far as it may. Returns the limit. */
+size_t root_descriptors(size_t wanted);
 
 /* For fetchers: appends a regular file, which isn't recorded, to text. Stops soon after ROOT_FILE_MOST bytes
  * (text is longer then). Returns 0 or -errno. */

@@ -6,7 +6,7 @@
 #include "base/glyph.h"
 #include "view/value.h"
 
-enum { PARTS = 4, FAILURES_SHOWN = 3 };
+enum { PARTS = 3 };
 enum { LABEL = 11 }; /* width of "processes" and its like */
 
 /* Lines of the pane, made before it is known which of them fit. */
@@ -166,36 +166,21 @@ static struct lines counter_lines(struct arena *arena, const struct frame *frame
     return lines;
 }
 
-static void add_event_line(struct lines *lines, enum ink ink, const struct top_event *event,
-                           const struct frame_port *port)
-{
-    char time[16];
-    if (event->device && !is_of(port, event->device, event->port))
-        return;
-    clock_day_text(event->time_ms, time);
-    add_line(lines, ink, "%s  %s", time, event->text);
-}
-
 static struct lines event_lines(struct arena *arena, const struct top_state *state,
                                 const struct frame_port *port)
 {
     struct lines lines = { .arena = arena };
-    for (size_t i = state->nevents; i > 0; i--)
-        add_event_line(&lines, INK_PLAIN, &state->events[i - 1], port);
+    for (size_t i = state->nevents; i > 0; i--) {
+        const struct top_event *event = &state->events[i - 1];
+        char time[16];
+        clock_day_text(event->time_ms, time);
+        if (!event->device || is_of(port, event->device, event->port))
+            add_line(&lines, event->ink, "%s  %s", time, event->text);
+    }
     if (!lines.count && state->deaf)
         add_line(&lines, INK_WARN, "can't be watched: %s", state->deaf);
     else if (!lines.count)
         add_line(&lines, INK_DIM, "none since it runs");
-    return lines;
-}
-
-/* The last ones, which are told where tracing is permitted. */
-static struct lines failure_lines(struct arena *arena, const struct top_state *state,
-                                  const struct frame_port *port)
-{
-    struct lines lines = { .arena = arena };
-    for (size_t i = state->nfailures; i > 0 && lines.count < FAILURES_SHOWN; i--)
-        add_event_line(&lines, INK_BAD, &state->failures[i - 1], port);
     return lines;
 }
 
@@ -256,10 +241,9 @@ void top_paint_pane(struct grid *grid, const struct top_state *state, size_t y, 
     paint_heading(grid, port, y);
     struct lines words = flow_words(arena, port);
     size_t used = 1 + paint_words(grid, &words, y + 1, state->detail ? height / 2 : height > 6 ? 2 : 1);
-    const struct lines parts[PARTS] = { user_lines(arena, state, port), failure_lines(arena, state, port),
-                                        event_lines(arena, state, port),
+    const struct lines parts[PARTS] = { user_lines(arena, state, port), event_lines(arena, state, port),
                                         counter_lines(arena, state->frame, port) };
-    static const char *const labels[] = { "processes", "failed", "events", "counters" };
+    static const char *const labels[] = { "processes", "events", "counters" };
     size_t wanted[PARTS], given[PARTS];
     for (unsigned i = 0; i < PARTS; i++)
         wanted[i] = parts[i].count;

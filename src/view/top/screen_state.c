@@ -96,31 +96,32 @@ void top_state_free(struct top_state *state)
     frame_free(state->frame);
     recent_free(state->recent);
     free_events(state->events, state->nevents);
-    free_events(state->failures, state->nfailures);
     free(state->rows);
     if (state->query_made)
         query_free(&state->query);
 }
 
 /* Takes over its text; of the device the name is copied. */
-static void add_event(struct top_event *events, size_t *count, size_t most, struct top_event event)
+static void add_event(struct top_state *state, struct top_event event)
 {
-    if (*count == most) {
-        free_events(events, 1);
-        memmove(events, events + 1, (most - 1) * sizeof(*events));
-        (*count)--;
+    if (state->nevents == TOP_EVENTS) {
+        free_events(state->events, 1);
+        memmove(state->events, state->events + 1, (TOP_EVENTS - 1) * sizeof(event));
+        state->nevents--;
     }
     event.device = event.device ? mem_strdup(event.device) : NULL;
-    events[(*count)++] = event;
+    state->events[state->nevents++] = event;
 }
 
 void top_state_fail(struct top_state *state, const struct trace_shown *failure)
 {
     const struct trace_step *step = failure->step;
-    add_event(state->failures, &state->nfailures, TOP_FAILURES,
-              (struct top_event){ .time_ms = failure->utc_ms,
-                                  .device = *step->device ? (char *)step->device : NULL,
-                                  .text = trace_step_text(step) });
+    char *text = trace_step_text(step);
+    add_event(state, (struct top_event){ .time_ms = failure->utc_ms,
+                                         .device = *step->device ? (char *)step->device : NULL,
+                                         .text = mem_printf("connection-failed %s", text),
+                                         .ink = INK_BAD });
+    free(text);
 }
 
 void top_state_take(struct top_state *state, struct frame *frame)
@@ -129,8 +130,8 @@ void top_state_take(struct top_state *state, struct frame *frame)
     for (size_t i = 0; i < frame->nevents; i++) {
         const struct frame_event *event = &frame->events[i];
         char *text = mem_printf("%s %s", event->kind, event->text ? event->text : "");
-        add_event(state->events, &state->nevents, TOP_EVENTS,
-                  (struct top_event){ event->time_ms, (char *)event->device, text, event->port });
+        add_event(state,
+                  (struct top_event){ event->time_ms, (char *)event->device, text, event->port, INK_PLAIN });
     }
     if (state->paused && state->frame) {
         frame_free(frame);

@@ -44,7 +44,7 @@ char *recent_line(const struct recent *recent, const char *device, uint32_t port
 
 /* What the full screen of `roce top` shows, and what keys do to it. None of it needs a terminal. */
 
-enum { TOP_TEXT = 256, TOP_EVENTS = 128, TOP_FAILURES = 32 };
+enum { TOP_TEXT = 256, TOP_EVENTS = 128 };
 
 enum top_prompt { PROMPT_NONE, PROMPT_FILTER, PROMPT_SORT, PROMPT_INTERVAL };
 struct top_event {
@@ -52,15 +52,14 @@ struct top_event {
     char *device; /* NULL: not about one */
     char *text;
     struct num port;
+    enum ink ink;
 };
 
 struct top_state {
     struct frame *frame; /* the one shown; NULL: none yet */
     struct recent *recent;
-    struct top_event events[TOP_EVENTS]; /* the oldest first */
+    struct top_event events[TOP_EVENTS]; /* the oldest first; connections that failed, too */
     size_t nevents;
-    struct top_event failures[TOP_FAILURES]; /* of connections, as roce trace tells them; the oldest first */
-    size_t nfailures;
 
     char filter[TOP_TEXT], sort[TOP_TEXT]; /* in force; "": none */
     struct query query;                    /* made from them */
@@ -89,7 +88,7 @@ void top_state_make(struct top_state *state, const char *filter, const char *sor
 void top_state_free(struct top_state *state);
 /* Takes over a frame: shows it unless paused; adds its history and events in any case. */
 void top_state_take(struct top_state *state, struct frame *frame);
-/* A connection failed: for the pane. */
+/* A connection failed, as roce trace tells it: an event. */
 void top_state_fail(struct top_state *state, const struct trace_shown *failure);
 /* Handles a key (see view/screen.h). */
 void top_state_key(struct top_state *state, int key);

@@ -7,6 +7,7 @@
 #include "model/qos.h"
 #include "neighbor/lldp_frame.h"
 #include "source/anonymise/anonymise.h"
+#include "source/files/forms.h"
 
 /* Reads each text, so that the sanitizer sees where it lies. */
 static void look(const struct lldp_neighbor *neighbor)
@@ -66,7 +67,7 @@ TARGET(networkd)
         for (size_t i = 0; i < count; i++)
             look(&answers[i].neighbor);
     lldp_put_answer((const char *)data, size, &out);
-    lldp_put_heard((const char *)data, size, &out);
+    anonymise_file(FORM_HEARD, "probe/lldp-heard", arena_strndup(arena, (const char *)data, size), size, &out);
     bytes_free(&out);
     arena_free(arena);
     return 0;
