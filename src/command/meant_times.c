@@ -63,9 +63,9 @@ static int time_of_day(const char *text, uint64_t now_ms, uint64_t *ms)
     if (!localtime_r(&now, &tm))
         return -EINVAL;
     tm.tm_sec = 0;
-    const char *end = strptime(text, "%H:%M", &tm);
+    const char *end = clock_scan(text, "H:M", &tm);
     if (end && *end == ':')
-        end = strptime(end, ":%S", &tm);
+        end = clock_scan(end, ":S", &tm);
     if (!end || *end)
         return -EINVAL;
     int r = with_zone(&tm, "", ms);
@@ -78,8 +78,7 @@ static int time_of_day(const char *text, uint64_t now_ms, uint64_t *ms)
 
 int time_meant(const char *text, uint64_t now_ms, uint64_t *ms)
 {
-    static const char *const forms[] = { "%Y-%m-%d%n%H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d%n%H:%M",
-                                         "%Y-%m-%dT%H:%M" };
+    static const char *const forms[] = { "Y-m-d H:M:S", "Y-m-dTH:M:S", "Y-m-d H:M", "Y-m-dTH:M" };
     uint64_t ago;
     if (text_is(text, "now")) {
         *ms = now_ms;
@@ -96,7 +95,7 @@ int time_meant(const char *text, uint64_t now_ms, uint64_t *ms)
         return 0;
     for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         struct tm tm = { 0 };
-        const char *end = strptime(text, forms[i], &tm);
+        const char *end = clock_scan(text, forms[i], &tm);
         if (end && tm.tm_year >= 70 && with_zone(&tm, end, ms) == 0)
             return 0;
     }

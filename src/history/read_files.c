@@ -14,10 +14,10 @@ void history_name(char name[static HISTORY_NAME_SIZE], unsigned long number, uin
 {
     time_t seconds = (time_t)(hour * 3600);
     struct tm tm;
-    char text[16] = "";
+    char text[CLOCK_TM_SIZE] = "";
     if (gmtime_r(&seconds, &tm))
-        strftime(text, sizeof(text), "%Y-%m-%dT%H", &tm);
-    snprintf(name, HISTORY_NAME_SIZE, "%06lu-%s.jsonl.gz", number % 1000000000, text);
+        clock_tm_text(&tm, text);
+    snprintf(name, HISTORY_NAME_SIZE, "%06lu-%.*s.jsonl.gz", number % 1000000000, CLOCK_DAY_AT + 2, text);
 }
 
 /* Is it a name of ours? */
@@ -28,7 +28,7 @@ static bool parse_name(const char *name, struct history_file *file)
     char own[HISTORY_NAME_SIZE];
     if (sscanf(name, "%9lu-%n", &file->number, &len) != 1 || !len)
         return false;
-    const char *end = strptime(name + len, "%Y-%m-%dT%H", &tm);
+    const char *end = clock_scan(name + len, "Y-m-dTH", &tm);
     if (!end || strcmp(end, ".jsonl.gz") != 0 || tm.tm_year < 70)
         return false;
     file->hour = (uint64_t)timegm(&tm) / 3600;

@@ -111,7 +111,10 @@ void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32])
     if (!localtime_r(&seconds, &tm) || !localtime_r(&now, &today))
         return;
     bool same = tm.tm_yday == today.tm_yday && tm.tm_year == today.tm_year;
-    strftime(text, 32, same ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &tm);
+    char whole[CLOCK_TM_SIZE];
+    clock_tm_text(&tm, whole);
+    whole[CLOCK_DAY_AT - 1] = ' ';
+    snprintf(text, 32, "%s", whole + (same ? CLOCK_DAY_AT : 0));
 }
 
 struct value history_time_value(const struct cell_context *context, uint64_t now_ms, uint64_t ms)

@@ -281,10 +281,8 @@ void interval_print(const struct look *look, const struct host *host, const stru
     }
     if (look_chooses(look))
         return;
-    time_t now = (time_t)(clock_utc_ms() / 1000);
-    struct tm tm;
-    char when[32];
-    strftime(when, sizeof(when), "%H:%M:%S", localtime_r(&now, &tm));
+    char when[16];
+    clock_day_text(clock_utc_ms(), when);
     if (r->latency.count)
         line_print(look->width, 2, "%s  %s/%u %s, %u B: median %.2f µs, p99 %.2f, max %.2f", when, r->device,
                    r->port, r->operation, r->size, r->latency.median, r->latency.p99, r->latency.max);
