@@ -5,6 +5,22 @@
 #include "check/judge.h"
 #include "model/statistics.h"
 
+PRECONDITION(no_device)
+{
+    return s->host->ndevices ? VERDICTS : judge_na(j, "no RDMA device");
+}
+
+PRECONDITION(no_environment)
+{
+    return s->system->environment_known ? VERDICTS : judge_unknown(j, "the environment is not known");
+}
+
+PRECONDITION(no_traffic)
+{
+    return port_carries_traffic(s) ? VERDICTS
+                                   : judge_na(j, "a management, representor or raw Ethernet port");
+}
+
 bool port_carries_traffic(const struct subject *subject)
 {
     return !(subject->netdev && subject->netdev->kind == NETDEV_REPRESENTOR) &&

@@ -172,8 +172,6 @@ static void fix_duplicate(struct judgement *j, const struct netdev *netdev, cons
 JUDGE(address_duplicate)
 {
     size_t looked = 0;
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
         const struct netdev *netdev = &s->host->netdevs[i];
         if (!netdev_is_above(s->host, netdev, s->netdev))

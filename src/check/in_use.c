@@ -6,8 +6,6 @@
 
 JUDGE(port_in_use)
 {
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     struct port_use use = port_use(s->host, s->port, j->arena);
     if (use.use == USE_HERE && use.unsure && !s->named)
         return judge_unknown(j, "%s", use.reason);

@@ -72,8 +72,6 @@ static enum verdict without_subnet_manager(const struct subject *s, struct judge
 
 JUDGE(port_active)
 {
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!s->port->state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "state"));
     const char *evidence = state_evidence(j, s->port, "state", s->port->state, s->port->state_text);
@@ -115,8 +113,6 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j,
 
 JUDGE(port_phys_state)
 {
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!s->port->phys_state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "phys_state"));
     const char *evidence = state_evidence(j, s->port, "phys_state", s->port->phys_state,

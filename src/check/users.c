@@ -218,8 +218,6 @@ JUDGE(user_port)
 {
     const struct user *first = NULL;
     size_t count = 0, nusers;
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!s->port->state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "state"));
     if (port_is_active(s->port))
@@ -340,8 +338,6 @@ JUDGE(process_memlock)
     const struct services *services = s->system->services;
     const struct process *hidden = NULL;
     size_t looked = 0;
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (!services || !resources_listed_anywhere(s->host, RESOURCE_QP))
         return judge_unknown(j, "nldev did not list who holds RDMA objects");
     for (size_t i = 0; i < services->nprocesses; i++) {
