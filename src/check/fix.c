@@ -66,7 +66,8 @@ static const struct {
     const char *blank, *is;
 } blanks[] = { FIX_BLANKS };
 
-const char *blank_meaning(const char *blank, size_t len)
+/* What a word in capitals stands for, where the judge doesn't say it; NULL: the judge has to ("# SIZE: …"). */
+static const char *blank_meaning(const char *blank, size_t len)
 {
     for (size_t i = 0; i < ARRAY_SIZE(blanks); i++)
         if (strlen(blanks[i].blank) == len && strncmp(blanks[i].blank, blank, len) == 0)

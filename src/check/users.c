@@ -21,6 +21,17 @@ static enum verdict not_listed(const struct subject *s, struct judgement *j, con
     return judge_unknown(j, "nldev did not list the %s of %s", what, s->device->name);
 }
 
+/* "train (pid 77)", or a service as service_text() names it. */
+static const char *user_text(const struct user *user, struct arena *arena)
+{
+    if (user->service)
+        return service_text(user->service, arena);
+    if (user->pid.known)
+        return arena_printf(arena, "%s (pid %" PRIu64 ")", user->name ? user->name : "a process",
+                            user->pid.value);
+    return user->name ? arena_printf(arena, "%s (module %s)", user->kind, user->name) : user->kind;
+}
+
 /* "17, 18, 19, 20, …" */
 static const char *add_number(struct arena *arena, const char *list, size_t before, uint64_t number)
 {
