@@ -236,8 +236,8 @@ static void see_words(see_word *see, void *data)
 
 void vocabulary_see(see_word *see, void *data)
 {
-    for (size_t i = 0; i < check_count(); i++)
-        see(data, "CHECK", check_at(i)->id, packed_line(check_at(i)->healthy));
+    for (const struct check *check = check_all; check->id; check++)
+        see(data, "CHECK", check->id, packed_line(check->healthy));
     for (const struct topic *topic = check_topics; topic->name; topic++)
         see(data, "CHECK", topic->name, topic->text);
     for (const struct term *term = terms_all(); term->name; term++)
