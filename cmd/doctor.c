@@ -17,19 +17,19 @@ enum { EXPECTATION_MOST = 1 << 20 };
 
 /* -- what to run --------------------------------------------------------------------------------------- */
 
-/* The name of a check or topic, for "did you mean". */
-static const char *word_at(size_t i, const void *data)
+static size_t count_checks(void)
 {
-    (void)data;
-    return i < check_count() ? check_at(i)->id : check_topics[i - check_count()].name;
-}
-
-static size_t count_words(void)
-{
-    size_t count = check_count();
-    while (word_at(count, NULL))
+    size_t count = 0;
+    while (check_all[count].id)
         count++;
     return count;
+}
+
+/* The name of a check or topic, for "did you mean". */
+static const char *word_at(size_t i, const void *count)
+{
+    const size_t nchecks = *(const size_t *)count;
+    return i < nchecks ? check_all[i].id : check_topics[i - nchecks].name;
 }
 
 static int list_error(const char *option, const char *list)
@@ -37,7 +37,10 @@ static int list_error(const char *option, const char *list)
     char word[64];
     if (!check_list_unknown(list, word))
         return 0;
-    const char *nearest = text_nearest(word, count_words(), word_at, NULL);
+    size_t nchecks = count_checks(), count = nchecks;
+    while (word_at(count, &nchecks))
+        count++;
+    const char *nearest = text_nearest(word, count, word_at, &nchecks);
     if (nearest)
         return say_invalid("--%s: no check or topic is called '%s'; did you mean '%s'?", option, word, nearest);
     return say_invalid("--%s: no check or topic is called '%s'; 'roce doctor --list' shows them", option, word);
@@ -46,8 +49,8 @@ static int list_error(const char *option, const char *list)
 /* A gate that checks nothing must not pass: perhaps "$CHECKS" was empty. */
 static int nothing_error(const struct check_selection *selection)
 {
-    for (size_t i = 0; i < check_count(); i++)
-        if (check_selected(selection, check_at(i)))
+    for (const struct check *check = check_all; check->id; check++)
+        if (check_selected(selection, check))
             return 0;
     return say_invalid("--only and --skip leave no check to run; 'roce doctor --list' shows them all");
 }
@@ -121,12 +124,12 @@ const struct column doctor_list_columns[] = { DOCTOR_LIST_COLUMNS };
 
 static int print_list(const struct context *context, const struct check_selection *selection)
 {
-    struct check *rows = mem_alloc(check_count(), sizeof(*rows));
+    struct check *rows = mem_alloc(count_checks(), sizeof(*rows));
     size_t count = 0;
     context_page(context);
-    for (size_t i = 0; i < check_count(); i++)
-        if (check_selected(selection, check_at(i)))
-            rows[count++] = *check_at(i);
+    for (const struct check *check = check_all; check->id; check++)
+        if (check_selected(selection, check))
+            rows[count++] = *check;
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host);
         json_object_set_new(top, "checks",

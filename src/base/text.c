@@ -482,11 +482,6 @@ char *text_shell(const char *text)
     return out.data;
 }
 
-unsigned text_pair(char a, char b)
-{
-    return ((unsigned)(unsigned char)a << 4 ^ (unsigned char)b) % TEXT_PAIRS;
-}
-
 void text_pairs_add(struct text_pairs *pairs, const char *text, size_t len)
 {
     for (size_t i = 0; i + 1 < len; i++) {
@@ -495,15 +490,10 @@ void text_pairs_add(struct text_pairs *pairs, const char *text, size_t len)
     }
 }
 
-bool text_pairs_have(const struct text_pairs *pairs, unsigned pair)
-{
-    return pairs->bits[pair / 64] >> pair % 64 & 1;
-}
-
 bool text_pairs_may_spell(const struct text_pairs *pairs, const char *word)
 {
     for (; word[0] && word[1]; word++)
-        if (!text_pairs_have(pairs, text_pair(word[0], word[1])))
+        if (!text_pairs_have(pairs, word[0], word[1]))
             return false;
     return true;
 }

@@ -55,10 +55,15 @@ size_t text_distance(const char *a, const char *b);
 struct text_pairs {
     uint64_t bits[64];
 };
-enum { TEXT_PAIRS = 64 * 64 };
-unsigned text_pair(char a, char b); /* below TEXT_PAIRS */
+static inline unsigned text_pair(char a, char b)
+{
+    return ((unsigned)(unsigned char)a << 4 ^ (unsigned char)b) % (64 * 64);
+}
+static inline bool text_pairs_have(const struct text_pairs *pairs, char a, char b)
+{
+    return pairs->bits[text_pair(a, b) / 64] >> text_pair(a, b) % 64 & 1;
+}
 void text_pairs_add(struct text_pairs *pairs, const char *text, size_t len);
-bool text_pairs_have(const struct text_pairs *pairs, unsigned pair);
 bool text_pairs_may_spell(const struct text_pairs *pairs, const char *word);
 
 /* The nearest of count words, or NULL if none is near enough to be what was meant. get(i, data) gives word

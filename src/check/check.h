@@ -101,8 +101,6 @@ struct topic {
 extern const struct topic check_topics[]; /* ends with a NULL name */
 extern const struct check check_all[];    /* topic by topic; ends with a NULL id */
 
-size_t check_count(void);
-const struct check *check_at(size_t i);          /* NULL past the end */
 const struct check *check_find(const char *id);  /* NULL if none */
 const char *check_topic_text(const char *topic); /* NULL if there is no such topic */
 

@@ -88,8 +88,6 @@ static enum verdict judge_pinned(const struct subject *s, struct judgement *j, c
                                  enum consumer consumer)
 {
     struct setting setting = consumer_setting(consumer, s->system, name);
-    if (!s->system->environment_known)
-        return judge_unknown(j, "the environment is not known");
     return setting.value ? judge_pin(s, j, &setting, consumer) : judge_na(j, "%s is not set", name);
 }
 
@@ -123,12 +121,8 @@ static enum verdict judge_hca(const struct subject *s, struct judgement *j, cons
 {
     struct setting setting = consumer_setting(consumer, s->system, name);
     bool used = false;
-    if (!s->system->environment_known)
-        return judge_unknown(j, "the environment is not known");
     if (!setting.value || !*setting.value)
         return judge_na(j, "%s is not set", name);
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
         used |= consumer_takes_port(consumer, s->system, port);
     judge_advice(j, "name devices that roce devices lists, or %s", setting_undo(j, &setting));
@@ -162,8 +156,6 @@ static enum verdict judge_socket(const struct subject *s, struct judgement *j, c
 {
     struct setting setting = consumer_setting(consumer, s->system, name);
     const struct netdev *named = NULL;
-    if (!s->system->environment_known)
-        return judge_unknown(j, "the environment is not known");
     if (!setting.value || strlen(setting.value) < 2) /* as ncclFindInterfaces() */
         return judge_na(j, "%s is not set", name);
     if (!s->host->nnetdevs)
@@ -230,12 +222,8 @@ JUDGE(ucx_net_devices)
 {
     static const char name[] = "UCX_NET_DEVICES";
     struct setting setting = consumer_setting(CONSUMER_UCX, s->system, name);
-    if (!s->system->environment_known)
-        return judge_unknown(j, "the environment is not known");
     if (!setting.value)
         return judge_na(j, "%s is not set", name);
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     const char *text = setting_text(j, &setting);
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
         if (consumer_takes_port(CONSUMER_UCX, s->system, port)) {
@@ -314,10 +302,6 @@ JUDGE(rdma_switched_off)
 {
     static enum verdict (*const others[])(const struct subject *, struct judgement *) = { judge_ucx_off,
                                                                                           judge_mpi_off };
-    if (!s->system->environment_known)
-        return judge_unknown(j, "the environment is not known");
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     enum verdict verdict = judge_both(s, j, "NCCL_IB_DISABLE", judge_nccl_off);
     for (size_t i = 0; verdict == VERDICT_PASS && i < ARRAY_SIZE(others); i++)
         verdict = others[i](s, j);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions that several checks ask of a host. */
+/* Questions that several checks ask of a host and of what a check is about. */
 #include <net/if.h>
 
 #include "check/judge.h"
@@ -167,13 +167,32 @@ void add_growth(struct growth *growth, struct judgement *j, const char *name, ui
                                         growth->evidence ? ", " : "", name, delta);
 }
 
-struct growth statistics_growth(struct judgement *j, const struct readings *readings, roles_t roles)
+void subject_format(const struct subject *subject, char text[static 160])
 {
-    struct growth growth = { 0 };
-    for (const struct qos_statistic *is = NULL; (is = qos_next_in_role(readings->now, roles, is));) {
-        const struct qos_statistic *was = qos_statistic(readings->before, is->name);
-        if (was)
-            add_growth(&growth, j, is->name, was->value, is->value);
-    }
-    return growth;
+    if (subject->port)
+        snprintf(text, 160, "%s/%u", subject->device->name, subject->port->number);
+    else
+        snprintf(text, 160, "%s",
+                 subject->device   ? subject->device->name
+                 : subject->netdev ? subject->netdev->name
+                                   : "host");
+}
+
+const struct netdev *hardware_of(const struct subject *s)
+{
+    const struct netdev *base = s->netdev ? netdev_base(s->host, s->netdev) : NULL;
+    const struct netdev *member = base && base->kind == NETDEV_BOND && base->nmembers
+                                      ? host_find_netdev(s->host, base->members[0])
+                                      : NULL;
+    return member ? member : base;
+}
+
+bool check_takes_device(const struct check_selection *selection, const struct device *device)
+{
+    return !selection || !selection->named || selection_has_device(selection->named, device);
+}
+
+bool check_takes_port(const struct check_selection *selection, const struct port *port)
+{
+    return !selection || !selection->named || selection_has_port(selection->named, port);
 }

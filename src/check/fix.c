@@ -66,7 +66,8 @@ static const struct {
     const char *blank, *is;
 } blanks[] = { FIX_BLANKS };
 
-const char *blank_meaning(const char *blank, size_t len)
+/* What a word in capitals stands for, where the judge doesn't say it; NULL: the judge has to ("# SIZE: …"). */
+static const char *blank_meaning(const char *blank, size_t len)
 {
     for (size_t i = 0; i < ARRAY_SIZE(blanks); i++)
         if (strlen(blanks[i].blank) == len && strncmp(blanks[i].blank, blank, len) == 0)
@@ -197,93 +198,82 @@ static enum kind variable_of(const struct fix *fix)
     return (enum kind)__builtin_ctz(all);
 }
 
-/* Findings of one cause whose fixes differ only in names; the first represents them. */
-struct alike {
-    struct root_cause *cause;
-    size_t first;
-    struct arena *arena;
-};
-
-static bool is_alike(const struct alike *alike, size_t at)
+static bool is_alike(const struct fix *a, const struct fix *b)
 {
-    const struct fix *a = &alike->cause->findings[alike->first]->how, *b = &alike->cause->findings[at]->how;
     return text_same(a->command, b->command) && text_same(a->remark, b->remark);
 }
 
-/* Does an earlier one have exactly the same fix? Several ports can share a device. */
-static bool repeats(const struct alike *alike, size_t at)
+/* The findings whose fixes differ from the first's only in names; of those with exactly the same fix, as
+ * several ports can share a device, one. 0: an earlier one has been alike. */
+static size_t find_alike(const struct root_cause *cause, size_t first, const struct finding **alike)
 {
-    for (size_t i = alike->first; i < at; i++)
-        if (strcmp(alike->cause->findings[i]->fix, alike->cause->findings[at]->fix) == 0)
-            return true;
-    return false;
+    size_t count = 0;
+    for (size_t i = 0; i < cause->count; i++) {
+        const struct finding *one = cause->findings[i];
+        if (!is_alike(&cause->findings[first]->how, &one->how))
+            continue;
+        if (i < first)
+            return 0;
+        size_t same = 0;
+        while (same < count && strcmp(alike[same]->fix, one->fix) != 0)
+            same++;
+        if (same == count)
+            alike[count++] = one;
+    }
+    return count;
 }
 
-/* The next finding, from at, that needs the same under another name; the cause's count if there are no more. */
-static size_t next_alike(const struct alike *alike, size_t at)
+static struct cause_fix *add_fix(struct root_cause *cause, struct arena *arena, const char *text)
 {
-    while (at < alike->cause->count && (!is_alike(alike, at) || repeats(alike, at)))
-        at++;
-    return at;
-}
-
-static struct cause_fix *add_fix(const struct alike *alike, const char *text)
-{
-    struct cause_fix *fix = ARENA_PUSH(alike->arena, alike->cause->fixes, alike->cause->nfixes);
+    struct cause_fix *fix = ARENA_PUSH(arena, cause->fixes, cause->nfixes);
     *fix = (struct cause_fix){ .text = text };
     return fix;
 }
 
 /* "for dev in eth0 eth1; do ip link set dev $dev up; done # remark" */
-static void add_loop(const struct alike *alike, enum kind variable)
+static const char *loop_text(const struct finding *const *alike, size_t count, enum kind variable,
+                             struct arena *arena)
 {
-    const struct finding *const *findings = alike->cause->findings, *first = findings[alike->first];
     struct bytes loop = { 0 };
     bytes_printf(&loop, "for dev in");
-    for (size_t i = alike->first; (i = next_alike(alike, i)) < alike->cause->count; i++)
-        bytes_printf(&loop, " %s", name_of(&findings[i]->subject, variable));
+    for (size_t i = 0; i < count; i++)
+        bytes_printf(&loop, " %s", name_of(&alike[i]->subject, variable));
     bytes_printf(&loop, "; do ");
-    fill(&loop, first->how.command, &first->subject, variable);
+    fill(&loop, alike[0]->how.command, &alike[0]->subject, variable);
     bytes_printf(&loop, "; done");
-    fill_remark(&loop, &first->how, &first->subject, variable);
-    add_fix(alike, arena_strdup(alike->arena, loop.data));
-    bytes_free(&loop);
+    fill_remark(&loop, &alike[0]->how, &alike[0]->subject, variable);
+    return arena_take(arena, loop.data);
 }
 
 /* What can't be a loop: a line each if it can be pasted, else one for all, with who else needs it. */
-static void add_others(const struct alike *alike)
+static void add_others(struct root_cause *cause, const struct finding *const *alike, size_t count,
+                       struct arena *arena)
 {
-    const struct finding *const *findings = alike->cause->findings, *first = findings[alike->first];
-    bool lines = is_whole(&first->how) && kinds_in(first->how.command, false);
-    struct cause_fix *fix = add_fix(alike, first->fix);
-    for (size_t i = alike->first + 1; (i = next_alike(alike, i)) < alike->cause->count; i++) {
+    bool lines = is_whole(&alike[0]->how) && kinds_in(alike[0]->how.command, false);
+    struct cause_fix *fix = add_fix(cause, arena, alike[0]->fix);
+    for (size_t i = 1; i < count; i++) {
         char subject[160];
-        if (lines) {
-            add_fix(alike, findings[i]->fix);
-            continue;
-        }
-        subject_format(&findings[i]->subject, subject);
-        fix->same_for = fix->same_for ? arena_printf(alike->arena, "%s, %s", fix->same_for, subject)
-                                      : arena_strdup(alike->arena, subject);
+        subject_format(&alike[i]->subject, subject);
+        if (lines)
+            add_fix(cause, arena, alike[i]->fix);
+        else
+            fix->same_for = fix->same_for ? arena_printf(arena, "%s, %s", fix->same_for, subject)
+                                          : arena_strdup(arena, subject);
     }
 }
 
 void find_fixes(struct root_cause *cause, struct arena *arena)
 {
-    struct alike alike = { .cause = cause, .arena = arena };
-    for (; alike.first < cause->count; alike.first++) {
-        size_t before = 0;
-        while (!is_alike(&alike, before))
-            before++;
-        if (before < alike.first)
-            continue;
-        enum kind variable = variable_of(&cause->findings[alike.first]->how);
-        bool several = next_alike(&alike, alike.first + 1) < cause->count;
-        if (several && variable != KIND_NONE)
-            add_loop(&alike, variable);
-        else
-            add_others(&alike);
+    const struct finding **alike = mem_alloc(cause->count + 1, sizeof(*alike));
+    for (size_t first = 0; first < cause->count; first++) {
+        size_t count = find_alike(cause, first, alike);
+        enum kind variable = count > 1 ? variable_of(&alike[0]->how) : KIND_NONE;
+        if (variable != KIND_NONE)
+            add_fix(cause, arena, loop_text(alike, count, variable, arena));
+        else if (count)
+            add_others(cause, alike, count, arena);
     }
+    free(alike);
 }
 
 const char *fix_internal_port(const struct subject *s, struct judgement *j)

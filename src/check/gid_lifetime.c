@@ -27,6 +27,12 @@ static bool is_ending(const struct address *address)
     return address->flags & IFA_F_DEPRECATED;
 }
 
+/* It will go, even where somebody renews leases. */
+static bool goes(const struct address *address)
+{
+    return is_temporary(address) || is_ending(address);
+}
+
 struct owner {
     const struct netdev *netdev;
     const struct address *address; /* NULL if it isn't from any address here */
@@ -44,9 +50,10 @@ static struct owner owner_of(const struct host *host, const struct netdev *own, 
     return (struct owner){ 0 };
 }
 
+/* The first of the GIDs that will go, else of those that may go some day. */
 struct moving {
-    struct owner first, worst; /* of those that may go some day; and of those that will */
-    const struct gid *first_gid, *worst_gid;
+    struct owner owner;
+    const struct gid *gid; /* NULL: none */
     size_t staying;
 };
 
@@ -58,19 +65,12 @@ static struct moving look(const struct subject *s)
         struct owner owner = owner_of(s->host, s->netdev, gid);
         if (!owner.address || !gid_is_routable(gid->raw))
             continue;
-        if (is_permanent(owner.address)) {
-            moving.staying++;
-            continue;
+        bool permanent = is_permanent(owner.address), worse = moving.gid && goes(moving.owner.address);
+        moving.staying += permanent || !goes(owner.address);
+        if (!permanent && (!moving.gid || (goes(owner.address) && !worse))) {
+            moving.owner = owner;
+            moving.gid = gid;
         }
-        if (!moving.first_gid) {
-            moving.first = owner;
-            moving.first_gid = gid;
-        }
-        if (!moving.worst_gid && (is_temporary(owner.address) || is_ending(owner.address))) {
-            moving.worst = owner;
-            moving.worst_gid = gid;
-        }
-        moving.staying += !is_temporary(owner.address) && !is_ending(owner.address);
     }
     return moving;
 }
@@ -87,8 +87,7 @@ static enum consumer hurt_consumer(const struct subject *s, struct choice *choic
         if (choice->unused || !choice->gid)
             continue;
         *owner = owner_of(s->host, s->netdev, choice->gid);
-        if (owner->address && !is_permanent(owner->address) &&
-            (choice->pinned || is_temporary(owner->address) || is_ending(owner->address)))
+        if (owner->address && !is_permanent(owner->address) && (choice->pinned || goes(owner->address)))
             return asked[i];
     }
     return CONSUMERS;
@@ -136,26 +135,24 @@ JUDGE(gid_lifetime)
     struct choice choice;
     struct owner owner;
     struct moving moving = look(s);
-    if (!moving.first_gid)
+    if (!moving.gid)
         return moving.staying ? judge_pass(j, "the addresses of its GIDs stay until somebody takes them away")
                               : judge_na(j, "no routable GID is of an address here");
     enum consumer consumer = hurt_consumer(s, &choice, &owner);
     if (consumer != CONSUMERS) {
         /* leases and router prefixes are renewed as long as the server or router is there: whole clouds pin an
          * index of one */
-        bool goes = is_temporary(owner.address) || is_ending(owner.address);
         if (choice.pinned)
             judge_advice(j, "%s # then it chooses by type and address", setting_undo(j, &choice.by));
         else
             fix_owner(s, j, &owner);
-        return judge_as(j, goes ? VERDICT_WARN : VERDICT_INFO, "%s, and %s takes it%s%s",
+        return judge_as(j, goes(owner.address) ? VERDICT_WARN : VERDICT_INFO, "%s, and %s takes it%s%s",
                         what_it_is(j, &owner, choice.gid), consumer_name(consumer), choice.pinned ? ": " : "",
                         choice.pinned ? setting_text(j, &choice.by) : "");
     }
-    const struct gid *gid = moving.worst_gid ? moving.worst_gid : moving.first_gid;
-    owner = moving.worst_gid ? moving.worst : moving.first;
-    fix_owner(s, j, &owner);
-    return judge_as(j, moving.staying ? VERDICT_INFO : VERDICT_WARN, "%s%s", what_it_is(j, &owner, gid),
+    fix_owner(s, j, &moving.owner);
+    return judge_as(j, moving.staying ? VERDICT_INFO : VERDICT_WARN, "%s%s",
+                    what_it_is(j, &moving.owner, moving.gid),
                     moving.staying ? "" : ", and no other address of the port stays");
 }
 
@@ -172,8 +169,6 @@ static void fix_duplicate(struct judgement *j, const struct netdev *netdev, cons
 JUDGE(address_duplicate)
 {
     size_t looked = 0;
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
         const struct netdev *netdev = &s->host->netdevs[i];
         if (!netdev_is_above(s->host, netdev, s->netdev))

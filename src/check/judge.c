@@ -17,6 +17,21 @@ const char *judge_errno(struct judgement *judgement, int err)
     return say_errno(err);
 }
 
+PRECONDITION(no_device)
+{
+    return s->host->ndevices ? VERDICTS : judge_na(j, "no RDMA device");
+}
+
+PRECONDITION(no_environment)
+{
+    return s->system->environment_known ? VERDICTS : judge_unknown(j, "the environment is not known");
+}
+
+PRECONDITION(no_traffic)
+{
+    return port_carries_traffic(s) ? VERDICTS : judge_na(j, "a management, representor or raw Ethernet port");
+}
+
 bool judge_about(const struct judgement *judgement, const struct device *device)
 {
     return check_takes_device(judgement->subject->selection, device);

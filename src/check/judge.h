@@ -32,8 +32,6 @@ void find_fixes(struct root_cause *cause, struct arena *arena);
 /* A fix as printed for the subject; and whether one of its names isn't a plain word to the shell. */
 const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena);
 bool fix_is_odd(const struct fix *fix, const struct subject *subject);
-/* What a word in capitals stands for, where the judge doesn't say it; NULL: the judge has to ("# SIZE: …"). */
-const char *blank_meaning(const char *blank, size_t len);
 /* Takes the note off a command that a judge gave. */
 void split_remark(struct fix *fix, struct arena *arena);
 
@@ -50,7 +48,7 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 const char *judge_errno(struct judgement *judgement, int err);
 /* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names, "{hardware}"
  * the netdev whose settings apply to it, and a word in capitals, "{ADDRESS/PREFIX}", is for the reader to fill
- * in: what it stands for is said behind the command, by the judge or by blank_meaning(). Other names go in
+ * in: what it stands for is said behind the command, by the judge or by fix.c. Other names go in
  * through fix_name(). A command can be pasted into a shell; " # " precedes a note on it. An interrupting one
  * takes a link, a device or an address away from its users, even if only for a moment. */
 enum fix_kind { FIX_COMMAND, FIX_INTERRUPTS, FIX_ADVICE };
@@ -164,8 +162,6 @@ struct readings {
     const struct qos *before, *now;
 };
 struct readings qos_twice(const struct subject *subject);
-/* How much the statistics in these roles grew between the two. */
-struct growth statistics_growth(struct judgement *judgement, const struct readings *readings, roles_t roles);
 
 /* What the checks of GIDs share. Private to check/. */
 
@@ -197,8 +193,6 @@ const char *gid_complaint(const struct port *port, uint32_t index);
 
 /* What the checks of flow and congestion control share. Private to check/. */
 
-enum { USUAL_PRIORITY = 3 };
-
 /* The hardware below a port's netdev; NULL if it has no netdev here. */
 const struct netdev *hardware_of(const struct subject *subject);
 /* The verdict when no settings below a RoCE port are known, or PFC isn't on; VERDICTS if host_find_qos() has
@@ -211,11 +205,6 @@ struct vlans {
     size_t count;
 };
 struct vlans vlans_of(const struct subject *subject);
-/* What becomes of a TOS on the VLAN where it fares worst; *vlan is NULL if the port has none. by_cm: an RDMA_CM
- * connection asks for it, otherwise an application or the driver, and then the PCP isn't known. */
-struct qos_path follow_tos(const struct subject *subject, unsigned tos, bool by_cm, const struct netdev **vlan);
-/* The priorities on which congestion control runs: mlx5 tells, other drivers have no file for it. */
-bool ecn_known(const struct netdev *netdev, uint8_t *bits);
 /* The TOS that RoCE traffic is sent with; false if nothing sets one. The driver's traffic class overrides what
  * applications ask for; RDMA_CM's default applies to its connections. */
 bool tos_of(const struct port *port, unsigned *tos, const char **source);
@@ -231,8 +220,6 @@ const struct port *port_with_gid(const struct host *host, const uint8_t raw[stat
 const struct port *service_port(const struct host *host, const struct service *service);
 /* "NVMe host nvme0 (nqn.test)", "NFS client 10.0.0.1:/ on /mnt"; memory is from arena. */
 const char *service_text(const struct service *service, struct arena *arena);
-/* The same for a user; a process is "train (pid 77)". */
-const char *user_text(const struct user *user, struct arena *arena);
 /* What keeps out the module that a kind of service needs when the kernel asks for it: a modprobe.d line, or
  * that there is no such module; NULL if nothing does. */
 const struct blocked_module *module_kept_out(const struct system *system, enum service_kind kind);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports and their links. */
+/* Ports, their links, and who needs them. */
 #include "check/judge.h"
+#include "check/rail.h"
+#include "check/use.h"
 
 static const char *state_evidence(struct judgement *j, const struct port *port, const char *file,
                                   struct num value, const char *text)
@@ -72,8 +74,6 @@ static enum verdict without_subnet_manager(const struct subject *s, struct judge
 
 JUDGE(port_active)
 {
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!s->port->state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "state"));
     const char *evidence = state_evidence(j, s->port, "state", s->port->state, s->port->state_text);
@@ -115,8 +115,6 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j,
 
 JUDGE(port_phys_state)
 {
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!s->port->phys_state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "phys_state"));
     const char *evidence = state_evidence(j, s->port, "phys_state", s->port->phys_state,
@@ -265,4 +263,31 @@ JUDGE(port_module)
         return judge_fail(j, "%s: %s", port_path(j, s->port, "rate"), judge_errno(j, EINVAL));
     return judge_unknown(j, "%s: %s", port_path(j, s->port, "rate"),
                          s->port->rate_err ? judge_errno(j, s->port->rate_err) : "not read");
+}
+
+/* A port that nobody uses has this remark, and no other finding. */
+JUDGE(port_in_use)
+{
+    struct port_use use = port_use(s->host, s->port, j->arena);
+    if (use.use == USE_HERE && use.unsure && !s->named)
+        return judge_unknown(j, "%s", use.reason);
+    if (use.use == USE_HERE)
+        return judge_pass(j, "%s", use.reason);
+    if (s->named)
+        return judge_pass(j, "you named it (%s)", use.reason);
+    if (!device_is_given(s->host, s->device)) {
+        judge_advice(j, "nothing, if it is for others; else ask for it where the container is described");
+        return judge_info(j, "it was not given to this container");
+    }
+    if (!host_uses_rdma(s->host, j->arena))
+        return judge_na(j, "%s, and no other port is used: all are judged", use.reason);
+    /* a spare one has no gap left for it, and what pods and guests take needs no address here */
+    bool bare = use.use == USE_NONE && port_is_active(s->port) && s->netdev &&
+                netdev_frames(s->host, s->netdev, NULL) == FRAMES_KEPT;
+    const char *gap = bare && !host_serves_others(s->host, j->arena) ? rail_planned_address(s, j->arena) : NULL;
+    if (gap && !system_is_container(s->system))
+        judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
+    return judge_as(j, gap ? VERDICT_WARN : VERDICT_INFO, "%s%s%s%s%s", use.reason,
+                    s->port->state_text ? "; " : "", s->port->state_text ? s->port->state_text : "",
+                    gap ? "; by the plan of the others like it: " : "", gap ? gap : "");
 }

@@ -39,8 +39,6 @@ static void fix_memlock(struct judgement *j, const struct system *system)
 
 JUDGE(memlock_limit)
 {
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (!s->system->memlock_soft.known)
         return judge_unknown(j, "/proc/self/limits could not be read");
     if (s->system->memlock_soft.value == UINT64_MAX)
@@ -62,8 +60,6 @@ JUDGE(memlock_limit)
 JUDGE(memlock_trial)
 {
     const struct mlock_trial *trial = &s->system->mlock;
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (!trial->tried)
         return judge_unknown(j, "not tried: this is a recording without a trial, or memory was short");
     if (trial->err == 0)
@@ -83,8 +79,6 @@ JUDGE(memlock_trial)
 JUDGE(pinnable_memory)
 {
     enum { MIB_IN_KIB = 1024 };
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (!s->system->cma_total.known || !s->system->cma_free.known)
         return judge_na(j, "/proc/meminfo tells of no CMA");
     if (s->system->cma_total.value || !s->system->cma_free.value)

@@ -6,8 +6,6 @@
 
 static enum verdict judge_module(const struct subject *s, struct judgement *j, const char *module)
 {
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (!s->system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
     if (system_has_module(s->system, module))
@@ -18,8 +16,6 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j, c
 
 JUDGE(ib_uverbs_module)
 {
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (s->system->has_uverbs_class)
         return judge_pass(j, "/sys/class/infiniband_verbs/abi_version exists");
     if (s->host->partial)

@@ -115,8 +115,6 @@ static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judg
 
 JUDGE(rdma_cm_node)
 {
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (s->system->rdma_cm.err == ENOENT && s->system->modules_known &&
         !system_has_module(s->system, "rdma_ucm"))
         return judge_na(j, "rdma_ucm is not loaded: see rdma-ucm-module");

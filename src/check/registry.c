@@ -3,19 +3,6 @@
 #include "check/judge.h"
 #include "check/use.h"
 
-size_t check_count(void)
-{
-    static size_t count;
-    while (check_all[count].id)
-        count++;
-    return count;
-}
-
-const struct check *check_at(size_t i)
-{
-    return i < check_count() ? &check_all[i] : NULL;
-}
-
 const struct check *check_find(const char *id)
 {
     const struct check *check = check_all;

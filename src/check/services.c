@@ -1,6 +1,78 @@
 /* SPDX-License-Identifier: MIT */
-/* What RDMA depends on: subnet manager, partitions, NFS over RDMA. */
+/* What RDMA depends on, and what depends on it: subnet manager, partitions, NFS over RDMA, SMC-R. */
+#include <arpa/inet.h>
+
 #include "check/judge.h"
+#include "model/services.h"
+
+bool gid_of_scoped(const char *text, uint8_t raw[static 16])
+{
+    char plain[INET6_ADDRSTRLEN];
+    size_t len = text ? strcspn(text, "%") : 0;
+    snprintf(plain, sizeof(plain), "%.*s", (int)len, text ? text : "");
+    return len < sizeof(plain) && gid_of_text(plain, raw);
+}
+
+const struct port *port_with_gid(const struct host *host, const uint8_t raw[static 16])
+{
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port_next_gid(port, raw, NULL))
+            return port;
+    return NULL;
+}
+
+const struct port *service_port(const struct host *host, const struct service *service)
+{
+    uint8_t raw[16];
+    const struct device *device = service->device ? host_find_device(host, service->device) : NULL;
+    const struct port *port = NULL;
+    if (device && service->device_port.known)
+        port = device_port(device, (uint32_t)service->device_port.value);
+    if (!port && device && device->nports == 1)
+        port = device->ports;
+    if (!port)
+        port = egress_of_own(host, service->local);
+    if (!port && gid_of_scoped(service->local, raw))
+        port = port_with_gid(host, raw);
+    return port ? port : egress_towards(host, service->peer);
+}
+
+const char *service_text(const struct service *service, struct arena *arena)
+{
+    const char *kind = service_kind_name(service->kind);
+    if (service->handle && service->name)
+        return arena_printf(arena, "%s %s (%s)", kind, service->handle, service->name);
+    if (service->handle || service->name)
+        return arena_printf(arena, "%s %s", kind, service->handle ? service->handle : service->name);
+    return kind;
+}
+
+/* The module a service needs, and whether the kernel asks for it only through an alias, which a blacklist line
+ * stops: nvmf_create_ctrl() asks for nvme-rdma, iscsi_target_configfs.c for ib_isert by name;
+ * nvmet_enable_port() for nvmet-transport-1, svc_xprt_create() for svcrdma, xprt_load_transport() for xprtrdma
+ * up to 5.10, since then for rpcrdma. open-iscsi's transport_load_kmod() honours the blacklist. */
+static const struct {
+    enum service_kind kind;
+    const char *module;
+    bool by_alias;
+} modules[] = {
+    { SERVICE_NFS_CLIENT, "rpcrdma", false },    { SERVICE_NFS_SERVER, "rpcrdma", true },
+    { SERVICE_NVME_HOST, "nvme_rdma", false },   { SERVICE_NVME_TARGET, "nvmet_rdma", true },
+    { SERVICE_ISER_INITIATOR, "ib_iser", true }, { SERVICE_ISER_TARGET, "ib_isert", false },
+};
+
+const struct blocked_module *module_kept_out(const struct system *system, enum service_kind kind)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(modules); i++) {
+        const struct blocked_module *line = modules[i].kind == kind
+                                                ? services_blocked(system->services, modules[i].module)
+                                                : NULL;
+        if (line &&
+            (line->absent ? !system_has_module(system, line->name) : line->always || modules[i].by_alias))
+            return line;
+    }
+    return NULL;
+}
 
 JUDGE(subnet_manager)
 {
@@ -143,4 +215,59 @@ JUDGE(nfs_rdma_listener)
     fix_listener(nfs, j);
     return judge_fail(j, "/%s asks for RDMA, but /proc/fs/nfsd/portlist has no rdma listener",
                       nfs->configured_in);
+}
+
+/* SMC_CLC_DECL_* (net/smc/smc_clc.h) that are nobody's mistake: a peer without SMC, a connection over IPsec, an
+ * option that SMC doesn't support. */
+enum { PEER_HAS_NONE = 0x03010000, IPSEC = 0x03020000, OPTION = 0x03060000 };
+
+/* The reason that counts: if the peer declined, its own. */
+static uint64_t cause_of(const struct service *service)
+{
+    bool peers = smc_reason_is_peers((uint32_t)service->reason_code.value) && service->peer_reason_code.known &&
+                 service->peer_reason_code.value;
+    return peers ? service->peer_reason_code.value : service->reason_code.value;
+}
+
+static bool is_excused(const struct service *service)
+{
+    uint64_t cause = cause_of(service);
+    return cause == PEER_HAS_NONE || cause == IPSEC || cause == OPTION;
+}
+
+static const char *peers_text(const struct service *service, struct arena *arena)
+{
+    if (!service->sockets.known)
+        return arena_printf(arena, "%" PRIu64 " since smc was loaded, of now only the module smc_diag tells",
+                            service->fallbacks.value);
+    return arena_printf(arena, "%" PRIu64 " connection%s%s%s", service->sockets.value,
+                        service->sockets.value == 1 ? "" : "s", service->peer ? ", one with " : "",
+                        service->peer ? service->peer : "");
+}
+
+JUDGE(smc_fallback)
+{
+    const struct services *services = s->system->services;
+    const struct service *worst = NULL;
+    size_t others = 0;
+    if (!services)
+        return judge_unknown(j, "services were not read");
+    if (!services->smc)
+        return judge_na(j, "the module smc isn't loaded");
+    for (size_t i = 0; i < services->count; i++) {
+        const struct service *service = &services->items[i];
+        if (service->kind != SERVICE_SMC || !service->reason || num_is(service->sockets, 0))
+            continue;
+        others += worst != NULL;
+        bool weightier = worst && is_excused(worst) && !is_excused(service);
+        worst = !worst || weightier ? service : worst;
+    }
+    if (!worst)
+        return judge_pass(j, "no SMC connection uses TCP now");
+    bool fault = !is_excused(worst) && worst->sockets.known;
+    return judge_as(
+        j, fault ? VERDICT_WARN : VERDICT_INFO, "SMC by TCP: %s (%s)%s", worst->reason,
+        peers_text(worst, j->arena),
+        others ? arena_printf(j->arena, "; %zu more reason%s: roce users SMC-R", others, others == 1 ? "" : "s")
+               : "");
 }

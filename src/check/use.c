@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Who uses a port. */
-#include "check/use.h"
-
 #include <netinet/in.h>
 
 #include "check/judge.h"
+#include "check/use.h"
 #include "model/facts.h"
 
 /* -- a name in a variable -------------------------------------------------------------------------------- */

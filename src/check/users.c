@@ -21,6 +21,17 @@ static enum verdict not_listed(const struct subject *s, struct judgement *j, con
     return judge_unknown(j, "nldev did not list the %s of %s", what, s->device->name);
 }
 
+/* "train (pid 77)", or a service as service_text() names it. */
+static const char *user_text(const struct user *user, struct arena *arena)
+{
+    if (user->service)
+        return service_text(user->service, arena);
+    if (user->pid.known)
+        return arena_printf(arena, "%s (pid %" PRIu64 ")", user->name ? user->name : "a process",
+                            user->pid.value);
+    return user->name ? arena_printf(arena, "%s (module %s)", user->kind, user->name) : user->kind;
+}
+
 /* "17, 18, 19, 20, …" */
 static const char *add_number(struct arena *arena, const char *list, size_t before, uint64_t number)
 {
@@ -218,8 +229,6 @@ JUDGE(user_port)
 {
     const struct user *first = NULL;
     size_t count = 0, nusers;
-    if (!port_carries_traffic(s))
-        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!s->port->state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "state"));
     if (port_is_active(s->port))
@@ -340,8 +349,6 @@ JUDGE(process_memlock)
     const struct services *services = s->system->services;
     const struct process *hidden = NULL;
     size_t looked = 0;
-    if (!s->host->ndevices)
-        return judge_na(j, "no RDMA device");
     if (!services || !resources_listed_anywhere(s->host, RESOURCE_QP))
         return judge_unknown(j, "nldev did not list who holds RDMA objects");
     for (size_t i = 0; i < services->nprocesses; i++) {

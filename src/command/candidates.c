@@ -128,9 +128,9 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
     for (const struct topic *topic = check_topics; topic->name; topic++)
         if (!is_listed(line, prefix, topic->name))
             offer(line, before, topic->name, topic->text);
-    for (size_t i = 0; i < check_count(); i++)
-        if (!is_listed(line, prefix, check_at(i)->id))
-            offer(line, before, check_at(i)->id, packed_line(check_at(i)->healthy));
+    for (const struct check *check = check_all; check->id; check++)
+        if (!is_listed(line, prefix, check->id))
+            offer(line, before, check->id, packed_line(check->healthy));
 }
 
 /* Families may be given without the "roce_" that they all start with: names are offered without it if the word

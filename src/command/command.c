@@ -30,24 +30,15 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
-static bool lacks_its_s(const char *name, const char *command)
-{
-    size_t len = strlen(command);
-    return command[len - 1] == 's' && strlen(name) + 1 == len && text_starts(command, name);
-}
-
 const struct command *command_meant(const char *name)
 {
     const struct command *command = command_find(name), *begins = NULL;
     size_t count = 0;
-    for (size_t i = 0; commands[i] && !command; i++) {
-        if (lacks_its_s(name, commands[i]->name))
-            command = commands[i];
-        if (*name && commands[i]->group < GROUP_COMPAT && text_starts(commands[i]->name, name)) {
+    for (size_t i = 0; commands[i] && *name; i++)
+        if (commands[i]->group < GROUP_COMPAT && text_starts(commands[i]->name, name)) {
             begins = commands[i];
             count++;
         }
-    }
     return command || count != 1 ? command : begins;
 }
 

@@ -104,8 +104,7 @@ extern const struct command_text {
     uint16_t says;       /* for packed_line() */
 } command_texts[];
 const struct command *command_find(const char *name); /* NULL if there is none */
-/* The same, but also finds the command whose name lacks only its final s ("gid"), or the only one of roce's own
- * whose name begins so ("dev"). */
+/* The same, but also finds the only one of roce's own whose name begins so ("dev"). */
 const struct command *command_meant(const char *name);
 /* What other tools' users, or intuition, say: from instead.txt; ends with a row without words. */
 extern const struct instead {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Makes C tables, on standard output, of the records in the text files it is given: README.md beside it has their form.
-# What explain alone asks for is text for texts.c, in the file -v texts=FILE, each with a tab behind it; what C includes are headers in -v headers=DIR.
+# What explain alone asks for is text for answer.c, in the file -v texts=FILE, each with a tab behind it; what C includes are headers in -v headers=DIR.
 # Prose that C seldom asks for is in the file -v lines=FILE, a line each, for packed_line().
 # What is wrong with a record is said with its file and line, and stops the build.
 
@@ -532,7 +532,7 @@ function prose(name, text) {
 	return text == "" ? "" : " ." name " = " packed_line(text) ","
 }
 
-# Texts of a record, for texts.c: a column for each of the six, as like packs well with like, with a tab behind each text and a form feed behind the
+# Texts of a record, for answer.c: a column for each of the six, as like packs well with like, with a tab behind each text and a form feed behind the
 # column. "=" is the text above.
 function pack(a, b, c, d, e, f) {
 	add_to(1, a); add_to(2, b); add_to(3, c); add_to(4, d); add_to(5, e); add_to(6, f)

@@ -62,7 +62,7 @@ struct message {
 
 const struct message *messages_all(void);
 
-/* For texts.c: the texts of these, as gzip packs them, and their numbers. */
+/* For answer.c: the texts of these, as gzip packs them, and their numbers. */
 struct message_numbers {
     unsigned char step : 7;
     bool vague : 1;

@@ -303,35 +303,11 @@ static const bool means[256] = {
     ['\0'] = 1, ['*'] = 1, ['^'] = 1, ['$'] = 1, ['~'] = 1, ['{'] = 1, ['('] = 1, ['|'] = 1, [')'] = 1
 };
 
-enum { PAIR_NONE = TEXT_PAIRS };
-
-/* Two bytes in the middle of the longest text of a pattern, hashed; PAIR_NONE if it has only choices. */
-static unsigned short pattern_pair(const char *pattern)
-{
-    unsigned short pair = PAIR_NONE;
-    for (size_t longest = 1; *pattern;) {
-        size_t n = 0;
-        while (!means[(unsigned char)pattern[n]])
-            n++;
-        if (n > longest) {
-            longest = n;
-            pair = (unsigned short)text_pair(pattern[n / 2 - 1], pattern[n / 2]);
-        }
-        pattern += n;
-        if (is_choice(pattern))
-            pattern += strcspn(pattern, ")");
-        else if (*pattern == '{')
-            pattern += strcspn(pattern, "}");
-        pattern += *pattern != '\0';
-    }
-    return pair;
-}
-
 /* Has the line all pairs of text, up to the first byte with a meaning? *end is there, or at a pair it lacks. */
 static bool has_pairs(const struct text_pairs *pairs, const char *text, const char **end)
 {
     for (; !means[(unsigned char)text[0]]; text++) {
-        if (!means[(unsigned char)text[1]] && !text_pairs_have(pairs, text_pair(text[0], text[1])))
+        if (!means[(unsigned char)text[1]] && !text_pairs_have(pairs, text[0], text[1]))
             break;
     }
     *end = text;
@@ -435,18 +411,6 @@ static int find_errno(struct rest line, bool of_kernel, bool of_step)
     return 0;
 }
 
-/* pattern_pair() of each message, as long as the program runs. */
-static const unsigned short *needed_pairs(void)
-{
-    static unsigned short *needed;
-    if (!needed) {
-        needed = mem_alloc(message_count, sizeof(*needed));
-        for (const struct message *message = messages_all(); message->pattern; message++)
-            needed[message - messages_all()] = pattern_pair(message->pattern);
-    }
-    return needed;
-}
-
 /* The first message that the line has; if that is vague, the first that isn't, which is then of the vague one's
  * program if it is nobody's. */
 static bool find_message(struct rest line, struct rest folded, struct reading *reading)
@@ -455,10 +419,9 @@ static bool find_message(struct rest line, struct rest folded, struct reading *r
     struct text_pairs pairs = { 0 };
     text_pairs_add(&pairs, line.at, line.len);
     text_pairs_add(&pairs, folded.at, folded.len);
-    const unsigned short *needed = needed_pairs();
-    for (const struct message *message = messages_all(); message->pattern; message++, needed++) {
-        if ((*needed != PAIR_NONE && !text_pairs_have(&pairs, *needed)) || (message->vague && vague.message) ||
-            !pairs_allow(&pairs, message->pattern) || !matches(message, line, folded, reading))
+    for (const struct message *message = messages_all(); message->pattern; message++) {
+        if ((message->vague && vague.message) || !pairs_allow(&pairs, message->pattern) ||
+            !matches(message, line, folded, reading))
             continue;
         reading->program = message->program ? message->program : vague.program;
         if (!message->vague)

@@ -8,24 +8,10 @@
 
 enum { FIRST_SLOTS = 1 << 12 };
 
-/* Eight bytes at a time, the secret seed in each step. */
-static uint64_t hash_of(uint64_t seed, const char *text, size_t len)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ seed, word;
-    for (; len >= sizeof(word); text += sizeof(word), len -= sizeof(word)) {
-        memcpy(&word, text, sizeof(word));
-        hash = (hash ^ word ^ seed) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
-    }
-    for (; len; text++, len--)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return hash ^ hash >> 29;
-}
-
 /* The slot that the text has, or would have. */
 static uint32_t *slot_of(const struct intern *intern, const char *text, size_t len)
 {
-    size_t at = hash_of(intern->seed, text, len) & (intern->nslots - 1);
+    size_t at = seeded_hash(intern->seed, text, len) & (intern->nslots - 1);
     while (intern->slots[at]) {
         const char *known = intern->texts[intern->slots[at]];
         if (strncmp(known, text, len) == 0 && known[len] == '\0')

@@ -80,8 +80,7 @@ void page_topic(struct page *page, const char *topic)
     begin(page, "topic", "topic", topic);
     say(page, "text", "about", check_topic_text(topic));
     json_t *checks = page->list ? json_add_array(page->object, "check_ids") : NULL;
-    for (size_t i = 0; i < check_count(); i++) {
-        const struct check *check = check_at(i);
+    for (const struct check *check = check_all; check->id; check++) {
         if (strcmp(check->topic, topic) != 0)
             continue;
         if (checks)

@@ -6,6 +6,20 @@
 
 #include "check/check.h"
 
+static inline size_t check_count(void)
+{
+    size_t count = 0;
+    while (check_all[count].id)
+        count++;
+    return count;
+}
+
+/* NULL past the end. */
+static inline const struct check *check_at(size_t i)
+{
+    return i < check_count() ? &check_all[i] : NULL;
+}
+
 /* Its worst finding. */
 static inline struct finding ask_about(const struct host *host, const char *id, struct arena *arena)
 {

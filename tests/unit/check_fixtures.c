@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <glob.h>
 
+#include "asked.h"
 #include "check/check.h"
 #include "model/counters.h"
 #include "model/facts.h"

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <sys/socket.h>
 
+#include "asked.h"
 #include "check/check.h"
 #include "check/use.h"
 #include "model/resources.h"
