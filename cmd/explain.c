@@ -335,8 +335,22 @@ static size_t farness(const char *word, const char *other)
     return edits <= len / 3 + 1 ? edits * NEAR_LENGTH + NEAR_LENGTH - same : SIZE_MAX;
 }
 
-/* The nearest words, nearest first. */
+/* For a word that stands in a line, the less the longer it is; SIZE_MAX if it doesn't, or if it may be ordinary
+ * English there. */
+static size_t absence(const char *line, const char *word)
+{
+    size_t len = strlen(word);
+    if (len < 2 || len >= NEAR_LENGTH || !strpbrk(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"))
+        return SIZE_MAX;
+    for (const char *at = line; (at = strstr(at, word)); at++)
+        if ((at == line || !text_is_word_char(at[-1])) && !text_is_word_char(at[len]))
+            return NEAR_LENGTH - len;
+    return SIZE_MAX;
+}
+
+/* The nearest words, nearest first, by a measure. */
 struct near {
+    size_t (*measure)(const char *word, const char *other);
     const char *word, *words[NEAR_MOST];
     size_t far[NEAR_MOST], count;
 };
@@ -346,7 +360,7 @@ static void note_near(void *data, const char *kind, const char *other, const cha
     (void)kind;
     (void)help;
     struct near *near = data;
-    size_t far = farness(near->word, other);
+    size_t far = near->measure(near->word, other);
     bool is_known = far == SIZE_MAX || (near->count == NEAR_MOST && far >= near->far[NEAR_MOST - 1]);
     for (size_t n = 0; n < near->count; n++)
         is_known |= strcmp(near->words[n], other) == 0;
@@ -362,9 +376,9 @@ static void note_near(void *data, const char *kind, const char *other, const cha
 }
 
 /* As "'a', 'b' or 'c'"; NULL if none is near. */
-static char *near_words(const char *word)
+static char *near_words(const char *word, size_t (*measure)(const char *word, const char *other))
 {
-    struct near near = { .word = word };
+    struct near near = { .word = word, .measure = measure };
     struct bytes text = { 0 };
     vocabulary_see(note_near, &near);
     for (size_t n = 0; n < near.count; n++)
@@ -376,16 +390,20 @@ static void say_unknown(const char *word, bool is_all)
 {
     struct stat st;
     bool is_file = is_all && stat(word, &st) == 0 && S_ISREG(st.st_mode);
-    char *near = is_file ? NULL : near_words(word), *quoted = text_shell(word);
+    char *near = is_file ? NULL : near_words(word, farness), *quoted = text_shell(word);
+    char *inside = is_file || near ? NULL : near_words(word, absence);
     if (is_file)
         say_error("nothing is known of '%s'; for the lines of that file: roce explain --file %s", word, quoted);
     else if (near)
         say_error("nothing is known of '%s'; did you mean %s?", word, near);
+    else if (inside)
+        say_error("nothing is known of '%s' as a whole; explain a word of it: %s", word, inside);
     else
         say_error("nothing is known of '%s': no check, counter, term, status, event, variable or message "
                   "('roce doctor --list' shows the checks)",
                   word);
     free(near);
+    free(inside);
     free(quoted);
 }
 

@@ -181,6 +181,35 @@ JUDGE(gid_address)
     return verdict != VERDICTS ? verdict : judge_pass(j, "each address of %s has its GID", s->netdev->name);
 }
 
+/* Was the link-local GID made from a MAC, but not from its netdev's? Then the MAC changed while the device was
+ * being registered, and the core missed it (fixed by 9af0feae8016 of Linux 7.0;
+ * github.com/NVIDIA/NV-Kernels/pull/358). A dev_id replaces the middle. */
+static bool is_of_another_mac(const struct netdev *netdev, const uint8_t raw[static 16])
+{
+    uint8_t mac[6], own[16];
+    bool plain = gid_is_link_local(raw) && raw[11] == 0xff && raw[12] == 0xfe;
+    if (!plain || !netdev_mac(netdev, mac) || (netdev->dev_id.known && netdev->dev_id.value))
+        return false;
+    gid_of_mac(mac, own);
+    return memcmp(raw + 8, own + 8, 8) != 0;
+}
+
+/* Only its position does harm: the GIDs after it have different indexes than on other hosts. */
+static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
+{
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct netdev *netdev = gid_netdev(s->host, gid);
+        if (!netdev || !netdev->addresses_known || !is_of_another_mac(netdev, gid->raw) ||
+            address_with_gid(netdev, gid->raw))
+            continue;
+        return judge_info(j, "%s: %s, of a MAC that %s had before %s; it shifts the other GIDs' indexes",
+                          gid_path(j, s->port, gid->index), gid_address_text(j->arena, gid->raw), netdev->name,
+                          netdev->mac);
+    }
+    return VERDICTS;
+}
+
 /* The kernel drops what isn't for one of its addresses before rxe sees it: the default GID, which is made from
  * the MAC, needs an address there. Hardware needs none. */
 static enum verdict judge_soft_default(const struct subject *s, struct judgement *j)
@@ -218,7 +247,9 @@ JUDGE(gid_stale)
         return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index),
                           gid_address_text(j->arena, gid->raw), netdev->name);
     }
-    enum verdict verdict = judge_soft_default(s, j);
+    enum verdict verdict = judge_old_mac(s, j);
+    if (verdict == VERDICTS)
+        verdict = judge_soft_default(s, j);
     if (verdict != VERDICTS)
         return verdict;
     return looked ? judge_pass(j, "%zu GIDs belong to addresses that exist", looked)

@@ -96,21 +96,52 @@ static enum verdict judge_above_both(const struct subject *s, struct judgement *
 }
 
 /* On one port, the address of the port's own netdev is also that of one above it, such as a VXLAN's
- * (github.com/openucx/ucx/pull/9484): that one should go. */
+ * (github.com/openucx/ucx/pull/9484): that one should go. Until then only the index tells the two apart. */
 static void fix_duplicate(const struct subject *s, struct judgement *j, const struct gid *gid,
                           const struct gid *twin)
 {
     const struct netdev *own = port_netdev(s->host, s->port), *a = gid_netdev(s->host, gid),
                         *b = gid_netdev(s->host, twin);
-    const struct netdev *master = own ? host_find_netdev(s->host, own->master) : NULL,
-                        *base = master ? master : own;
+    const struct netdev *base = own && own->master && host_find_netdev(s->host, own->master)
+                                    ? host_find_netdev(s->host, own->master)
+                                    : own;
     if (!a || !b || (a != own && a != base && b != own && b != base))
         return;
-    const struct netdev *other = a == own || a == base ? b : a;
+    bool first_is_own = a == own || a == base;
+    const struct netdev *other = first_is_own ? b : a;
     const struct address *address = address_with_gid(other, gid->raw);
+    uint32_t wanted = (first_is_own ? gid : twin)->index;
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *v2 = &s->port->gids[i];
+        if (v2->type == GID_TYPE_ROCE_V2 && memcmp(v2->raw, gid->raw, 16) == 0 &&
+            gid_netdev(s->host, v2) != other)
+            wanted = v2->index;
+    }
     if (address)
-        judge_interrupting(j, "ip address del %s dev %s", arena_address(j->arena, address),
-                           fix_name(j, other->name));
+        judge_interrupting(j,
+                           "ip address del %s dev %s # if %s needs it: NCCL_IB_GID_INDEX=%" PRIu32
+                           " UCX_IB_GID_INDEX=%" PRIu32 ", which is %s's",
+                           arena_address(j->arena, address), fix_name(j, other->name), fix_name(j, other->name),
+                           wanted, wanted, fix_name(j, (first_is_own ? a : b)->name));
+}
+
+/* RDMA_CM knows an iWARP device by its netdev, and takes the first device that fits an address
+ * (cma_acquire_dev_by_src_ip() of core/cma.c): the one that was made first, whatever the peer takes. */
+static enum verdict judge_beside_iwarp(const struct subject *s, struct judgement *j)
+{
+    const struct device *own = s->device, *other;
+    for (const struct port *port = NULL;
+         s->netdev && port_is_roce(s->port) && (port = host_next_port(s->host, port));) {
+        if (port->transport != TRANSPORT_IWARP || port_netdev(s->host, port) != s->netdev)
+            continue;
+        other = port->device;
+        return judge_info(j, "RDMA_CM finds %s and, by iWARP, %s by the addresses of %s: it takes %s",
+                          own->name, other->name, s->netdev->name,
+                          !own->index.known || !other->index.known ? "the one made first"
+                          : own->index.value < other->index.value  ? own->name
+                                                                   : other->name);
+    }
+    return judge_pass(j, "none of its GIDs appears twice");
 }
 
 JUDGE(gid_duplicate)
@@ -133,7 +164,7 @@ JUDGE(gid_duplicate)
                           gid->netdev ? gid->netdev : "no netdev", text, where->device->name, where->number,
                           twin->index, twin->netdev ? twin->netdev : "no netdev");
     }
-    return judge_pass(j, "none of its GIDs appears twice");
+    return judge_beside_iwarp(s, j);
 }
 
 JUDGE(gid_index)

@@ -235,6 +235,35 @@ Test(alarms, the_other_half_of_a_port_has_the_address)
     EXPECT("gid-routable", VERDICT_FAIL); /* neither has one */
 }
 
+/* github.com/NVIDIA/NV-Kernels/pull/358: a virtual function whose MAC came late. */
+Test(alarms, a_gid_of_the_mac_before)
+{
+    struct gid own[] = {
+        { .raw = { 0xfe, 0x80, [8] = 0x0e, 0x42, 0xa1, 0xff, 0xfe, 1, 2, 3 }, .netdev = "eth0" }, gids[0]
+    };
+    own[1].index = 1;
+    ports[0].gids = own;
+    ports[0].ngids = 2;
+    host.ndevices = 1;
+    netdevs[0].mac = "0c:42:a1:01:02:03";
+    EXPECT("gid-stale", VERDICT_PASS);
+    netdevs[0].mac = "0c:42:a1:01:02:04";
+    struct finding finding = ask("gid-stale");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "gids/0: fe80::e42:a1ff:fe01:203"), "%s", finding.evidence);
+    netdevs[0].dev_id = num_of(1); /* then the middle isn't ff:fe */
+    EXPECT("gid-stale", VERDICT_PASS);
+    netdevs[0].dev_id = num_of(0);
+    netdevs[0].mac = NULL;
+    EXPECT("gid-stale", VERDICT_PASS);
+    netdevs[0].mac = "0c:42:a1:01:02:04";
+    struct address two[] = { addresses[0], { .family = AF_INET6, .prefix = 64 } };
+    memcpy(two[1].raw, own[0].raw, 16);
+    netdevs[0].addresses = two; /* somebody gave it that address */
+    netdevs[0].naddresses = 2;
+    EXPECT("gid-stale", VERDICT_PASS);
+}
+
 Test(alarms, an_mtu_of_1500_where_all_have_it)
 {
     EXPECT("netdev-mtu", VERDICT_INFO);

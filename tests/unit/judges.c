@@ -578,6 +578,20 @@ Test(judges, one_gid_twice)
     IS("gid-duplicate", UNKNOWN);
 }
 
+Test(judges, a_roce_and_an_iwarp_device_on_one_netdev)
+{
+    m.host.ndevices = 2;
+    IS("gid-duplicate", PASS);
+    m.ports[1].transport = TRANSPORT_IWARP;
+    IS("gid-duplicate", PASS);
+    m.ports[1].netdev = m.devices[1].parent = "eth0";
+    m.devices[1].parent_bus = "virtual";
+    IS("gid-duplicate", INFO);
+    m.devices[0].index = num_of(7);
+    m.devices[1].index = num_of(5);
+    EXPECT_TEXT(ask_about(&m.host, "gid-duplicate", m.arena).evidence, "it takes mlx5_1");
+}
+
 Test(judges, netdevs_of_gids_in_other_namespaces)
 {
     m.ports[0].ngids = 2; /* eth1 isn't here */

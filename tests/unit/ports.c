@@ -284,7 +284,8 @@ Test(ports, an_address_that_a_tunnel_has_as_well)
     host.routes = &route, host.nroutes = 1, host.routes_known = true;
     struct finding finding = ask("gid-duplicate");
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    EXPECT_TEXT(finding.fix, "ip address del 10.0.0.1/32 dev vxlan7 # interrupts traffic");
+    EXPECT_TEXT(finding.fix, "ip address del 10.0.0.1/32 dev vxlan7 # interrupts traffic; if vxlan7 needs it: "
+                             "NCCL_IB_GID_INDEX=1 UCX_IB_GID_INDEX=1, which is eth0's");
     EXPECT_VERDICT(ask("gid-route"), VERDICT_PASS); /* one cause is one finding */
     struct choice choice = consumer_choose(CONSUMER_UCX, &host, &ports[0]);
     cr_assert_not_null(choice.flaw);

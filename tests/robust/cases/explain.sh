@@ -16,6 +16,9 @@ case_explain_unknown_words() {
 	err_has "'Polling'"
 	run explain NCCL_IB_GID_INDX
 	err_has "'NCCL_IB_GID_INDEX'"
+	run explain "app[3]: odd of the device: ibv_reg_mr, ENOMEM, no GIDs, unGID" # those of a line; no English, no parts of words
+	status_is 2
+	err_has "as a whole; explain a word of it: 'ibv_reg_mr' or 'ENOMEM'"
 	run explain ibv_modify_qp
 	status_is 0
 	out_has 'ETIMEDOUT: '
