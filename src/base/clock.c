@@ -38,7 +38,7 @@ void clock_utc_text(uint64_t ms, char text[static CLOCK_TEXT_SIZE])
     char whole[CLOCK_TM_SIZE] = "";
     if (gmtime_r(&seconds, &tm))
         clock_tm_text(&tm, whole);
-    snprintf(text, CLOCK_TEXT_SIZE, "%s.%03uZ", whole, (unsigned)(ms % 1000));
+    snprintf(text, CLOCK_TEXT_SIZE, "%.19s.%03uZ", whole, (unsigned)(ms % 1000));
 }
 
 int clock_utc_parse(const char *text, uint64_t *ms)

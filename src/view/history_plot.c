@@ -114,7 +114,7 @@ void history_time_text(uint64_t ms, uint64_t now_ms, char text[static 32])
     char whole[CLOCK_TM_SIZE];
     clock_tm_text(&tm, whole);
     whole[CLOCK_DAY_AT - 1] = ' ';
-    snprintf(text, 32, "%s", whole + (same ? CLOCK_DAY_AT : 0));
+    snprintf(text, 32, "%.19s", whole + (same ? CLOCK_DAY_AT : 0));
 }
 
 struct value history_time_value(const struct cell_context *context, uint64_t now_ms, uint64_t ms)
