@@ -86,16 +86,11 @@ void state_close(struct state *state)
     free(state);
 }
 
-static int64_t ms_of(struct timespec time)
-{
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static int64_t up_ms(void)
+static uint64_t up_ms(void)
 {
     struct timespec up;
     clock_gettime(CLOCK_BOOTTIME, &up);
-    return ms_of(up);
+    return (uint64_t)up.tv_sec * 1000 + (uint64_t)up.tv_nsec / 1000000;
 }
 
 /* "5f3c…", NUL-terminated; false if this kernel doesn't say. */
@@ -104,50 +99,33 @@ static bool boot_id(char id[static BOOT_ID + 1])
     return read_head("/proc/sys/kernel/random/boot_id", id, BOOT_ID + 1) == BOOT_ID;
 }
 
-/* The age that the recording states; false if it doesn't (an older roce made it). A negative *age means another
- * boot. */
-static bool told_age_ms(const char *path, int64_t *age)
+/* How long ago it was made, as it says itself; false if that says nothing about the present. */
+static bool useful_age_ms(const char *path, uint64_t *age)
 {
     char head[HEAD], id[BOOT_ID + 1], now_id[BOOT_ID + 1];
-    uint64_t then;
+    uint64_t then, now = up_ms();
     read_head(path, head, sizeof(head));
     const char *line = strchr(head, '\n');
     if (!line || sscanf(line + 1, "# read %" SCNu64 " ms after the start of boot %36s", &then, id) != 2 ||
-        !boot_id(now_id))
+        !boot_id(now_id) || strcmp(id, now_id) != 0 || then > now)
         return false;
-    *age = strcmp(id, now_id) == 0 ? up_ms() - (int64_t)then : -1;
-    return true;
-}
-
-/* How long ago it was made; -1 if it says nothing about the present. */
-static int64_t useful_age_ms(const char *path, const struct stat *st)
-{
-    struct timespec now;
-    int64_t age;
-    clock_gettime(CLOCK_REALTIME, &now);
-    if (!told_age_ms(path, &age))
-        age = ms_of(now) - ms_of(st->st_mtim);
-    return age >= 0 && age <= (int64_t)OLDEST_S * 1000 && age <= up_ms() ? age : -1;
+    *age = now - then;
+    return *age <= (uint64_t)OLDEST_S * 1000;
 }
 
 int state_before(struct state *state, needs_t needs, struct host **before, uint64_t *age_ms)
 {
-    struct stat st;
     struct source *source = NULL;
     *before = NULL;
-    if (stat(state->path, &st) < 0)
-        return errno == ENOENT ? 0 : -errno;
-    int64_t age = S_ISREG(st.st_mode) ? useful_age_ms(state->path, &st) : -1;
-    if (age < 0 || source_open_recording(state->path, &source, NULL) < 0)
+    if (!useful_age_ms(state->path, age_ms) || source_open_recording(state->path, &source, NULL) < 0)
         return 0;
     int r = host_read(source, needs, before);
     source_close(source);
-    *age_ms = (uint64_t)age;
     return r;
 }
 
 /* Adds the time it was made to the recording, if the kernel identifies the boot. */
-static void put_made(struct bytes *text, int64_t made)
+static void put_made(struct bytes *text, uint64_t made)
 {
     char id[BOOT_ID + 1];
     const char *end = text->len ? memchr(text->data, '\n', text->len) : NULL;
@@ -156,7 +134,7 @@ static void put_made(struct bytes *text, int64_t made)
     struct bytes whole = { 0 };
     size_t first = (size_t)(end + 1 - text->data);
     bytes_append(&whole, text->data, first);
-    bytes_printf(&whole, MADE "%s\n", (uint64_t)made, id);
+    bytes_printf(&whole, MADE "%s\n", made, id);
     bytes_append(&whole, text->data + first, text->len - first);
     bytes_free(text);
     *text = whole;
@@ -166,7 +144,7 @@ int state_keep(struct state *state, struct source *source, needs_t needs)
 {
     struct bytes text = { 0 };
     struct host *host = NULL;
-    int64_t made = up_ms();
+    uint64_t made = up_ms();
     source_record_begin(source);
     int r = host_read(source, needs, &host);
     int end = source_record_end(source, false, &text);
