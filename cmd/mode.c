@@ -3,6 +3,7 @@
 #include "command/context.h"
 #include "command/persist.h"
 #include "source/files/files.h"
+#include "view/dropin.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/rows.h"
@@ -116,13 +117,6 @@ static int make_last(struct context *context, const char *name, struct arena *ar
     return 0;
 }
 
-static void print_place(const struct port *port)
-{
-    char *device = text_clean(port->device->name, TEXT_ONE_LINE);
-    printf("%s/%u: ", device, port->number);
-    free(device);
-}
-
 /* The RoCE ports that name refers to: all of a device, or DEVICE/PORT. NULL after saying why there are none. */
 static const struct port_row *find_ports(struct context *context, char *name, size_t *count)
 {
@@ -159,7 +153,7 @@ static int set_port(const struct context *context, const struct port *port, cons
     }
     if (context->args->look.json)
         return 0;
-    print_place(port);
+    printf("%s/%u: ", dropin_text(context->host, port->device->name), port->number);
     if (mode)
         printf("mode %s", gid_type_text(setting->mode));
     else
