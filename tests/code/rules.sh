@@ -67,7 +67,6 @@ time_of_day_is_for_people() {
 		cat <<-'END'
 			src/base/clock.c:    clock_gettime(CLOCK_REALTIME, &now);
 			src/source/netlink/transport.c:    netlink->sequence = (uint32_t)time(NULL);
-			src/source/state.c:    clock_gettime(CLOCK_REALTIME, &now);
 		END
 	)
 }
