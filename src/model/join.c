@@ -315,7 +315,9 @@ static void join_statistics(struct host *host)
 {
     for (size_t i = 0; i < host->nqos; i++) {
         struct qos *qos = &host->qos[i];
-        const struct netdev *netdev = host_find_netdev(host, qos->netdev);
+        struct netdev *netdev = host_find_netdev(host, qos->netdev);
+        if (netdev)
+            netdev->qos = qos;
         statistics_join(qos->statistics, qos->nstatistics, netdev ? netdev->driver : NULL);
         statistics_fill(qos);
     }

@@ -55,6 +55,8 @@ struct vlan_pcp {
     uint8_t pcp;
 };
 
+struct qos; /* model/qos.h */
+
 struct netdev {
     const char *name;
     struct num ifindex;
@@ -113,6 +115,7 @@ struct netdev {
 
     struct address *addresses;
     size_t naddresses;
+    const struct qos *qos; /* set by host_finish(): what was read of it by name, which host_find_qos() takes */
     const struct address **by_gid; /* set by host_finish(): the same, sorted by the GIDs that they make */
     bool addresses_known;          /* false: netlink didn't answer */
     struct netdev_lldp lldp;       /* with NEED_LLDP */

@@ -116,7 +116,8 @@ const struct qos *host_qos_of(const struct host *host, const char *netdev)
 
 const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev)
 {
-    const struct qos *own = host_qos_of(host, netdev->name);
+    bool joined = host->nqos_sorted && host->nqos_sorted == host->nqos;
+    const struct qos *own = joined ? netdev->qos : host_qos_of(host, netdev->name);
     if (own && own->dcb_err == 0)
         return own;
     const struct netdev *base = netdev_base(host, netdev);
