@@ -34,33 +34,17 @@ static struct value make_egress(const struct cell_context *context, const void *
     return value_text(netdev ? vlan_map_text(context->arena, netdev) : NULL);
 }
 
-/* The indexes of the port's GIDs that belong to this netdev: an array, for people with ranges: "0-3, 8". */
+/* The indexes of the port's GIDs that belong to this netdev. */
 static struct value make_gids(const struct cell_context *context, const void *row)
 {
     const struct link_row *link = row_of(row);
-    const struct port *port = link->port;
-    struct bytes text = { 0 };
-    json_t *array = json_array();
-    bytes_append(&text, "", 0);
-    for (size_t i = 0, start = 0; i < port->ngids; i++) {
-        const struct gid *gid = &port->gids[i];
-        if (!link->name || !gid->netdev || strcmp(gid->netdev, link->name) != 0)
-            continue;
-        json_array_append_new(array, json_integer(gid->index));
-        const struct gid *before = i ? &port->gids[i - 1] : NULL,
-                         *after = i + 1 < port->ngids ? &port->gids[i + 1] : NULL;
-        bool goes_on = before && before->netdev && before->index + 1 == gid->index &&
-                       strcmp(before->netdev, link->name) == 0;
-        bool ends = !after || !after->netdev || after->index != gid->index + 1 ||
-                    strcmp(after->netdev, link->name) != 0;
-        if (!goes_on) {
-            start = gid->index;
-            bytes_printf(&text, "%s%u", text.len ? ", " : "", gid->index);
-        }
-        if (ends && gid->index != start)
-            bytes_printf(&text, "-%u", gid->index);
-    }
-    return value_json(array, arena_take(context->arena, text.data));
+    uint64_t *indexes = arena_alloc(context->arena, link->port->ngids, sizeof(*indexes));
+    size_t count = 0;
+    for (size_t i = 0; link->name && i < link->port->ngids; i++)
+        if (text_is(link->port->gids[i].netdev, link->name))
+            indexes[count++] = link->port->gids[i].index;
+    return context->for_people ? value_text(runs_text(context->arena, indexes, count, ", "))
+                               : value_numbers(indexes, count);
 }
 
 static struct value make_near(const struct cell_context *context, const void *row)

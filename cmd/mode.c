@@ -3,6 +3,7 @@
 #include "command/context.h"
 #include "command/persist.h"
 #include "source/files/files.h"
+#include "view/dropin.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/rows.h"
@@ -51,34 +52,25 @@ static int show(struct context *context, char **operands, size_t noperands)
     return STATUS_OK;
 }
 
-static void say_refused(int err, const char *what, const char *where)
+static const char *refusal_text(int err)
 {
-    switch (-err) {
+    switch (err) {
     case EPERM:
     case EACCES:
-        say_error("cannot set the %s of '%s': only root may", what, where);
-        return;
+        return "only root may";
     case ENOENT:
-        say_error("cannot set the %s of '%s': /sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and "
-                  "'mount -t configfs none /sys/kernel/config' bring it",
-                  what, where);
-        return;
+        return "/sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and 'mount -t configfs none "
+               "/sys/kernel/config' bring it";
     case ENODEV:
-        say_error("cannot set the %s of '%s': rdma_cm does not know the device", what, where);
-        return;
+        return "rdma_cm does not know the device";
     case EINVAL:
-        say_error(
-            "cannot set the %s of '%s': the device has no such RoCE version; 'roce gids' shows which it has",
-            what, where);
-        return;
+        return "the device has no such RoCE version; 'roce gids' shows which it has";
     case EIO:
-        say_error("the %s of '%s' was written, but the kernel now says something else", what, where);
-        return;
+        return "it was written, but the kernel now says something else";
     case EROFS:
-        say_error("cannot set the %s of '%s': a recording can't be changed", what, where);
-        return;
+        return "a recording can't be changed";
     }
-    say_error("cannot set the %s of '%s': %s", what, where, say_errno(err));
+    return say_errno(err);
 }
 
 /* Makes it persistent, as the setting is only in rdma_cm's memory: one unit for both settings of all ports of
@@ -116,13 +108,6 @@ static int make_last(struct context *context, const char *name, struct arena *ar
     return 0;
 }
 
-static void print_place(const struct port *port)
-{
-    char *device = text_clean(port->device->name, TEXT_ONE_LINE);
-    printf("%s/%u: ", device, port->number);
-    free(device);
-}
-
 /* The RoCE ports that name refers to: all of a device, or DEVICE/PORT. NULL after saying why there are none. */
 static const struct port_row *find_ports(struct context *context, char *name, size_t *count)
 {
@@ -152,14 +137,13 @@ static int set_port(const struct context *context, const struct port *port, cons
     int r = mode ? configfs_set_mode(context->source, port->device->name, port->number, setting->mode)
                  : configfs_set_tos(context->source, port->device->name, port->number, setting->tos);
     if (r < 0) {
-        char *where = mem_printf("%s/%u", port->device->name, port->number);
-        say_refused(r, setting->what, where);
-        free(where);
+        say_error("cannot set the %s of '%s/%u': %s", setting->what, port->device->name, port->number,
+                  refusal_text(-r));
         return r;
     }
     if (context->args->look.json)
         return 0;
-    print_place(port);
+    printf("%s/%u: ", dropin_text(context->host, port->device->name), port->number);
     if (mode)
         printf("mode %s", gid_type_text(setting->mode));
     else

@@ -101,3 +101,5 @@ bool cpus_next(const char **list, unsigned long *first, unsigned long *last);
 bool cpus_meet(const char *a, const char *b);
 /* All CPUs of the lists as one, in arena; skips NULLs and anything that isn't a list. */
 const char *cpus_join(const char *const *lists, size_t count, struct arena *arena);
+/* Ascending numbers, in arena: "0-3, 8". */
+const char *runs_text(struct arena *arena, const uint64_t *numbers, size_t count, const char *separator);

@@ -4,7 +4,7 @@
 
 #include "tables.h"
 
-static bool same_module(const char *a, const char *b)
+bool module_is(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)
         if ((*a == '-' ? '_' : *a) != (*b == '-' ? '_' : *b))
@@ -14,10 +14,10 @@ static bool same_module(const char *a, const char *b)
 
 bool system_has_module(const struct system *system, const char *name)
 {
-    bool in_rpcrdma = same_module(name, "xprtrdma") || same_module(name, "svcrdma");
+    bool in_rpcrdma = module_is(name, "xprtrdma") || module_is(name, "svcrdma");
     for (size_t i = 0; i < system->nmodules; i++)
-        if (same_module(system->modules[i].name, name) ||
-            (in_rpcrdma && same_module(system->modules[i].name, "rpcrdma")))
+        if (module_is(system->modules[i].name, name) ||
+            (in_rpcrdma && module_is(system->modules[i].name, "rpcrdma")))
             return true;
     return false;
 }
@@ -279,24 +279,31 @@ static void mark(bool *cpus, const char *list)
             cpus[i] = true;
 }
 
+const char *runs_text(struct arena *arena, const uint64_t *numbers, size_t count, const char *separator)
+{
+    struct bytes text = { 0 };
+    bytes_append(&text, "", 0);
+    for (size_t i = 0, first = 0; i < count; first = ++i) {
+        while (i + 1 < count && numbers[i + 1] == numbers[i] + 1)
+            i++;
+        bytes_printf(&text, "%s%" PRIu64, first ? separator : "", numbers[first]);
+        if (i > first)
+            bytes_printf(&text, "-%" PRIu64, numbers[i]);
+    }
+    return arena_take(arena, text.data);
+}
+
 const char *cpus_join(const char *const *lists, size_t count, struct arena *arena)
 {
     bool cpus[MOST_CPUS] = { false };
-    struct bytes text = { 0 };
-    bytes_append(&text, "", 0);
+    uint64_t numbers[MOST_CPUS];
+    size_t found = 0;
     for (size_t i = 0; i < count; i++)
         mark(cpus, lists[i]);
-    for (size_t i = 0; i < MOST_CPUS; i++) {
-        size_t last = i;
-        while (cpus[i] && last + 1 < MOST_CPUS && cpus[last + 1])
-            last++;
+    for (size_t i = 0; i < MOST_CPUS; i++)
         if (cpus[i])
-            bytes_printf(&text, last > i ? "%s%zu-%zu" : "%s%zu", text.len ? "," : "", i, last);
-        i = last;
-    }
-    const char *joined = arena_strndup(arena, text.data, text.len);
-    bytes_free(&text);
-    return joined;
+            numbers[found++] = i;
+    return runs_text(arena, numbers, found, ",");
 }
 
 static const struct provider providers[] = { PROVIDERS };

@@ -283,6 +283,7 @@ bool system_has_capability(const struct system *system, int capability);
 /* '-' and '_' are equivalent. xprtrdma and svcrdma count as loaded if rpcrdma is, which contains both in newer
  * kernels. */
 bool system_has_module(const struct system *system, const char *name);
+bool module_is(const char *a, const char *b); /* is it one module, however its dashes are written? */
 const char *system_sysctl(const struct system *system, const char *name);   /* NULL: not read */
 const char *system_variable(const struct system *system, const char *name); /* NULL: not set, or not known */
 /* The setting a library uses: from the environment, else from its files. Skips conditional lines. */

@@ -90,12 +90,6 @@ static json_t *encode_port(const struct verbs_port *port)
     return json;
 }
 
-static int append_text(const char *data, size_t len, void *out)
-{
-    bytes_append(out, data, len);
-    return 0;
-}
-
 void verbs_encode(const struct verbs_device *device, struct bytes *out)
 {
     json_t *json = json_object();
@@ -107,8 +101,9 @@ void verbs_encode(const struct verbs_device *device, struct bytes *out)
     for (size_t i = 0; i < device->nports; i++)
         json_array_append_new(ports, encode_port(&device->ports[i]));
     json_object_set_new(json, "ports", ports);
-    json_dump_callback(json, append_text, out, JSON_INDENT(1));
-    bytes_append(out, "\n", 1);
+    char *text = json_dumps(json, JSON_INDENT(1));
+    bytes_printf(out, "%s\n", text);
+    free(text);
     json_decref(json);
 }
 

@@ -28,22 +28,6 @@ void gpus_print(const struct host *host, const struct selection *selection, cons
 /* The port × port matrix, and the ports. */
 void port_paths_print(const struct host *host, const struct selection *selection, const struct look *look);
 
-/* What lends accelerators' memory to NICs, in words and as JSON. */
-
-/* "dma-buf", "nvidia_peermem", "nv_mem", "amdkfd", "none"; NULL if unknown. */
-const char *gpu_memory_text(const struct gpu_memory *memory);
-
-/* What a library uses to register accelerators' memory, one accelerator representing all: a line of a block.
- * whose: "their memory", "the memory of 0000:17:00.0, …". */
-void gpu_memory_print(const struct host *host, enum consumer consumer, const struct gpu_memory *memory,
-                      const char *whose, size_t width);
-/* What the library's settings and GDRCopy change about it. */
-void gpu_copies_print(const struct host *host, enum consumer consumer, size_t width);
-/* The memory of accelerators and drives that P2PDMA lends, one line each; prints nothing if there is none. */
-void p2pmem_print(const struct host *host, size_t width);
-/* The value of "peer_memory": everything known about it. */
-json_t *gpu_memory_json(const struct host *host);
-
 /* The interrupts of RDMA devices: which CPUs take them, and whether those are near. */
 
 #define IRQS_NEEDS (NEED_PCI | NEED_PEERS | NEED_IRQS | NEED_SYSTEM)

@@ -136,38 +136,11 @@ size_t json_flags(void)
     return JSON_PRESERVE_ORDER | (glyph_is_ascii() ? JSON_ENSURE_ASCII : 0);
 }
 
-/* jansson hands out its text a few bytes at a time: an fwrite() for each takes longer than producing them. */
-struct parts {
-    size_t used;
-    char text[4096];
-};
-
-static void print_parts(struct parts *parts)
-{
-    fwrite(parts->text, 1, parts->used, stdout);
-    parts->used = 0;
-}
-
-static int put_part(const char *text, size_t size, void *data)
-{
-    struct parts *parts = data;
-    if (size > sizeof(parts->text) - parts->used)
-        print_parts(parts);
-    if (size > sizeof(parts->text)) {
-        fwrite(text, 1, size, stdout);
-    } else {
-        memcpy(parts->text + parts->used, text, size);
-        parts->used += size;
-    }
-    return 0;
-}
-
 void json_print_value(const json_t *value, size_t flags)
 {
-    struct parts parts = { 0 };
-    json_dump_callback(value, put_part, &parts, flags | json_flags());
-    print_parts(&parts);
-    putchar('\n');
+    char *text = json_dumps(value, flags | json_flags());
+    puts(text);
+    free(text);
 }
 
 void json_print(json_t *top)

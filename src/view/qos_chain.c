@@ -66,19 +66,12 @@ static struct value make_dscps(const struct cell_context *context, const void *d
         return NO_VALUE;
     uint64_t *dscps = arena_alloc(context->arena, DSCPS, sizeof(*dscps));
     size_t count = 0;
-    const char *text = NULL;
     bool mapped;
     for (unsigned dscp = 0; dscp < DSCPS; dscp++)
         if (qos_dscp_priority(row->qos, dscp, &mapped) == row->priority)
             dscps[count++] = dscp;
-    for (size_t i = 0, first = 0; context->for_people && i < count; i++) {
-        if (i + 1 < count && dscps[i + 1] == dscps[i] + 1)
-            continue;
-        text = arena_printf(context->arena, i > first ? "%s%s%u-%u" : "%s%s%u", text ? text : "",
-                            text ? "," : "", (unsigned)dscps[first], (unsigned)dscps[i]);
-        first = i + 1;
-    }
-    return context->for_people ? value_text(text) : value_numbers(dscps, count);
+    return context->for_people ? value_text(runs_text(context->arena, dscps, count, ","))
+                               : value_numbers(dscps, count);
 }
 
 static bool is_by_ets(const struct priority_row *row)

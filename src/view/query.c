@@ -70,13 +70,7 @@ static double unit_of(const struct column *column)
 /* "400", "0x1d", "100G", "1.5 GiB" with its blank removed. */
 static void parse_number(struct condition_step *step)
 {
-    static const struct suffix {
-        const char *letters;
-        double decimal, binary;
-    } suffixes[] = { { "k", 1e3, 1024.0 },
-                     { "m", 1e6, 1048576.0 },
-                     { "g", 1e9, 1073741824.0 },
-                     { "t", 1e12, 1099511627776.0 } };
+    static const char letters[] = "kmgt";
     char *end;
     step->number = strtod(step->text, &end);
     step->is_number = end != step->text && isdigit((unsigned char)end[-1]);
@@ -89,14 +83,14 @@ static void parse_number(struct condition_step *step)
         step->is_number = true;
         return;
     }
-    for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
-        if (tolower((unsigned char)*end) != *suffixes[i].letters)
-            continue;
-        const char *unit = end + 1;
-        step->is_number = !*unit || strcasecmp(unit, "b/s") == 0 || strcasecmp(unit, "bps") == 0 ||
-                          strcasecmp(unit, "ib") == 0 || strcasecmp(unit, "b") == 0;
-        step->scale = suffixes[i].decimal;
-        step->binary_scale = suffixes[i].binary;
+    const char *letter = strchr(letters, tolower((unsigned char)*end));
+    if (!letter)
+        return;
+    step->is_number = !end[1] || text_in_list_fold("b/s,bps,ib,b", ',', end + 1);
+    step->scale = step->binary_scale = 1;
+    for (const char *at = letters; at <= letter; at++) {
+        step->scale *= 1000;
+        step->binary_scale *= 1024;
     }
 }
 

@@ -163,13 +163,6 @@ static json_t *fields(struct tree_node *node)
     return node->fields;
 }
 
-static const char *gbps(struct arena *arena, struct num mbps)
-{
-    if (!mbps.known)
-        return "";
-    return arena_printf(arena, "%s%g Gb/s", " ", (double)mbps.value / 1000);
-}
-
 /* "16.0 GT/s PCIe x16"; a virtual function and an on-chip device have no link of their own: width 0. */
 static void describe_pci_link(struct arena *arena, struct tree_node *node, const struct pci *pci,
                               bool is_function)
@@ -380,8 +373,9 @@ static void add_port(struct host *host, struct tree_node *parent, const struct p
     struct arena *arena = host->arena;
     struct tree_node *node = tree_add(arena, parent, "port", arena_printf(arena, "%u", port->number));
     node->label = arena_printf(arena, "port %u", port->number);
-    node->detail = arena_printf(arena, "%s%s", port->state_text ? port->state_text : "",
-                                gbps(arena, port->rate_mbps));
+    const char *rate = value_in_words(arena, value_num_as(VALUE_MBPS, port->rate_mbps));
+    node->detail = arena_printf(arena, "%s%s%s", port->state_text ? port->state_text : "",
+                                port->rate_mbps.known ? " " : "", port->rate_mbps.known ? rate : "");
     node->tone = num_is(port->state, PORT_STATE_ACTIVE) ? TONE_GOOD : TONE_BAD;
     json_put_unsigned(fields(node), "port", port->number);
     json_put_text(fields(node), "state", port->state_text);

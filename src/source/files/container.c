@@ -23,16 +23,11 @@ static void mark_path(const char *path, struct bytes *answer)
 
 /* "1043 1019 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/…": the mounts of / and of the files in /etc
  * that runtimes mount over the image's. */
-static void mark_mounts(const char *text, struct bytes *answer)
+static void mark_mounts(struct arena *arena, const char *text, struct bytes *answer)
 {
     static const char *const points[] = { " / ", " /etc/hosts ", " /etc/hostname ", " /etc/resolv.conf " };
     for (const char *at = text; *at; at = text_next_line(at)) {
-        char line[4096];
-        size_t len = strcspn(at, "\n");
-        if (len >= sizeof(line))
-            len = sizeof(line) - 1;
-        memcpy(line, at, len);
-        line[len] = '\0';
+        const char *line = arena_strndup(arena, at, strcspn(at, "\n"));
         const char *root = line; /* the fourth field; the mount point follows it */
         for (int i = 0; i < 3 && root; i++)
             root = strchr(root, ' ') ? strchr(root, ' ') + 1 : NULL;
@@ -77,7 +72,7 @@ static void mark_files(struct reader *reader, struct bytes *answer)
         mark_path(text.data, answer);
     bytes_free(&text);
     if (root_peek_file(reader->root, "proc/self/mountinfo", &text) == 0)
-        mark_mounts(text.data, answer);
+        mark_mounts(reader->arena, text.data, answer);
     bytes_free(&text);
     if (root_peek_file(reader->root, "proc/sys/kernel/osrelease", &text) == 0 && strstr(text.data, "microsoft"))
         add_mark(answer, "kernel", "wsl"); /* each distribution has its own PID namespace there */

@@ -7,32 +7,12 @@
 /* Tries a device node. */
 struct device_node read_node(struct reader *reader, const char *name, const char *path);
 
-/* counters/, hw_counters/ and counters_ext/ for ports and devices. */
-
-void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir,
-                        struct port *port);
-void read_device_counters(struct reader *reader, struct root_dir *device_dir, struct device *device);
-
 /* The GID table of a port: gids/N, gid_attrs/types/N, gid_attrs/ndevs/N. */
 
 /* Reads values first, then type and netdev only for filled slots: the kernel answers EINVAL for empty ones.
  * With NEED_GID_SUMMARY alone it stops once nothing more can change what status shows. */
 void read_gids(struct reader *reader, const struct device *device, struct root_dir *port_dir,
                struct port *port);
-
-/* What the files of one netdev say: sys/class/net/NAME. */
-
-#define NET_CLASS "sys/class/net"
-
-/* known: what netlink reported, or NULL; that isn't read again (but see source.thorough), nor put in *netdev,
- * except for what decides what else to read. False if there is no such directory. */
-bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const struct netdev *known,
-              struct netdev *netdev);
-/* /sys may show another network namespace than netlink does (nsenter -n): then the index differs, and the two
- * aren't the same netdev. */
-bool net_is_same(const struct netdev *known, const struct netdev *seen);
-/* Guesses the kind of a netdev for which the kernel has no word, from what is known about it. */
-void net_guess_kind(struct netdev *netdev);
 
 /* What no file says: our own environment, a trial at locking memory, the kernel log. */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* /sys/class/net/NAME. */
+/* The netdevs that are read, what the files of each say (sys/class/net/NAME), and how that is merged with what
+ * netlink reported. */
 #include <net/if_arp.h>
 
 #include "base/ini.h"
@@ -7,7 +8,7 @@
 #include "source/files/files.h"
 #include "source/files/forms.h"
 
-#define CLASS NET_CLASS
+#define CLASS "sys/class/net"
 
 /* The index is also in uevent, which is read anyway. */
 static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const char *uevent)
@@ -16,19 +17,8 @@ static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const 
     return told.known ? told : read_num_at(reader, dir, 10, "ifindex");
 }
 
-/* The kernel's DEVTYPE, if it has one for this kind. */
-static void set_kind(struct reader *reader, const char *uevent, struct netdev *netdev)
-{
-    const char *word = uevent ? ini_value(reader->arena, uevent, "DEVTYPE") : NULL;
-    enum netdev_kind kind = word ? netdev_kind_of(word) : NETDEV_OTHER;
-    if (kind != NETDEV_OTHER) {
-        netdev->kind = kind;
-        netdev->kind_text = netdev_kind_text(kind);
-    }
-    net_guess_kind(netdev);
-}
-
-void net_guess_kind(struct netdev *netdev)
+/* Guesses the kind of a netdev for which the kernel has no word, from what is known about it. */
+static void guess_kind(struct netdev *netdev)
 {
     if (num_is(netdev->type, ARPHRD_LOOPBACK))
         netdev->kind = NETDEV_LOOPBACK;
@@ -41,6 +31,18 @@ void net_guess_kind(struct netdev *netdev)
     else
         netdev->kind = netdev->parent_bus ? NETDEV_PHYSICAL : NETDEV_OTHER;
     netdev->kind_text = netdev_kind_text(netdev->kind);
+}
+
+/* The kernel's DEVTYPE, if it has one for this kind. */
+static void set_kind(struct reader *reader, const char *uevent, struct netdev *netdev)
+{
+    const char *word = uevent ? ini_value(reader->arena, uevent, "DEVTYPE") : NULL;
+    enum netdev_kind kind = word ? netdev_kind_of(word) : NETDEV_OTHER;
+    if (kind != NETDEV_OTHER) {
+        netdev->kind = kind;
+        netdev->kind_text = netdev_kind_text(kind);
+    }
+    guess_kind(netdev);
 }
 
 /* What rtnetlink also reports. */
@@ -239,13 +241,17 @@ static void begin_with(struct netdev *netdev, const struct netdev *known)
     netdev->kind_text = known->kind_text;
 }
 
-bool net_is_same(const struct netdev *known, const struct netdev *seen)
+/* /sys may show another network namespace than netlink does (nsenter -n): then the index differs, and the two
+ * aren't the same netdev. */
+static bool is_same(const struct netdev *known, const struct netdev *seen)
 {
     return !known->ifindex.known || !seen->ifindex.known || known->ifindex.value == seen->ifindex.value;
 }
 
-bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const struct netdev *known,
-              struct netdev *netdev)
+/* known: what netlink reported, or NULL; that isn't read again (but see source.thorough), nor put in *netdev,
+ * except for what decides what else to read. False if there is no such directory. */
+static bool read_netdev(struct reader *reader, const struct wanted_netdev *wanted, const struct netdev *known,
+                        struct netdev *netdev)
 {
     const char *name = wanted->name, *uevent = NULL;
     bool all = reader->needs & NEED_NETDEV_ALL;
@@ -261,7 +267,7 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
         uevent = read_text_at(reader, &dir, FORM_UEVENT, "uevent");
         netdev->ifindex = ifindex_of(reader, &dir, uevent);
     }
-    bool told = known && net_is_same(known, netdev);
+    bool told = known && is_same(known, netdev);
     if (told)
         begin_with(netdev, known);
     told = told && !reader->source->thorough;
@@ -291,13 +297,184 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
     return true;
 }
 
+/* -- which are read, and merged -------------------------------------------------------------------------- */
+
+struct wanted_netdev *find_wanted(const struct reader *reader, const char *name)
+{
+    for (size_t i = 0; i < reader->nwanted; i++)
+        if (text_is(name, reader->wanted[i].name))
+            return &reader->wanted[i];
+    return NULL;
+}
+
+static void want_netdev(struct reader *reader, const char *name, const char *parent, bool only)
+{
+    if (strchr(name, '/'))
+        return;
+    struct wanted_netdev *known = find_wanted(reader, name);
+    if (!known && reader->nwanted == NETDEVS_MOST)
+        return;
+    if (!known) {
+        known = ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted);
+        known->name = name;
+    }
+    if (!known->parent) { /* a GID of another namespace may have named it before */
+        known->parent = parent;
+        known->only = only;
+    }
+}
+
+/* Netdevs that may belong to ports: those with the same parent, the soft driver's, and those that GIDs name. */
+static void want_related(struct reader *reader, const struct device *device)
+{
+    bool is_virtual = device->parent_bus && strcmp(device->parent_bus, "virtual") == 0;
+    if (is_virtual && device->parent)
+        want_netdev(reader, device->parent, NULL, false);
+    if (!is_virtual) {
+        struct names names = read_list(reader, "sys/class/infiniband/%s/device/net", device->name);
+        bool only = names.count == 1 && device->nports == 1 && device->ports[0].number == 1;
+        for (size_t i = 0; i < names.count; i++)
+            want_netdev(reader, names.items[i], device->parent, only);
+    }
+    for (size_t p = 0; p < device->nports; p++)
+        if (device->ports[p].netdev_nldev)
+            want_netdev(reader, device->ports[p].netdev_nldev, NULL, false);
+    for (size_t p = 0; p < device->nports; p++)
+        for (size_t g = 0; g < device->ports[p].ngids; g++)
+            if (device->ports[p].gids[g].netdev)
+                want_netdev(reader, device->ports[p].gids[g].netdev, NULL, false);
+}
+
+void find_netdevs(struct reader *reader)
+{
+    if (!(reader->needs & NEED_NETDEV_ALL)) {
+        for (size_t d = 0; d < reader->host->ndevices; d++)
+            want_related(reader, &reader->host->devices[d]);
+        return;
+    }
+    struct names names = read_list(reader, CLASS);
+    if (names.count > NETDEVS_MOST) {
+        host_problem(reader->host, E2BIG, NULL, CLASS);
+        names.count = NETDEVS_MOST;
+    }
+    for (size_t i = 0; i < names.count; i++)
+        *ARENA_PUSH(reader->arena, reader->wanted,
+                    reader->nwanted) = (struct wanted_netdev){ .name = names.items[i] };
+}
+
+#define FILL(member) ((to)->member = (to)->member ? (to)->member : (from)->member)
+#define FILL_NUM(member) ((to)->member = (to)->member.known ? (to)->member : (from)->member)
+
+static void fill_bond(struct bond *to, const struct bond *from)
+{
+    FILL_NUM(mode);
+    FILL(mode_text);
+    FILL(active_member);
+    FILL(primary);
+    FILL(xmit_hash_policy);
+    FILL(mii_status);
+    FILL_NUM(ad_num_ports);
+    FILL_NUM(ad_aggregator);
+    FILL(ad_partner_mac);
+}
+
+/* What only files show, and what netlink left open. (If it names no master or members, that is an answer.) */
+static void fill_from_files(struct netdev *to, const struct netdev *from)
+{
+    to->speed_mbps = from->speed_mbps;
+    to->duplex = from->duplex;
+    to->dev_port = from->dev_port;
+    to->dev_id = from->dev_id;
+    to->driver = from->driver;
+    to->ibdevs = from->ibdevs;
+    to->nibdevs = from->nibdevs;
+    memcpy(to->ecn_enabled, from->ecn_enabled, sizeof(to->ecn_enabled));
+    memcpy(to->ecn_np, from->ecn_np, sizeof(to->ecn_np));
+    to->rx_crc_errors = from->rx_crc_errors;
+    FILL(mac);
+    FILL_NUM(type);
+    FILL_NUM(flags);
+    FILL_NUM(mtu);
+    FILL(operstate);
+    FILL(carrier);
+    FILL_NUM(carrier_changes);
+    FILL_NUM(carrier_downs);
+    FILL(phys_port_name);
+    FILL(phys_switch_id);
+    FILL(parent);
+    FILL(parent_bus);
+    if (!to->nmembers) /* else the only one of them */
+        FILL(lower);
+    FILL_NUM(vlan_id);
+    if (!to->egress_known) {
+        to->egress = from->egress;
+        to->negress = from->negress;
+        to->egress_known = from->egress_known;
+    }
+    FILL(ipoib_mode);
+    FILL_NUM(ipoib_pkey);
+    if (!to->kind_text) {
+        to->kind = from->kind;
+        to->kind_text = from->kind_text;
+    }
+    if (to->bond && from->bond)
+        fill_bond(to->bond, from->bond);
+    FILL(bond);
+    FILL(member);
+}
+
+/* A bond has neither pause frames nor PFC: its members do. */
+static void want_members(struct reader *reader, const char *bond)
+{
+    const char *names = read_text(reader, "{names}", CLASS "/%s/bonding/slaves", bond);
+    for (size_t len; names && *names; names += len + (names[len] == ' ')) {
+        len = strcspn(names, " ");
+        const char *name = arena_strndup(reader->arena, names, len);
+        if (len)
+            want_netdev(reader, name, read_link_name(reader, CLASS "/%s/device", name), false);
+    }
+}
+
+static void add_netdev(struct reader *reader, const struct wanted_netdev *wanted)
+{
+    struct host *host = reader->host;
+    struct netdev *known = host_find_netdev(host, wanted->name);
+    struct netdev seen;
+    if (!read_netdev(reader, wanted, known, &seen))
+        return;
+    if (!seen.parent)
+        seen.parent = wanted->parent;
+    if (seen.bond && reader->needs & NEED_FEC && !(reader->needs & NEED_NETDEV_ALL))
+        want_members(reader, seen.name);
+    if (!known)
+        *ARENA_PUSH(reader->arena, host->netdevs, host->nnetdevs) = seen;
+    else if (is_same(known, &seen))
+        fill_from_files(known, &seen);
+    else
+        *known = seen; /* the ports' netdevs are those in the /sys that shows the ports */
+}
+
+void read_netdevs(struct reader *reader)
+{
+    struct host *host = reader->host;
+    size_t told = host->nnetdevs;
+    for (size_t i = 0; i < reader->nwanted; i++)
+        add_netdev(reader, &reader->wanted[i]);
+    for (size_t i = 0; i < told; i++)
+        if (!host->netdevs[i].kind_text)
+            guess_kind(&host->netdevs[i]);
+    host_order_netdevs(host);
+}
+
+/* -- qos -------------------------------------------------------------------------------------------------- */
+
 /* /sys/class/net/NAME/qos: MLNX_OFED's drivers for kernels without DSCPs in dcbnl show there what they trust.
  * If it exists, mlnx_qos uses it instead of the APP table (python/mlnx_qos of mlnx-tools). */
 
 /* A line of words, then "DSCP PRIORITY" lines. */
 static void read_map(struct reader *reader, struct qos *qos)
 {
-    const char *line = read_text(reader, FORM_DSCP_MAP, NET_CLASS "/%s/qos/dscp2prio", qos->netdev);
+    const char *line = read_text(reader, FORM_DSCP_MAP, CLASS "/%s/qos/dscp2prio", qos->netdev);
     while (line && (line = strchr(line, '\n'))) {
         char *end, *stop;
         unsigned long dscp = strtoul(++line, &end, 10), priority = strtoul(end, &stop, 10);
@@ -310,7 +487,7 @@ static void read_map(struct reader *reader, struct qos *qos)
 
 static void read_trust(struct reader *reader, struct qos *qos)
 {
-    const char *word = read_text(reader, "{dscp|pcp|both}", NET_CLASS "/%s/qos/trust", qos->netdev);
+    const char *word = read_text(reader, "{dscp|pcp|both}", CLASS "/%s/qos/trust", qos->netdev);
     if (!word)
         return;
     qos->trust_file = strcmp(word, "dscp") == 0  ? TRUST_DSCP

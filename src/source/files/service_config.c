@@ -124,13 +124,9 @@ static const char *const modules[] = { "rpcrdma", "nvme_rdma", "nvmet_rdma", "ib
 /* Returns it with underscores; NULL if no service needs it. */
 static const char *needed_module(const char *name)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(modules); i++) {
-        const char *a = modules[i], *b = name;
-        while (*a && (*a == *b || (*a == '_' && *b == '-')))
-            a++, b++;
-        if (!*a && !*b)
+    for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
+        if (module_is(modules[i], name))
             return modules[i];
-    }
     return NULL;
 }
 

@@ -2,70 +2,28 @@
 /* The servers that the SMB client reaches by SMB Direct. */
 #include "source/files/texts.h"
 
-struct rest {
-    const char *at;
-    size_t len;
-};
-
-static bool skip(struct rest *rest, const char *prefix)
-{
-    size_t len = strlen(prefix);
-    if (rest->len < len || memcmp(rest->at, prefix, len) != 0)
-        return false;
-    rest->at += len;
-    rest->len -= len;
-    return true;
-}
-
-static void skip_blanks(struct rest *rest)
-{
-    while (rest->len && isspace((unsigned char)*rest->at))
-        rest->at++, rest->len--;
-}
-
-/* "1) " */
-static bool skip_number(struct rest *rest)
-{
-    size_t digits = 0;
-    while (digits < rest->len && isdigit((unsigned char)rest->at[digits]))
-        digits++;
-    rest->at += digits;
-    rest->len -= digits;
-    return digits && skip(rest, ") ");
-}
-
-static struct smb_line with_word(enum smb_line_kind kind, struct rest rest)
-{
-    size_t len = 0;
-    while (len < rest.len && !isspace((unsigned char)rest.at[len]))
-        len++;
-    return (struct smb_line){ kind, len ? rest.at : NULL, len };
-}
-
-static struct smb_line server_line(struct rest rest)
-{
-    static const char key[] = "Hostname: ";
-    const char *name = memmem(rest.at, rest.len, key, strlen(key));
-    if (!name)
-        return (struct smb_line){ .kind = SMB_LINE_SERVER };
-    name += strlen(key);
-    return with_word(SMB_LINE_SERVER, (struct rest){ name, rest.len - (size_t)(name - rest.at) });
-}
-
 struct smb_line smb_line_parse(const char *line, size_t len)
 {
-    struct rest rest = { line, len };
-    skip_blanks(&rest);
-    if (skip(&rest, "SMBDirect "))
-        return (struct smb_line){ .kind = SMB_LINE_RDMA };
-    if (skip(&rest, "TCP status: "))
-        return with_word(SMB_LINE_STATUS, rest);
-    if (!skip_number(&rest))
-        return (struct smb_line){ 0 };
-    if (skip(&rest, "ConnectionId: "))
-        return server_line(rest);
-    if (skip(&rest, "Address: ") || skip(&rest, "Name: "))
-        return with_word(SMB_LINE_SESSION, rest);
+    static const struct {
+        enum smb_line_kind kind;
+        const char *form; /* for sscanf(3): where its word begins and ends */
+    } forms[] = {
+        { SMB_LINE_SERVER, " %*u)%*1[ ]ConnectionId: %*[^H]Hostname: %n%*s%n" },
+        { SMB_LINE_SERVER, " %*u)%*1[ ]ConnectionId: %n" },
+        { SMB_LINE_RDMA, " SMBDirect%*1[ ]%n" },
+        { SMB_LINE_STATUS, " TCP status: %n%*s%n" },
+        { SMB_LINE_SESSION, " %*u)%*1[ ]Address: %n%*s%n" },
+        { SMB_LINE_SESSION, " %*u)%*1[ ]Name: %n%*s%n" },
+    };
+    char copy[512];
+    snprintf(copy, sizeof(copy), "%.*s", (int)(len < sizeof(copy) ? len : sizeof(copy)), line);
+    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+        int begin = 0, end = 0;
+        (void)sscanf(copy, forms[i].form, &begin, &end);
+        if (begin)
+            return (struct smb_line){ forms[i].kind, end ? line + begin : NULL,
+                                      end ? (size_t)(end - begin) : 0 };
+    }
     return (struct smb_line){ 0 };
 }
 

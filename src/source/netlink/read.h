@@ -9,20 +9,9 @@ struct qos_statistic;
 
 /* device.index and whatever else a dump of the devices has; part of read_nldev. Returns 0 or -errno. */
 int read_nldev_indexes(struct reader *reader);
-/* Which of a port's counters can be switched, and the values of those that are on, which no file has. */
-void read_optional_counters(struct reader *reader, struct resources *resources, const struct port *port);
-/* resource.counter of the device's queue pairs, which begin at items[first]. */
-void read_queue_counters(struct reader *reader, struct resources *resources, size_t first,
-                         const struct device *device);
 /* Just one netdev's statistics, in the reader's arena. Returns 0 or -errno. */
 int read_statistics(struct reader *reader, const char *netdev, struct qos_statistic **statistics,
                     size_t *count);
-
-/* The netdevs, from rtnetlink. */
-
-/* Creates the requested netdevs of the host, with everything their links report. Returns 0, or -errno, which is
- * then also noted as a problem of the host. */
-int read_links(struct reader *reader);
 
 /* Creates and deletes software RDMA devices. Live only. Return 0 or -errno; *text: the kernel's error message,
  * in arena, or NULL. */

@@ -35,24 +35,9 @@ static char *next(char **rest, const char *separator)
     return trim(strsep(rest, separator));
 }
 
-/* "0.75" in thousandths: at most three digits are allowed; anything else is 0. */
-static unsigned weight_of(const char *text)
-{
-    unsigned weight = 0, unit = 1000;
-    for (size_t i = 0; text[i] && i < 5; i++) {
-        if (i == 1 && text[i] == '.')
-            continue;
-        if (text[i] < '0' || text[i] > '9' || i == 1)
-            return 0;
-        weight += (unsigned)(text[i] - '0') * unit;
-        unit /= 10;
-    }
-    return weight < 1000 ? weight : 1000;
-}
-
 /* How much a client wants each format. */
 struct taste {
-    unsigned text, openmetrics;
+    double text, openmetrics;
 };
 
 /* "application/openmetrics-text; version=1.0.0; q=0.5, text/plain" */
@@ -61,11 +46,11 @@ static void add_accept(struct taste *taste, char *accept)
     while (accept) {
         char *range = strsep(&accept, ","), *type = next(&range, ";");
         const char *version = NULL;
-        unsigned weight = 1000, *wanted = NULL;
+        double weight = 1, *wanted = NULL;
         while (range) {
             char *value = strsep(&range, ";"), *name = next(&value, "=");
             if (strcasecmp(name, "q") == 0)
-                weight = weight_of(value ? trim(value) : "");
+                weight = value ? strtod(trim(value), NULL) : 0;
             else if (strcasecmp(name, "version") == 0)
                 version = value && *trim(value) ? trim(value) : NULL;
         }
@@ -76,7 +61,7 @@ static void add_accept(struct taste *taste, char *accept)
         else if (strcmp(type, "*/*") == 0 || strcasecmp(type, "text/*") == 0)
             wanted = &taste->text;
         if (wanted && *wanted < weight)
-            *wanted = weight;
+            *wanted = weight < 1 ? weight : 1;
     }
 }
 
