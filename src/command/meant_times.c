@@ -2,6 +2,8 @@
 /* Times as people write them. */
 #include "command/history.h"
 
+#include "base/clock.h"
+
 enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, DAY_MS = 24 * HOUR_MS };
 
 int duration_meant(const char *text, uint64_t *ms)
