@@ -211,16 +211,22 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
                             "the netdev");
 }
 
-/* With the GID that applications should use, from each NUMA node. */
+static void note_empty_slot(struct selftest *t, const struct port *port, const struct facts *facts)
+{
+    char note[64];
+    snprintf(note, sizeof(note), "slot %lu of the GID table is empty", (unsigned long)t->gid.value);
+    note_result(t, &(struct place){ .port = port }, facts, "all", VERDICT_FAIL, note);
+}
+
+/* With the GID that applications should use, or --gid names, from each NUMA node. */
 static int test_nodes(struct selftest *t, const struct port *port, const struct facts *port_facts)
 {
     const struct host *host = t->context->host;
-    const struct gid *gid = port_main_gid(port);
+    const struct gid *gid = t->gid.known ? port_gid(port, (uint32_t)t->gid.value) : port_main_gid(port);
     struct facts facts = *port_facts;
     int r = 0;
-    if (t->gid.known)
-        for (size_t i = 0; i < port->ngids; i++)
-            gid = port->gids[i].index == t->gid.value ? &port->gids[i] : gid;
+    if (!gid && t->gid.known)
+        note_empty_slot(t, port, port_facts);
     near_facts(host, port, gid, &facts);
     for (size_t i = 0; gid && r == 0 && i < host->system.nnodes; i++) {
         const struct numa_node *node = &host->system.nodes[i];
@@ -271,11 +277,8 @@ static int test_port(struct selftest *t, const struct port *port)
             skip_all(t, &place, &facts, "the netdev has no such address; --all-gids tries it all the same");
         }
     }
-    if (tested == 0 && t->gid.known) {
-        char note[64];
-        snprintf(note, sizeof(note), "slot %lu of the GID table is empty", (unsigned long)t->gid.value);
-        note_result(t, &whole, &port_facts, "all", VERDICT_FAIL, note);
-    }
+    if (tested == 0 && t->gid.known)
+        note_empty_slot(t, port, &port_facts);
     return r;
 }
 
