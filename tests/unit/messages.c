@@ -52,6 +52,7 @@ static const struct line lines[] = {
     { "blog.gitcode.com, DeepEP", "WARN: Starting PE (1) or ending PE (9) is invalid", "NVSHMEM", NO_STATUS, 0, NULL, "fewer ranks", "every process", "low-latency", NULL },
     { "Linux drivers/nvme/host/multipath.c", "nvme nvme0: Invalid MNAN value 1024", "kernel", NO_STATUS, 0, NULL, "MNAN", "target", "subsystem is set to", NULL },
     { "cisco.com, 222221", "LC/0/3/CPU0:Mar 20 17:11:50.360 UTC: fia_driver[303]: %PLATFORM-PFC_WATCHDOG-5-GLOBALPAUSE : PFC watchdog detected global pause frames on interface HundredGigE0_3_0_24", "IOS XR", NO_STATUS, 0, NULL, "whole link", "that port leads to", "PFC is meant", "pause-with-pfc" },
+    { "dell.com, PowerScale", "ISILON-1(id1) /boot/kernel.amd64/kernel: mlxen0: *** HW EVENT: Link DOWN ***", "kernel", NO_STATUS, 0, NULL, "lost its link", NULL, NULL, "port-active" },
     { "forums.developer.nvidia.com, 291828", "hundredGigE 1/2 is up, line protocol is down", "a switch", NO_STATUS, 0, NULL, "no link", "cable", "FEC", "link-fec" },
     { "qelr_verbs.c of rdma-core", "[qelr_create_qp:683]create qp: failed on ibv_cmd_create_qp", "libqedr", NO_STATUS, 0, NULL, "qedr", "host that prints it", "hasn't got", "kernel-log" },
     /* roce trace */
