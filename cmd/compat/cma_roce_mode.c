@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* cma_roce_mode and cma_roce_tos of mlnx-tools: RDMA_CM's default RoCE version and TOS byte for one port, by
- * two bash scripts that differ only in the file they show. */
+/* cma_roce_mode of mlnx-tools: RDMA_CM's default RoCE version for one port. */
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 
-#include "command/context.h"
+#include "cma.h"
 #include "source/files/files.h"
 #include "view/dropin.h"
 
 enum { FAILED = 1, GO_ON = -1 };
-
-struct cma_tool {
-    char letter; /* of the option that sets the value */
-    const char *help;
-    /* Writes value if it is valid. Returns 1 if written, 0 if it is not valid, or -errno. */
-    int (*set)(struct source *source, const struct port *port, long value);
-    /* The value as text; NULL if not known. */
-    const char *(*text)(const struct host *host, const struct port *port);
-};
 
 struct wish {
     const char *device, *port, *value; /* value is NULL to show it only */
@@ -122,7 +112,7 @@ static int change(struct context *context, const struct cma_tool *tool, const st
     return r == 1 && read_host(context) < 0 ? FAILED : 0;
 }
 
-static int run(struct context *context, const struct cma_tool *tool)
+int cma_run(struct context *context, const struct cma_tool *tool)
 {
     struct wish wish = { .device = "mlx5_0", .port = "1" };
     int status = parse(tool, context->args->argc, context->args->argv, &wish);
@@ -146,13 +136,13 @@ static int run(struct context *context, const struct cma_tool *tool)
     return status;
 }
 
-static const char *mode_text(const struct host *host, const struct port *port)
+static const char *text(const struct host *host, const struct port *port)
 {
     (void)host;
     return gid_type_text((enum gid_type)port->cm_mode.value);
 }
 
-static int set_mode(struct source *source, const struct port *port, long value)
+static int set(struct source *source, const struct port *port, long value)
 {
     if (value != 1 && value != 2)
         return 0;
@@ -173,41 +163,8 @@ COMMAND(cma_roce_mode)
                 "\t-d <dev>        use IB device <dev> (default mlx5_0)\n"
                 "\t-p <port>       use port <port> of IB device (default 1)\n"
                 "\t-m <roce_mode>  set RoCE mode of RDMA_CM applications (1 or 2)",
-        .set = set_mode,
-        .text = mode_text,
+        .set = set,
+        .text = text,
     };
-    return run(context, &tool);
-}
-
-static const char *tos_text(const struct host *host, const struct port *port)
-{
-    return port->cm_tos.known ? arena_printf(host->arena, "%" PRIu64, port->cm_tos.value) : NULL;
-}
-
-static int set_tos(struct source *source, const struct port *port, long value)
-{
-    if (value < 0)
-        return 0;
-    if (value > UINT8_MAX)
-        return -ERANGE;
-    int r = configfs_set_tos(source, port->device->name, port->number, (uint8_t)value);
-    return r < 0 ? r : 1;
-}
-
-COMMAND(cma_roce_tos)
-{
-    static const struct cma_tool tool = {
-        .letter = 't',
-        .help = "Set/Show RoCE default ToS of RDMA_CM applications\n\n"
-                "Usage:\n"
-                "\tcma_roce_tos OPTIONS\n"
-                "Options:\n"
-                "\t-h              show this help\n"
-                "\t-d <dev>        use IB device <dev> (default mlx5_0)\n"
-                "\t-p <port>       use port <port> of IB device (default 1)\n"
-                "\t-t <tos>        set ToS of RoCE RDMA_CM applications (0)",
-        .set = set_tos,
-        .text = tos_text,
-    };
-    return run(context, &tool);
+    return cma_run(context, &tool);
 }
