@@ -3,7 +3,6 @@
 #include "command/context.h"
 #include "command/persist.h"
 #include "source/files/files.h"
-#include "view/dropin.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/rows.h"
@@ -143,7 +142,7 @@ static int set_port(const struct context *context, const struct port *port, cons
     }
     if (context->args->look.json)
         return 0;
-    printf("%s/%u: ", dropin_text(context->host, port->device->name), port->number);
+    printf("%s/%u: ", text_clean_copy(context->host->arena, port->device->name, SIZE_MAX), port->number);
     if (mode)
         printf("mode %s", gid_type_text(setting->mode));
     else

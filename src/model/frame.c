@@ -286,7 +286,8 @@ void frame_take_events(struct frame *frame, struct frame *from)
 
 static bool is_named(const struct frame_port *port, const char *name)
 {
-    char with_slash[384], with_colon[384];
+    enum { NAME_ROOM = 384 }; /* a directory's longest name with what may be made of it, and a number */
+    char with_slash[NAME_ROOM], with_colon[NAME_ROOM];
     snprintf(with_slash, sizeof(with_slash), "%s/%" PRIu32, port->device, port->number);
     snprintf(with_colon, sizeof(with_colon), "%s:%" PRIu32, port->device, port->number);
     return text_matches(name, port->device) || text_matches(name, with_slash) ||

@@ -719,8 +719,21 @@ Test(history, times_as_people_write_them)
         { "2026-11-27T04:12:00+01:00", 12 * MINUTE },
         { "job", 5 * MINUTE },
     };
-    static const char *const wrong[] = { "",        "3",          "25:00", "03:61",  "-2x",
-                                         "job-end", "2026-11-27", "-",     "-1e999", "2026-11-27T03:12:00+1" };
+    static const char *const wrong[] = { "",
+                                         "3",
+                                         "25:00",
+                                         "03:61",
+                                         "-2x",
+                                         "job-end",
+                                         "2026-11-27",
+                                         "-",
+                                         "-1e999",
+                                         "2026-11-27T03:12:00+1",
+                                         "03:12:61",
+                                         "2026-13-27 03:12",
+                                         "2026-00-27 03:12",
+                                         "2026-11-32 03:12",
+                                         "2026-11-27x03:12" };
     setenv("TZ", "UTC", 1);
     setenv("SLURM_JOB_START_TIME", "1795748700", 1);
     unsetenv("SLURM_JOB_END_TIME");

@@ -603,6 +603,29 @@ Test(frame, a_wrong_line_is_refused)
     }
 }
 
+Test(frame, events_are_taken_over_whole)
+{
+    struct frame *to = frame_new(), *from = frame_new();
+    frame_add_event(from, &(struct event){ .kind = EVENT_PORT_STATE,
+                                           .device = "mlx5_0",
+                                           .port = num_of(1),
+                                           .from = "ACTIVE",
+                                           .to = "DOWN",
+                                           .time_ms = 5 });
+    frame_add_event(from, &(struct event){ .kind = EVENT_NETDEV_STATE, .netdev = "eth0", .to = "down" });
+    frame_take_events(to, from);
+    cr_assert_eq(from->nevents, 0);
+    frame_take_events(to, from); /* nothing more */
+    frame_free(from);
+    cr_assert_eq(to->nevents, 2);
+    cr_expect_str_eq(to->events[0].device, "mlx5_0");
+    cr_expect(num_is(to->events[0].port, 1) && to->events[0].time_ms == 5);
+    cr_expect(strstr(to->events[0].text, "ACTIVE") && strstr(to->events[0].text, "DOWN"));
+    cr_expect_null(to->events[1].device);
+    cr_expect_str_eq(to->events[1].text, "eth0 down");
+    frame_free(to);
+}
+
 Test(frame, ports_by_name)
 {
     struct frame_port ports[] = { { .device = "mlx5_0", .number = 1, .netdev = "rail0" },
