@@ -12,8 +12,8 @@
 struct contest {
     struct context *context;
     struct gathered all;
-    struct fleet_host should; /* from --against, */
-    struct cable *plan;       /* or if that is a cable plan */
+    struct expectation *should; /* from --against, */
+    struct cable *plan;         /* or if that is a cable plan */
     size_t nplan;
     struct arena *arena;
     const struct fleet_host **hosts; /* those that are compared */
@@ -179,8 +179,8 @@ static void compare(struct contest *contest)
         push_report(contest, cables_against(contest->all.fleet, contest->plan, contest->nplan, contest->hosts,
                                             contest->nhosts, &contest->wish, contest->arena));
     else if (contest->comparison.against)
-        push_report(contest, fleet_against(contest->all.fleet, &contest->should, contest->hosts,
-                                           contest->nhosts, &contest->wish, contest->arena));
+        push_report(contest, fleet_against(contest->all.fleet, contest->should, contest->hosts, contest->nhosts,
+                                           &contest->wish, contest->arena));
     else if (contest->nhosts == 1)
         compare_in_time(contest);
     else if (by)
@@ -217,25 +217,12 @@ static int read_plan(struct contest *contest, const char *path)
     return r < 0 ? r : is_table;
 }
 
-/* Reads what should be into the same fleet, so that texts get the same numbers as in the hosts' facts, then
- * takes it out. */
 static int read_expected(struct contest *contest)
 {
-    const char *path = args_value(contest->context->args, "against");
-    struct fleet *fleet = contest->all.fleet;
-    if (!path)
-        return 0;
-    contest->comparison.against = path;
-    int plan = read_plan(contest, path);
-    if (plan)
-        return plan < 0 ? plan : 0;
-    gather(&contest->all, path);
-    if (fleet->nhosts != 1 || contest->all.nrefused)
-        return say_invalid("--against: '%s' does not hold the facts of one host", path);
-    contest->should = fleet->hosts[0];
-    fleet->hosts = NULL;
-    fleet->nhosts = 0;
-    return 0;
+    contest->comparison.against = args_value(contest->context->args, "against");
+    int plan = contest->comparison.against ? read_plan(contest, contest->comparison.against) : 0;
+    return plan ? (plan < 0 ? plan : 0)
+                : context_expectation(contest->context, "against", contest->arena, &contest->should);
 }
 
 static int read_hosts(struct contest *contest)

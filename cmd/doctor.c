@@ -13,8 +13,6 @@
 #include "view/listing.h"
 #include "view/rows.h"
 
-enum { EXPECTATION_MOST = 1 << 20 };
-
 /* -- what to run --------------------------------------------------------------------------------------- */
 
 static size_t count_checks(void)
@@ -83,29 +81,6 @@ static int operands_error(const struct context *context)
         return -ENODEV;
     }
     return 0;
-}
-
-/* Reads the file that --expect names, into arena; *expectation stays NULL without the option. Returns 0, or
- * -errno after saying what is wrong. */
-static int read_expectation(const struct args *args, struct arena *arena, struct expectation **expectation)
-{
-    const char *path = args_value(args, "expect");
-    struct expectation_fault fault;
-    struct bytes text = { 0 };
-    if (!path)
-        return 0;
-    int r = file_load(path, EXPECTATION_MOST, &text);
-    if (r == 0 && text.len > EXPECTATION_MOST)
-        r = -EFBIG;
-    if (r < 0) {
-        say_error("--expect: cannot read '%s': %s", path, say_errno(r));
-    } else {
-        r = expectation_parse(text.data, text.len, arena, expectation, &fault);
-        if (r < 0)
-            say_error("--expect: '%s', line %u: %s", path, fault.line, fault.what);
-    }
-    bytes_free(&text);
-    return r;
 }
 
 /* -- --list -------------------------------------------------------------------------------------------- */
@@ -421,7 +396,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
         return print_list(context, &selection);
     if (stretch_is_named(context->args))
         return judge_past(context, &selection, &gate);
-    if (read_expectation(context->args, arena, &expectation) < 0)
+    if (context_expectation(context, "expect", arena, &expectation) < 0)
         return error;
     int status = error;
     int r = host_readings_take(context, &selection, &wishes, &moments);

@@ -80,21 +80,14 @@ static void compare_keys(struct comparison *c, const struct expected_entry *entr
         compare_key(c, &entry->keys[i], subject, name);
 }
 
-/* What an entry is about, for a person: "mlx5_*", "mlx5_3/1", "rail[0-7]". */
-static const char *entry_name(struct comparison *c, const struct expected_entry *entry)
-{
-    const char *name = entry->device ? entry->device : entry->netdev;
-    return entry->port.known ? arena_printf(c->arena, "%s/%" PRIu64, name, entry->port.value) : name;
-}
-
 /* The number of devices concerns the whole host. */
 static void compare_count(struct comparison *c, const struct expected_entry *entry, size_t count,
                           bool device_here)
 {
     if (c->subject->named)
         return;
-    const char *name = entry_name(c, entry);
-    if (entry->count.known ? num_is(entry->count, count) : count > 0)
+    const char *name = expectation_name(entry, c->arena);
+    if (expectation_is_counted(entry, count))
         c->met += entry->count.known;
     else if (entry->count.known)
         add_difference(
@@ -110,7 +103,7 @@ static void compare_devices(struct comparison *c, const struct expected_entry *e
     size_t count = 0;
     for (size_t i = 0; i < host->ndevices; i++) {
         const struct device *device = &host->devices[i];
-        if (!expectation_takes_device(entry, device))
+        if (!expectation_takes_device(entry, device->name))
             continue;
         count++;
         if (check_takes_device(c->subject->selection, device))
@@ -125,8 +118,8 @@ static void compare_ports(struct comparison *c, const struct expected_entry *ent
     size_t count = 0;
     bool device_here = false;
     for (const struct port *port = NULL; (port = host_next_port(host, port));) {
-        device_here |= expectation_takes_device(entry, port->device);
-        if (!expectation_takes_port(entry, port))
+        device_here |= expectation_takes_device(entry, port->device->name);
+        if (!expectation_takes_port(entry, port->device->name, port->number, port->netdev))
             continue;
         count++;
         if (check_takes_port(c->subject->selection, port))

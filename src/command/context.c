@@ -5,7 +5,9 @@
 #include <signal.h>
 
 #include "check/check.h"
+#include "model/facts.h"
 #include "selftest/queues/wait.h"
+#include "source/recording/recording.h"
 #include "source/root/root.h"
 #include "view/listing.h"
 #include "view/terminal.h"
@@ -54,6 +56,29 @@ int context_select(struct context *context, char *const *operands, size_t count)
         say_error("no such device '%s'; did you mean '%s'?", error.name, error.nearest);
     else
         say_error("no such device '%s'; 'roce' lists what there is", error.name);
+    return r;
+}
+
+int context_expectation(const struct context *context, const char *option, struct arena *arena,
+                        struct expectation **expectation)
+{
+    enum { MOST = 1 << 20 };
+    const char *path = args_value(context->args, option);
+    struct expectation_fault fault;
+    struct bytes text = { 0 };
+    if (!path)
+        return 0;
+    int r = file_load(path, MOST, &text);
+    if (r == 0 && text.len > MOST)
+        r = -EFBIG;
+    if (r < 0) {
+        say_error("--%s: cannot read '%s': %s", option, path, say_errno(r));
+    } else {
+        r = expectation_parse(text.data, text.len, arena, expectation, &fault);
+        if (r < 0)
+            say_error("--%s: '%s', line %u: %s", option, path, fault.line, fault.what);
+    }
+    bytes_free(&text);
     return r;
 }
 

@@ -16,29 +16,34 @@ static bool same_items(const char *a, const char *b)
     return true;
 }
 
-static bool is_met(const struct fleet *fleet, const struct attribute *fact, fleet_value wanted,
-                   fleet_value found)
+static const char *text_of(const struct findings *findings, const struct fleet_subject *subject,
+                           enum fact_of of, const char *key)
 {
-    const char *pattern = fleet_text(fleet, wanted), *text = fleet_text(fleet, found);
-    return wanted == found || (fact->flags & ATTRIBUTE_PATTERN && text_matches(pattern, text)) ||
-           (value_type_is_list(attribute_type(fact)) && same_items(pattern, text));
+    return fleet_text(findings->fleet, subject->values[fleet_fact(of, key)]);
 }
 
-/* Is an entry of the file about this subject? */
-static bool takes(const struct fleet *fleet, const struct fleet_subject *entry,
+/* Is an entry of the file about this subject? One of a device is asked about once. */
+static bool takes(const struct findings *findings, const struct expected_entry *entry,
                   const struct fleet_subject *subject)
 {
-    static const char *const keys[] = { "device", "port", "netdev" };
-    for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
-        size_t fact = fleet_fact(FACT_PORT, keys[i]), device = fleet_fact(FACT_DEVICE, keys[i]);
-        const char *pattern = fleet_text(fleet, entry->values[fact]);
-        const char *name = fleet_text(fleet, subject->values[fact]);
-        if (!pattern && device != FLEET_NO_FACT)
-            pattern = fleet_text(fleet, entry->values[device]);
-        if (pattern && !(name && text_matches(pattern, name)))
-            return false;
-    }
-    return true;
+    const char *device = text_of(findings, subject, FACT_PORT, "device"),
+               *port = text_of(findings, subject, FACT_PORT, "port");
+    if (entry->of == FACT_DEVICE)
+        return subject->first &&
+               expectation_takes_device(entry, text_of(findings, subject, FACT_DEVICE, "device"));
+    return device && expectation_takes_port(entry, device, port ? strtoull(port, NULL, 10) : 0,
+                                            text_of(findings, subject, FACT_PORT, "netdev"));
+}
+
+static bool is_met(const struct findings *findings, const struct expected *expected, const char *text)
+{
+    const char **items = NULL, *item;
+    size_t count = 0;
+    if (!value_type_is_list(attribute_type(expected->fact)))
+        return expectation_is_met(expected, &text, 1);
+    for (size_t len; (item = fleet_next_item(&text, &len));)
+        *ARENA_PUSH(findings->arena, items, count) = arena_strndup(findings->arena, item, len);
+    return expectation_is_met(expected, items, count);
 }
 
 /* Adds the hosts whose value isn't the one wanted, in a group for each value. */
@@ -59,72 +64,83 @@ static void add_mismatches(struct findings *findings, const struct fleet_rule *r
     free(rows->items);
 }
 
-static void note(struct findings *findings, size_t fact, fleet_value wanted, const fleet_value *values,
+static void note(struct findings *findings, const struct expected *expected, const fleet_value *values,
                  size_t host, struct fleet_rows *rows)
 {
-    if (values[fact] == FLEET_ABSENT)
+    fleet_value value = values[fleet_fact(fact_of(expected->fact), expected->fact->key)];
+    if (value == FLEET_ABSENT)
         findings->report->unknown++;
-    else if (!is_met(findings->fleet, fact_at(fact), wanted, values[fact]))
-        rows_add(rows, (struct fleet_row){ .value = values[fact], .host = (uint32_t)host });
+    else if (!is_met(findings, expected, fleet_text(findings->fleet, value)))
+        rows_add(rows, (struct fleet_row){ .value = value, .host = (uint32_t)host });
 }
 
-/* entry: from the file; NULL for its keys about the host itself. */
-static void judge_key(struct findings *findings, const struct fleet_rule *rule, size_t fact,
-                      const struct fleet_subject *entry, fleet_value wanted)
+static const char *wanted_text(struct findings *findings, const struct expected *expected)
 {
-    struct fleet_rows rows = { 0 };
-    for (size_t h = 0; h < findings->report->nhosts && wanted; h++) {
-        const struct fleet_host *host = findings->report->hosts[h];
-        if (!entry)
-            note(findings, fact, wanted, host->values, h, &rows);
-        for (size_t i = 0; entry && i < host->nsubjects; i++)
-            if (takes(findings->fleet, entry, &host->subjects[i]))
-                note(findings, fact, wanted, host->subjects[i].values, h, &rows);
-    }
-    findings->report->keys += wanted != FLEET_ABSENT;
-    add_mismatches(findings, rule, entry ? entry->name : NULL, findings_value(findings, wanted), &rows);
+    struct bytes text = { 0 };
+    for (size_t i = 0; i < expected->nitems; i++)
+        bytes_printf(&text, "%s%s", i ? (char[]){ FLEET_ITEM, '\0' } : "", expected->items[i]);
+    fleet_value value = intern(&findings->fleet->texts, text.len ? text.data : "", text.len);
+    bytes_free(&text);
+    return findings_value(findings, value);
 }
 
-static void judge_missing(struct findings *findings, const struct fleet_subject *entry)
+static void judge_key(struct findings *findings, const struct expected_entry *entry,
+                      const struct expected *expected)
 {
+    const struct attribute *fact = expected->fact;
+    const struct fleet_rule *rule = fleet_rule(entry->of, fact->key);
     struct fleet_rows rows = { 0 };
+    if (!rule || fact_is_expected_only(fact) || fact->flags & (ATTRIBUTE_OWN | ATTRIBUTE_PASSING) ||
+        !findings_wants(findings, rule->key))
+        return;
     for (size_t h = 0; h < findings->report->nhosts; h++) {
         const struct fleet_host *host = findings->report->hosts[h];
-        size_t i = 0;
-        while (i < host->nsubjects && !takes(findings->fleet, entry, &host->subjects[i]))
-            i++;
-        if (i == host->nsubjects)
-            rows_add(&rows, (struct fleet_row){ .value = intern(&findings->fleet->texts, "missing", 7),
-                                                .host = (uint32_t)h });
+        if (entry->of == FACT_HOST)
+            note(findings, expected, host->values, h, &rows);
+        for (size_t i = 0; entry->of != FACT_HOST && i < host->nsubjects; i++)
+            if (takes(findings, entry, &host->subjects[i]))
+                note(findings, expected, host->subjects[i].values, h, &rows);
     }
-    add_mismatches(findings, fleet_rule(FACT_PORT, "port"), entry->name, "there", &rows);
+    findings->report->keys++;
+    add_mismatches(findings, rule, entry->of == FACT_HOST ? NULL : expectation_name(entry, findings->arena),
+                   wanted_text(findings, expected), &rows);
 }
 
-static bool is_asked(const struct findings *findings, const struct fleet_rule *rule,
-                     const struct attribute *fact)
+/* As many as there must be. */
+static void judge_count(struct findings *findings, const struct expected_entry *entry)
 {
-    return rule && !fact_is_expected_only(fact) && !(fact->flags & (ATTRIBUTE_OWN | ATTRIBUTE_PASSING)) &&
-           findings_wants(findings, rule->key);
+    struct fleet_rows rows = { 0 };
+    if (entry->of == FACT_HOST || !findings_wants(findings, "port"))
+        return;
+    for (size_t h = 0; h < findings->report->nhosts; h++) {
+        const struct fleet_host *host = findings->report->hosts[h];
+        char found[24] = "missing";
+        size_t count = 0;
+        for (size_t i = 0; i < host->nsubjects; i++)
+            count += takes(findings, entry, &host->subjects[i]);
+        if (expectation_is_counted(entry, count))
+            continue;
+        if (entry->count.known)
+            snprintf(found, sizeof(found), "%zu", count);
+        rows_add(&rows, (struct fleet_row){ .value = intern(&findings->fleet->texts, found, strlen(found)),
+                                            .host = (uint32_t)h });
+    }
+    add_mismatches(findings, fleet_rule(FACT_PORT, "port"), expectation_name(entry, findings->arena),
+                   entry->count.known ? arena_printf(findings->arena, "%" PRIu64, entry->count.value) : "there",
+                   &rows);
 }
 
-struct fleet_report fleet_against(struct fleet *fleet, const struct fleet_host *should,
+struct fleet_report fleet_against(struct fleet *fleet, const struct expectation *should,
                                   const struct fleet_host *const *hosts, size_t count,
                                   const struct fleet_wish *wish, struct arena *arena)
 {
     struct fleet_report report = { .hosts = hosts, .nhosts = count };
     struct findings findings = { .fleet = fleet, .arena = arena, .report = &report, .wish = wish };
-    const struct attribute *fact;
-    for (size_t i = 0; i < should->nsubjects; i++)
-        if (findings_wants(&findings, "port"))
-            judge_missing(&findings, &should->subjects[i]);
-    for (size_t f = 0; (fact = fact_at(f)); f++) {
-        const struct fleet_rule *rule = fleet_rule(fact_of(fact), fact->key);
-        if (!is_asked(&findings, rule, fact))
-            continue;
-        if (fact_of(fact) == FACT_HOST)
-            judge_key(&findings, rule, f, NULL, should->values[f]);
-        for (size_t i = 0; fact_of(fact) != FACT_HOST && i < should->nsubjects; i++)
-            judge_key(&findings, rule, f, &should->subjects[i], should->subjects[i].values[f]);
+    for (size_t i = 0; i < should->nentries; i++) {
+        const struct expected_entry *entry = &should->entries[i];
+        judge_count(&findings, entry);
+        for (size_t k = 0; k < entry->nkeys; k++)
+            judge_key(&findings, entry, &entry->keys[k]);
     }
     findings_finish(&findings);
     return report;

@@ -106,9 +106,8 @@ struct fleet_report {
 /* hosts: those that count, as fleet_settle() left them. Memory comes from arena. */
 struct fleet_report fleet_compare(struct fleet *fleet, const struct fleet_host *const *hosts, size_t count,
                                   const struct fleet_wish *wish, struct arena *arena);
-/* What differs from a file of facts that says how hosts should be; any keys may be missing from it, and names
- * may be patterns. */
-struct fleet_report fleet_against(struct fleet *fleet, const struct fleet_host *should,
+/* What differs from how each host should be. What is one host's own, or passes, isn't asked of others. */
+struct fleet_report fleet_against(struct fleet *fleet, const struct expectation *should,
                                   const struct fleet_host *const *hosts, size_t count,
                                   const struct fleet_wish *wish, struct arena *arena);
 /* What changed on one host between two records: hosts[0] and the later hosts[1]. */

@@ -326,12 +326,10 @@ static void keep_subject(struct load *load, struct fleet_host *host, const struc
         subject->name = of ? of : "?";
         return;
     }
-    /* when describing how hosts should be, it may only have the netdev's name, or a port but no device */
     const char *of = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "device")]),
-               *at = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "port")]),
-               *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);
+               *at = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "port")]);
     char text[300];
-    snprintf(text, sizeof(text), "%s%s%s", of ? of : netdev ? netdev : "?", at ? "/" : "", at ? at : "");
+    snprintf(text, sizeof(text), "%s%s%s", of ? of : "?", at ? "/" : "", at ? at : "");
     subject->name = fleet_text(fleet, intern(&fleet->texts, text, strlen(text)));
     subject->values[family] = family_of(fleet, port->values[fleet_fact(FACT_PORT, "addresses")]);
 }

@@ -261,17 +261,33 @@ int expectation_parse(const char *text, size_t len, struct arena *arena, struct 
 
 /* -- comparing ------------------------------------------------------------------------------------------ */
 
-bool expectation_takes_device(const struct expected_entry *entry, const struct device *device)
+const char *expectation_name(const struct expected_entry *entry, struct arena *arena)
 {
-    return entry->of != FACT_HOST && (!entry->device || text_matches(entry->device, device->name));
+    const char *name = entry->device ? entry->device : entry->netdev;
+    return entry->port.known ? arena_printf(arena, "%s/%" PRIu64, name, entry->port.value) : name;
 }
 
-bool expectation_takes_port(const struct expected_entry *entry, const struct port *port)
+bool expectation_is_counted(const struct expected_entry *entry, size_t count)
 {
-    if (!expectation_takes_device(entry, port->device) ||
-        (entry->port.known && !num_is(entry->port, port->number)))
+    return entry->count.known ? num_is(entry->count, count) : count > 0;
+}
+
+bool expectation_takes_device(const struct expected_entry *entry, const char *device)
+{
+    return entry->of != FACT_HOST && (!entry->device || text_matches(entry->device, device));
+}
+
+bool expectation_takes_port(const struct expected_entry *entry, const char *device, uint64_t port,
+                            const char *netdev)
+{
+    if (!expectation_takes_device(entry, device) || (entry->port.known && !num_is(entry->port, port)))
         return false;
-    return entry->device || (port->netdev && text_matches(entry->netdev, port->netdev));
+    return entry->device || (netdev && text_matches(entry->netdev, netdev));
+}
+
+static bool takes(const struct expected_entry *entry, const struct port *port)
+{
+    return expectation_takes_port(entry, port->device->name, port->number, port->netdev);
 }
 
 static bool expects(const struct expected_entry *entry, const char *key, const char *text)
@@ -287,7 +303,7 @@ bool expectation_names(const struct expectation *expectation, const struct port 
     bool named = false;
     for (size_t i = 0; expectation && i < expectation->nentries; i++) {
         const struct expected_entry *entry = &expectation->entries[i];
-        if (!expectation_takes_port(entry, port))
+        if (!takes(entry, port))
             continue;
         if (!expects(entry, "state", "ACTIVE") || !expects(entry, "routable_v2", "yes"))
             return false;

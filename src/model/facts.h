@@ -62,9 +62,14 @@ struct expectation_fault {
 int expectation_parse(const char *text, size_t len, struct arena *arena, struct expectation **out,
                       struct expectation_fault *fault);
 
-bool expectation_takes_device(const struct expected_entry *entry, const struct device *device);
-/* For an entry of devices, every port of the device. */
-bool expectation_takes_port(const struct expected_entry *entry, const struct port *port);
+/* What an entry is about, for a person: "mlx5_*", "mlx5_3/1", "rail[0-7]"; perhaps in arena. */
+const char *expectation_name(const struct expected_entry *entry, struct arena *arena);
+/* Are so many of what it names as many as there must be? */
+bool expectation_is_counted(const struct expected_entry *entry, size_t count);
+bool expectation_takes_device(const struct expected_entry *entry, const char *device);
+/* For an entry of devices, every port of the device. port: 0, and netdev: NULL, if there is none. */
+bool expectation_takes_port(const struct expected_entry *entry, const char *device, uint64_t port,
+                            const char *netdev);
 /* Does it name the port as one in use? False for one expected not to be ACTIVE, or to have no routable RoCE v2
  * GID: a whole machine's facts include its spare ports. False if expectation is NULL. */
 bool expectation_names(const struct expectation *expectation, const struct port *port);

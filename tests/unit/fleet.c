@@ -617,17 +617,23 @@ Test(fleet, what_changed_on_a_host_is_told)
     cr_expect_str_eq(report.findings[2].groups[0].value, "0");
 }
 
+static struct expectation *expect(const char *text)
+{
+    struct expectation *expectation = NULL;
+    struct expectation_fault wrong;
+    cr_assert_eq(expectation_parse(text, strlen(text), arena, &expectation, &wrong), 0, "%s", wrong.what);
+    return expectation;
+}
+
 Test(fleet, a_host_is_odd_once_however_many_of_its_ports_are)
 {
     size_t count;
-    add("{\"ports\": [{\"netdev\": \"rail*\", \"trust\": \"dscp\"}]}");
-    struct fleet_host should = fleet->hosts[0];
-    fleet->hosts = NULL, fleet->nhosts = 0;
+    struct expectation *should = expect("{\"ports\": [{\"netdev\": \"rail*\", \"trust\": \"dscp\"}]}");
     add("{\"host\": \"h0\", \"ports\": [{\"device\": \"a\", \"netdev\": \"rail0\", \"trust\": \"pcp\"}, "
         "{\"device\": \"b\", \"netdev\": \"rail1\", \"trust\": \"x\"}, {\"device\": \"c\", \"netdev\": "
         "\"rail2\", \"trust\": \"pcp\"}, {\"device\": \"d\", \"netdev\": \"eth0\", \"trust\": \"y\"}]}");
     const struct fleet_host *const *all = hosts(&count);
-    report = fleet_against(fleet, &should, all, count, &wish, arena);
+    report = fleet_against(fleet, should, all, count, &wish, arena);
     cr_assert_eq(report.nfindings, 1);
     cr_expect_str_eq(report.findings[0].subject, "rail*");
     cr_assert_eq(report.findings[0].ngroups, 3);
@@ -638,24 +644,44 @@ Test(fleet, a_host_is_odd_once_however_many_of_its_ports_are)
 Test(fleet, hosts_are_held_against_what_should_be)
 {
     size_t count;
-    add("{\"kernel\": \"1\", \"devices\": [{\"device\": \"mlx5_*\", \"hca_type\": \"MT1\"}], \"ports\": "
+    struct expectation *should = expect(
+        "{\"kernel\": \"1\", \"devices\": [{\"device\": \"mlx5_*\", \"hca_type\": \"MT1\"}], \"ports\": "
         "[{\"device\": \"mlx5_*\", \"pfc\": [4, 3]},\n"
         "{\"device\": \"bnxt*\", \"pfc\": [1]}]}");
-    struct fleet_host should = fleet->hosts[0];
-    fleet->hosts = NULL, fleet->nhosts = 0;
     add_host("h0", ", \"kernel\": \"1\"", "", ", \"pfc\": [3, 4]");
     add_host("h1", ", \"kernel\": \"2\"", "", ", \"pfc\": [3]");
     add_host("h2", ", \"kernel\": null", "", "");
     const struct fleet_host *const *all = hosts(&count);
     wish.skip = "port";
-    report = fleet_against(fleet, &should, all, count, &wish, arena);
+    report = fleet_against(fleet, should, all, count, &wish, arena);
     cr_assert_eq(report.nfindings, 2);
     cr_expect_str_eq(report.findings[0].key, "pfc");
     cr_expect_str_eq(report.findings[0].groups[1].hosts, "h1");
     cr_expect_str_eq(report.findings[1].key, "kernel");
     cr_expect_eq(report.unknown, 2);
     wish = (struct fleet_wish){ .only = "port" };
-    report = fleet_against(fleet, &should, all, count, &wish, arena);
+    report = fleet_against(fleet, should, all, count, &wish, arena);
     cr_assert_eq(report.nfindings, 1);
     cr_expect_str_eq(report.findings[0].groups[1].hosts, "h[0-2]");
+}
+
+Test(fleet, there_are_as_many_as_should_be)
+{
+    size_t count;
+    struct expectation *should = expect("{\"devices\": [{\"device\": \"mlx5_*\", \"count\": 2}], \"ports\": "
+                                        "[{\"netdev\": \"eth*\", \"count\": 1}]}");
+    add("{\"host\": \"h0\", \"devices\": [{\"device\": \"mlx5_0\"}, {\"device\": \"mlx5_1\"}], \"ports\": "
+        "[{\"device\": \"mlx5_0\", \"port\": 1, \"netdev\": \"eth0\"}]}");
+    add("{\"host\": \"h1\", \"devices\": [{\"device\": \"mlx5_0\"}], \"ports\": "
+        "[{\"device\": \"mlx5_0\", \"port\": 1, \"netdev\": \"eth0\"}, "
+        "{\"device\": \"mlx5_0\", \"port\": 2, \"netdev\": \"eth1\"}]}");
+    const struct fleet_host *const *all = hosts(&count);
+    report = fleet_against(fleet, should, all, count, &wish, arena);
+    cr_assert_eq(report.nfindings, 2);
+    cr_expect_str_eq(report.findings[0].subject, "eth*");
+    cr_expect_str_eq(report.findings[0].groups[1].value, "2");
+    cr_expect_str_eq(report.findings[1].subject, "mlx5_*");
+    cr_expect_str_eq(report.findings[1].groups[0].value, "2");
+    cr_expect_str_eq(report.findings[1].groups[1].value, "1");
+    cr_expect_str_eq(report.findings[1].groups[1].hosts, "h1");
 }

@@ -26,7 +26,7 @@ static void take_fault(void *data, unsigned line, const char *what)
         abort();
 }
 
-static void compare(struct fleet *fleet, struct arena *arena)
+static void compare(struct fleet *fleet, const struct expectation *should, struct arena *arena)
 {
     struct fleet_wish wish = { 0 };
     size_t count;
@@ -36,8 +36,8 @@ static void compare(struct fleet *fleet, struct arena *arena)
         for (size_t g = 0; g < report.findings[i].ngroups; g++)
             if (!report.findings[i].groups[g].value || !report.findings[i].groups[g].hosts)
                 abort();
-    if (count)
-        fleet_against(fleet, hosts[0], hosts, count, &wish, arena);
+    if (should)
+        fleet_against(fleet, should, hosts, count, &wish, arena);
     if (count > 1)
         fleet_changes(fleet, hosts, &wish, arena);
 }
@@ -46,12 +46,15 @@ TARGET(fleet)
 {
     struct arena *arena = arena_new();
     struct fleet *fleet = fleet_new();
+    struct expectation *should = NULL;
+    struct expectation_fault fault;
     struct split split = { .object = take_object, .fault = take_fault, .data = fleet, .most = 1 << 16 };
     size_t half = size / 2;
     split_feed(&split, (const char *)data, half);
     split_feed(&split, (const char *)data + half, size - half);
     split_end(&split);
-    compare(fleet, arena);
+    expectation_parse((const char *)data, size, arena, &should, &fault); /* if they are but one object */
+    compare(fleet, should, arena);
     fleet_free(fleet);
     arena_free(arena);
     return 0;

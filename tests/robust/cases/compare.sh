@@ -101,7 +101,11 @@ case_compare_nothing_to_compare() {
 	status_is 2
 	run compare --against "$work/fleet" "$work/fleet"
 	status_is 2
-	err_has "the facts of one host"
+	err_has "--against: cannot read '$work/fleet'"
+	echo '{"ports": [{"device": "*", "sate": "ACTIVE"}]}' >"$work/expected"
+	run compare --against "$work/expected" "$work/fleet"
+	status_is 2
+	err_has "line 1: there is no key 'sate' in ports; did you mean 'state'?"
 	run compare --html -j "$work/fleet"
 	status_is 2
 }
