@@ -169,7 +169,7 @@ KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/chec
              src/model/facts.txt src/model/kernel_log.txt src/model/known.txt src/model/lists.txt src/model/netdev_statistics.txt \
              src/source/netlink/attributes.txt src/source/tables.txt src/view/columns.txt src/view/devinfo.txt src/view/metrics/families.txt \
              src/view/metrics/node_exporter.txt src/view/tables.txt
-KNOWLEDGE_HEADERS := $(B)/attribute_rows.h $(B)/lists.h $(B)/netlink_tables.h $(B)/tables.h
+KNOWLEDGE_HEADERS := $(B)/attribute_rows.h $(B)/lists.h $(B)/netlink_tables.h $(B)/seen_rows.h $(B)/tables.h
 $(KNOWLEDGE_HEADERS): $(B)/knowledge.c
 	@true
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Makes C tables, on standard output, of the records in the text files it is given: README.md beside it has their form.
 # What explain alone asks for is text for answer.c, in the file -v texts=FILE, each with a tab behind it; what C includes are headers in -v headers=DIR.
-# Prose that C seldom asks for is in the file -v lines=FILE, a line each, for packed_line().
+# Lines that were seen are rows for the tests, in headers as well. Prose that C seldom asks for is in the file -v lines=FILE, a line each, for packed_line().
 # What is wrong with a record is said with its file and line, and stops the build.
 
 BEGIN {
 	# What a record may say behind its first line, those that it can't be without first, up to the bar.
-	keys["message"] = "| message failing name as of means end causes because checks at error status marks source"
+	keys["message"] = "| message failing name as of means end causes because checks at error status marks source seen finds"
 	keys["table"] = "called | asked"
 	keys["word"] = "means | also number end causes because checks"
 	keys["term"] = "means | also short"
@@ -32,7 +32,7 @@ BEGIN {
 	keys["columns"] = "| column fact with"
 	keys["instead"] = "says | roce instead"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
-	many = " message failing because causes call source says example table item row ending instead option with form fact column family "
+	many = " message failing because causes call source says example table item row ending instead option with form fact column family seen finds "
 	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
 	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address|negative)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
@@ -389,6 +389,8 @@ function check_fields(r,   i, name) {
 		else if (name == "marks" && kind[r] == "message" && value[r, i] != "vague") fail(at[r, i], "a message is marked 'vague', or not at all")
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
+		else if (name == "seen" && value[r, i] !~ /[^ ] [|] [^ ]/) fail(at[r, i], "a line that was seen is THREAD | LINE")
+		else if (name == "finds" && key[r, i - 1] != "seen") fail(at[r, i], "'finds' says what roce finds in the line above, which is a 'seen'")
 		else if (name == "verdict" && value[r, i] !~ /^(info|warn|fail)$/) fail(at[r, i], "no verdict '" value[r, i] "'")
 		else if (name == "compare" && value[r, i] !~ /^((none|equal|unique|pair|common|number)|(equal|number) each)$/) fail(at[r, i], "hosts aren't compared by '" value[r, i] "'")
 		else if (name ~ /^(within|because|with)$/ && kind[r] == "rule") known("fact", r, name, i)
@@ -573,17 +575,35 @@ function what_is_said(r) {
 	return member("end", end_of(r)) member("checks", listed(get(r, "checks")))
 }
 
-function write_messages(   r, i, of, numbers) {
+# Lines that a record has to answer, for tests/unit/messages.c: as rows of struct seen, with the record's first message and the one behind its last.
+function write_seen(r, first, past,   i, n, bar, names, status, err, word) {
+	for (i = 1; i <= fields[r]; i++) {
+		if (key[r, i] != "seen") continue
+		status = "NO_STATUS"; err = 0; word = "NULL"
+		n = key[r, i + 1] == "finds" ? split(value[r, i + 1], names, /, */) : 0
+		for (; n > 0; n--)
+			if (names[n] ~ /^IBV_WC_/) status = names[n]
+			else if (names[n] ~ /^E[A-Z0-9]+$/) err = names[n]
+			else word = quoted(names[n])
+		bar = index(value[r, i], " | ")
+		print "{ " quoted(substr(value[r, i], 1, bar - 1)) ", " quoted(unquoted(substr(value[r, i], bar + 3))) ", " first ", " past ", " status ", " err ", " word " }," >(headers "/seen_rows.h.new")
+	}
+}
+
+function write_messages(   r, i, of, numbers, n, first) {
 	print "const struct message_numbers message_numbers[] = {"
 	for (r = 1; r <= records; r++) {
 		if (kind[r] != "message") continue
 		of = get(r, "of")
+		first = n + 0
 		numbers = (own(r, "marks") ? " .vague = true," : "") constant("step", "STEP_", get(r, "at")) constant("err", "", get(r, "error")) constant("status", "", get(r, "status"))
 		for (i = 1; i <= fields[r]; i++) {
 			if (key[r, i] != "message") continue
 			row(at[r, i], numbers)
+			n++
 			pack(unquoted(value[r, i]), of == "any" ? "" : of, get(r, "means"), end_of(r), causes_of(r), listed(get(r, "checks")))
 		}
+		if (headers) write_seen(r, first, n)
 	}
 	print "    { 0 }\n};\nconst size_t message_count = ARRAY_SIZE(message_numbers);\n"
 	pack()
