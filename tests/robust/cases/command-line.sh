@@ -287,7 +287,7 @@ case_files_that_are_something_else() {
 	err_has 'not a recording'
 	run compare --against "$work/none" "$f"
 	status_is 2
-	err_has "--against: '$work/none'"
+	err_has "--against: cannot read '$work/none'"
 	run compare "$work/text"
 	status_is 2
 	err_has 'no host to compare'
