@@ -646,9 +646,9 @@ Test(fleet, hosts_are_held_against_what_should_be)
     size_t count;
     struct expectation *should = expect(
         "{\"kernel\": \"1\", \"devices\": [{\"device\": \"mlx5_*\", \"hca_type\": \"MT1\"}], \"ports\": "
-        "[{\"device\": \"mlx5_*\", \"pfc\": [4, 3]},\n"
-        "{\"device\": \"bnxt*\", \"pfc\": [1]}]}");
-    add_host("h0", ", \"kernel\": \"1\"", "", ", \"pfc\": [3, 4]");
+        "[{\"device\": \"mlx5_*\", \"pfc\": [4, 3], \"subnets\": [\"10.1.0.0/24\"]},\n"
+        "{\"device\": \"mlx5_*\", \"port\": 2, \"pfc\": [7]}, {\"device\": \"bnxt*\", \"pfc\": [1]}]}");
+    add_host("h0", ", \"kernel\": \"1\"", "", ", \"pfc\": [3, 4], \"subnets\": [\"10.2.0.0/24\"]");
     add_host("h1", ", \"kernel\": \"2\"", "", ", \"pfc\": [3]");
     add_host("h2", ", \"kernel\": null", "", "");
     const struct fleet_host *const *all = hosts(&count);
