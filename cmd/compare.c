@@ -194,35 +194,37 @@ static void compare(struct contest *contest)
 
 enum { PLAN_MOST = 64 << 20 };
 
-/* A plan is a table, facts are JSON, a recording begins with its name. Returns 1 if it is one, 0, or -errno
- * after saying what is wrong. */
-static int read_plan(struct contest *contest, const char *path)
+/* A plan is a table, what is expected of a host is JSON. */
+static bool is_table(const struct bytes *text)
 {
-    struct bytes text = { 0 };
+    size_t first = text->len ? strspn(text->data, " \t\r\n") : 0;
+    size_t len = text->len ? strcspn(text->data, "\n") : 0;
+    return len && !strchr("{#", text->data[first]) && strcspn(text->data, ",;\t") < len;
+}
+
+static int read_plan(struct contest *contest, const char *path, struct bytes *text)
+{
     struct fleet_fault fault = { 0 };
-    int r = strcmp(path, "-") != 0 && !text_ends(path, ".gz") ? file_load(path, PLAN_MOST, &text) : -EISDIR;
-    size_t first = r == 0 && text.len ? strspn(text.data, " \t\r\n") : 0;
-    size_t len = r == 0 && text.len ? strcspn(text.data, "\n") : 0;
-    bool is_table = len && !strchr("{#", text.data[first]) && strcspn(text.data, ",;\t") < len;
-    r = 0;
-    if (is_table) {
-        mail_undo(&text);
-        r = cables_parse_plan(text.data, contest->arena, &contest->plan, &contest->nplan, &fault);
-        if (r < 0)
-            say_error("--against: '%s', line %u: %s", path, fault.line, fault.what);
-        else if (!contest->nplan)
-            r = say_invalid("--against: '%s' has no cable below its first line", path);
-    }
-    bytes_free(&text);
-    return r < 0 ? r : is_table;
+    mail_undo(text);
+    int r = cables_parse_plan(text->data, contest->arena, &contest->plan, &contest->nplan, &fault);
+    if (r < 0)
+        say_error("--against: '%s', line %u: %s", path, fault.line, fault.what);
+    else if (!contest->nplan)
+        r = say_invalid("--against: '%s' has no cable below its first line", path);
+    return r;
 }
 
 static int read_expected(struct contest *contest)
 {
-    contest->comparison.against = args_value(contest->context->args, "against");
-    int plan = contest->comparison.against ? read_plan(contest, contest->comparison.against) : 0;
-    return plan ? (plan < 0 ? plan : 0)
-                : context_expectation(contest->context, "against", contest->arena, &contest->should);
+    struct bytes text = { 0 };
+    const char *path = contest->comparison.against = args_value(contest->context->args, "against");
+    int r = context_file(contest->context, "against", PLAN_MOST, &text);
+    if (r == 0 && path)
+        r = is_table(&text)
+                ? read_plan(contest, path, &text)
+                : context_expectation(contest->context, "against", &text, contest->arena, &contest->should);
+    bytes_free(&text);
+    return r;
 }
 
 static int read_hosts(struct contest *contest)

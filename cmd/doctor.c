@@ -83,6 +83,18 @@ static int operands_error(const struct context *context)
     return 0;
 }
 
+static int read_expectation(const struct context *context, struct arena *arena,
+                            struct expectation **expectation)
+{
+    enum { EXPECTATION_MOST = 1 << 20 };
+    struct bytes text = { 0 };
+    int r = context_file(context, "expect", EXPECTATION_MOST, &text);
+    if (r == 0 && args_given(context->args, "expect"))
+        r = context_expectation(context, "expect", &text, arena, expectation);
+    bytes_free(&text);
+    return r;
+}
+
 /* -- --list -------------------------------------------------------------------------------------------- */
 
 static struct value get_healthy(const void *row)
@@ -396,7 +408,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
         return print_list(context, &selection);
     if (stretch_is_named(context->args))
         return judge_past(context, &selection, &gate);
-    if (context_expectation(context, "expect", arena, &expectation) < 0)
+    if (read_expectation(context, arena, &expectation) < 0)
         return error;
     int status = error;
     int r = host_readings_take(context, &selection, &wishes, &moments);

@@ -59,26 +59,24 @@ int context_select(struct context *context, char *const *operands, size_t count)
     return r;
 }
 
-int context_expectation(const struct context *context, const char *option, struct arena *arena,
-                        struct expectation **expectation)
+int context_file(const struct context *context, const char *option, size_t most, struct bytes *text)
 {
-    enum { MOST = 1 << 20 };
     const char *path = args_value(context->args, option);
-    struct expectation_fault fault;
-    struct bytes text = { 0 };
-    if (!path)
-        return 0;
-    int r = file_load(path, MOST, &text);
-    if (r == 0 && text.len > MOST)
+    int r = path ? file_load(path, most, text) : 0;
+    if (r == 0 && text->len > most)
         r = -EFBIG;
-    if (r < 0) {
+    if (r < 0)
         say_error("--%s: cannot read '%s': %s", option, path, say_errno(r));
-    } else {
-        r = expectation_parse(text.data, text.len, arena, expectation, &fault);
-        if (r < 0)
-            say_error("--%s: '%s', line %u: %s", option, path, fault.line, fault.what);
-    }
-    bytes_free(&text);
+    return r;
+}
+
+int context_expectation(const struct context *context, const char *option, const struct bytes *text,
+                        struct arena *arena, struct expectation **expectation)
+{
+    struct expectation_fault fault;
+    int r = expectation_parse(text->len ? text->data : "", text->len, arena, expectation, &fault);
+    if (r < 0)
+        say_error("--%s: '%s', line %u: %s", option, args_value(context->args, option), fault.line, fault.what);
     return r;
 }
 

@@ -22,10 +22,13 @@ int context_select(struct context *context, char *const *operands, size_t count)
 /* Shows rows through the command's columns: see listing_print(). */
 void context_list(const struct context *context, const void *rows, size_t count, size_t size,
                   const char *empty);
-/* Reads the file of what is expected of a host that an option names, into arena; *expectation stays NULL
- * without the option. Returns 0, or -errno after saying what is wrong. */
-int context_expectation(const struct context *context, const char *option, struct arena *arena,
-                        struct expectation **expectation);
+/* Reads the file that an option names, at most so many bytes, into text, which is empty and stays so without
+ * the option. Returns 0, or -errno after saying what is wrong. */
+int context_file(const struct context *context, const char *option, size_t most, struct bytes *text);
+/* Parses what it holds, if it is what is expected of a host, into arena. Returns 0, or -EINVAL after saying
+ * what is wrong. */
+int context_expectation(const struct context *context, const char *option, const struct bytes *text,
+                        struct arena *arena, struct expectation **expectation);
 /* From here on output on a terminal goes through a pager, unless the user said --no-pager. */
 void context_page(const struct context *context);
 

@@ -26,11 +26,10 @@ static const char *text_of(const struct findings *findings, const struct fleet_s
 static bool takes(const struct findings *findings, const struct expected_entry *entry,
                   const struct fleet_subject *subject)
 {
-    const char *device = text_of(findings, subject, FACT_PORT, "device"),
+    const char *device = text_of(findings, subject, entry->of, "device"),
                *port = text_of(findings, subject, FACT_PORT, "port");
     if (entry->of == FACT_DEVICE)
-        return subject->first &&
-               expectation_takes_device(entry, text_of(findings, subject, FACT_DEVICE, "device"));
+        return device && subject->first && expectation_takes_device(entry, device);
     return device && expectation_takes_port(entry, device, port ? strtoull(port, NULL, 10) : 0,
                                             text_of(findings, subject, FACT_PORT, "netdev"));
 }

@@ -106,6 +106,11 @@ case_compare_nothing_to_compare() {
 	run compare --against "$work/expected" "$work/fleet"
 	status_is 2
 	err_has "line 1: there is no key 'sate' in ports; did you mean 'state'?"
+	echo '{"devices": [{"device": "*", "fw_ver": "1"}]}' >"$work/expected"
+	echo '{"host": "h", "devices": [{"hca_type": "MT1"}], "ports": [{"port": 1}]}' >"$work/nameless"
+	run compare --against "$work/expected" "$work/nameless"
+	status_is 1
+	out_has "missing"
 	run compare --html -j "$work/fleet"
 	status_is 2
 }
