@@ -285,11 +285,6 @@ bool expectation_takes_port(const struct expected_entry *entry, const char *devi
     return entry->device || (netdev && text_matches(entry->netdev, netdev));
 }
 
-static bool takes(const struct expected_entry *entry, const struct port *port)
-{
-    return expectation_takes_port(entry, port->device->name, port->number, port->netdev);
-}
-
 static bool expects(const struct expected_entry *entry, const char *key, const char *text)
 {
     for (size_t i = 0; i < entry->nkeys; i++)
@@ -303,7 +298,7 @@ bool expectation_names(const struct expectation *expectation, const struct port 
     bool named = false;
     for (size_t i = 0; expectation && i < expectation->nentries; i++) {
         const struct expected_entry *entry = &expectation->entries[i];
-        if (!takes(entry, port))
+        if (!expectation_takes_port(entry, port->device->name, port->number, port->netdev))
             continue;
         if (!expects(entry, "state", "ACTIVE") || !expects(entry, "routable_v2", "yes"))
             return false;
