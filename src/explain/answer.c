@@ -143,9 +143,37 @@ int status_find(const char *name)
     return -1;
 }
 
+/* Is what the line names among the names of a cause's condition? */
+static bool is_named(const struct reading *reading, const char *names)
+{
+    return (reading->err && text_in_list(names, strerrorname_np(reading->err))) ||
+           (reading->status > 0 && text_in_list(names, wc_name(reading->status))) ||
+           (reading->word && text_in_list(names, reading->word->name));
+}
+
+/* The first LIKELY_CAUSES of causes. One with a condition ("?ENOMEM,EPERM?text", by embed.awk) that the line
+ * meets comes before those without; if the line names something else, it isn't one. */
+static void take_causes(struct answer *answer, const struct reading *reading, const char *causes)
+{
+    const bool named = reading->err || reading->status > 0 || reading->word;
+    size_t taken = 0, len = 0;
+    for (int round = 0; round <= named; round++) {
+        const char *list = causes, *cause;
+        for (size_t n; taken < LIKELY_CAUSES && (cause = text_next_item(&list, '\n', &n));) {
+            char *names = *cause == '?' ? mem_printf("%.*s", (int)strcspn(cause + 1, "?"), cause + 1) : NULL;
+            const size_t skip = names ? strlen(names) + 2 : 0;
+            const bool first = names && is_named(reading, names), fits = first || !names || !named;
+            free(names);
+            if (fits && (!named || first == !round))
+                len += (size_t)snprintf(answer->causes + len, sizeof(answer->causes) - len, "%s%.*s",
+                                        taken++ ? "\n" : "", (int)(n - skip), cause + skip);
+        }
+    }
+}
+
 /* Fills in what is still missing. */
-static void complete(struct answer *answer, const char *means, const char *end, const char *checks,
-                     const char *causes)
+static void complete(struct answer *answer, const struct reading *reading, const char *means, const char *end,
+                     const char *checks, const char *causes)
 {
     if (!answer->means)
         answer->means = means;
@@ -156,13 +184,13 @@ static void complete(struct answer *answer, const char *means, const char *end, 
     if (!answer->checks)
         answer->checks = checks;
     if (!*answer->causes && causes)
-        snprintf(answer->causes, sizeof(answer->causes), "%s", causes);
+        take_causes(answer, reading, causes);
 }
 
-static void complete_by_word(struct answer *answer, const struct word *word)
+static void complete_by_word(struct answer *answer, const struct reading *reading, const struct word *word)
 {
     if (word)
-        complete(answer, word->text, word->end, word->checks, word->causes);
+        complete(answer, reading, word->text, word->end, word->checks, word->causes);
 }
 
 /* Takes out of a list what begins with prefix. */
@@ -210,17 +238,20 @@ void reading_answer(const struct reading *reading, struct answer *answer)
         /* what is known of the step's very errno says more than a message that is nobody's, and of any errno */
         bool exact = meaning && meaning->err && *likely && !message->program && !message->err;
         answer->program = reading->program;
-        complete(answer, message->means, message->end, exact ? meaning->checks : message->checks,
+        complete(answer, reading, message->means, message->end, exact ? meaning->checks : message->checks,
                  exact ? likely : message->causes);
     }
     drop_memlock(answer, reading->err);
-    complete_by_word(answer, reading->word);
+    complete_by_word(answer, reading, reading->word);
     if (meaning) /* of any errno of a step, the message's own words say more */
-        complete(answer, meaning->status || meaning->err || !answer->means ? meaning->text : NULL, meaning->end,
-                 meaning->checks, likely);
-    /* What an errno may mean for any call; causes from the message itself or from an event are better. */
-    if (reading->err && !reading->word && !(message && message->causes))
-        complete_by_word(answer, word_numbered(&words_errnos, reading->err));
+        complete(answer, reading, meaning->status || meaning->err || !answer->means ? meaning->text : NULL,
+                 meaning->end, meaning->checks, likely);
+    /* What an errno may mean for any call; what the message itself, its step or an event say is better. */
+    const struct word *err = reading->err && !reading->word ? word_numbered(&words_errnos, reading->err) : NULL;
+    const bool own = message && message->causes && *answer->causes;
+    if (err)
+        complete(answer, reading, own || (meaning && meaning->err) ? NULL : err->text, err->end,
+                 own ? NULL : err->checks, err->causes);
     if (!answer->means)
         answer->means = reading->status > 0 ? wc_text(reading->status) : strerrordesc_np(reading->err);
 }

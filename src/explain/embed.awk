@@ -14,7 +14,7 @@ BEGIN {
 	keys["cause"] = "text | measured"
 	keys["status"] = "words | also syndrome means end causes general checks"
 	keys["step"] = "words | call"
-	keys["failure"] = "checks | error means end causes"
+	keys["failure"] = "checks | error means end causes general"
 	keys["topic"] = "text |"
 	keys["check"] = "of fires-on needs healthy why fix | follows reads doubts marks unless judge counts if-any among warn-ppm fail-ppm"
 	keys["log"] = "means weight |"
@@ -36,6 +36,7 @@ BEGIN {
 	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
 	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address|negative)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
+	CONDITION = "^if [A-Z][A-Z0-9_, ]*: *" # of a cause: errnos, statuses, events
 	MEANING = 100 # as in tests/unit/counters.c
 	if (!texts) texts = lines = "/dev/null"
 }
@@ -112,11 +113,19 @@ function end_of(r,   end) {
 	return end ~ /^"/ ? unquoted(end) : end == "" ? "" : own(defined["end", end], "text")
 }
 
+# A cause with its condition as take_causes() reads it.
+function conditioned(text,   names) {
+	if (!match(text, CONDITION)) return text
+	names = substr(text, 4, RLENGTH - 3)
+	sub(/: *$/, "", names)
+	return "?" listed(names) "?" substr(text, RLENGTH + 1)
+}
+
 # Its causes, a line each.
 function causes_of(r,   i, n, ids, list, steps) {
 	for (steps = 0; !has[r, "causes"] && !has[r, "because"] && own(r, "as") != "" && steps < 9; steps++) r = defined["name", own(r, "as")]
 	for (i = 1; i <= fields[r]; i++)
-		if (key[r, i] == "because") list = list "\n" value[r, i]
+		if (key[r, i] == "because") list = list "\n" conditioned(value[r, i])
 		else if (key[r, i] == "causes")
 			for (n = 1; n <= split(value[r, i], ids, /, */); n++) list = list "\n" own(defined["cause", ids[n]], "text")
 	return substr(list, 2)
@@ -406,7 +415,10 @@ function check(r,   i, n, needed) {
 		if (!has[r, needed[i]] && !has_word(optional[kind[r]], needed[i])) fail(place[r], "a " kind[r] " needs '" needed[i] "'")
 	check_fields(r)
 	if (kind[r] == "message") check_message(r)
-	if (!failed && split(causes_of(r), needed, "\n") > CAUSES && kind[r] !~ /status|failure/) fail(place[r], "more than " CAUSES " causes")
+	if (failed || kind[r] ~ /status|failure/) return
+	n = 0
+	for (i = split(causes_of(r), needed, "\n"); i > 0; i--) n += needed[i] !~ /^[?]/
+	if (n > CAUSES) fail(place[r], "more than " CAUSES " causes")
 }
 
 # "fi_read|fi_write" as "fi_(read|write)": what any such line has is looked for first.
@@ -588,6 +600,19 @@ function write_seen(r, first, past,   i, n, bar, names, status, err, word) {
 		bar = index(value[r, i], " | ")
 		print "{ " quoted(substr(value[r, i], 1, bar - 1)) ", " quoted(unquoted(substr(value[r, i], bar + 3))) ", " first ", " past ", " status ", " err ", " word " }," >(headers "/seen_rows.h.new")
 	}
+}
+
+# A name in a condition that C hasn't got, the compiler finds at the record's line.
+function write_conditions(   r, i, names, part) {
+	for (r = 1; r <= records; r++)
+		for (i = 1; i <= fields[r]; i++) {
+			if (key[r, i] != "because" || !match(value[r, i], CONDITION)) continue
+			names = substr(value[r, i], 4, RLENGTH - 3)
+			gsub(/: *$/, " >= 0", names)
+			gsub(/,/, " >= 0 \\&\\&", names)
+			split(at[r, i], part, ":")
+			print "#line " part[2] " \"" part[1] "\"\n_Static_assert(" names ", \"\");"
+		}
 }
 
 function write_messages(   r, i, of, numbers, n, first) {
@@ -914,6 +939,7 @@ END {
 	print "#include \"check/check.h\"\n#include \"command/command.h\"\n#include \"command/host_readings.h\"\n#include \"command/test_ends.h\"\n#include \"explain/knowledge.h\"\n#include \"fleet/compare.h\"\n#include \"fleet/mesh/mesh.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n#include \"selftest/peer/server.h\"\n#include \"view/gpus.h\"\n#include \"view/metrics/family.h\"\n"
 	print "#include \"check/judge.h\"\n#include \"check/use.h\"\n#include \"model/facts.h\"\n#include \"model/statistics.h\"\n"
 	print "const unsigned lines_first = " needed_lines ";\nconst size_t lines_first_size = " needed_size ";\n"
+	write_conditions()
 	write_messages()
 	write_words()
 	write_terms()

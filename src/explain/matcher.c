@@ -378,37 +378,50 @@ static bool find_name(struct rest rest, struct reading *reading)
     return false;
 }
 
-/* An errno that a line names outside its message: as the kernel prints what calls return, if it is the
- * kernel's, and by its text, if the message says which step failed. Not 1, which is as often just "no". line:
+/* An errno that a line names outside its message: by its text at the line's end, or as the number that a call
+ * returned, from least on (0: numbers are something else). of_step: the message says which step failed. line:
  * in small letters. */
-static int find_errno(struct rest line, bool of_kernel, bool of_step)
+static int find_errno(struct rest line, int least, bool of_step)
 {
     static const struct {
         const char *form;
-        bool kernel, step;
+        bool number, step;
     } forms[] = {
         { .form = "errno(=|:| |= |: | = |: -|=-){errno}" },
         { "(os error {errno}", .step = true },
         { "(: |: (|errno: |errno=){error}", .step = true },
-        { "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}", .kernel = true },
-        { "(err|errno|error|ret|rc|failed|failed |failed: )(-{errno})", .kernel = true },
-        { "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}", .kernel = true },
-        { " (-{errno})", .kernel = true },
+        { .form = "(: |, |- ){error}$" },
+        { .form = "(: |, |- ){error}.$" },
+        { .form = "({error})" },
+        { "(err|errno|error|ret|rc|retval|error code)(=|:| |= |: | = )-{errno}", .number = true },
+        { "(err|errno|error|ret|rc|failed|failed |failed: )(-{errno})", .number = true },
+        { "(failed|failed:|failed with|failed with error|failed, error|error code) -{errno}", .number = true },
+        { " (-{errno})", .number = true },
     };
     /* i40e and iavf of older kernels print statuses of their own (i40e_status.h), ice those of virtchnl */
     enum { I40E_STATUSES = 66 };
-    bool unsure = of_kernel && (memmem(line.at, line.len, "i40e", 4) || memmem(line.at, line.len, "iavf", 4) ||
-                                memmem(line.at, line.len, " opcode ", 8));
+    if (least && (memmem(line.at, line.len, "i40e", 4) || memmem(line.at, line.len, "iavf", 4) ||
+                  memmem(line.at, line.len, " opcode ", 8)))
+        least = I40E_STATUSES + 1;
     for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         const char *form = forms[i].form;
         struct rest rest = line;
         struct reading reading = { .status = -1 };
-        if ((forms[i].kernel && !of_kernel) || (forms[i].step && !of_step))
+        if ((forms[i].number && !least) || (forms[i].step && !of_step))
             continue;
-        if (find_piece(&form, &rest, false, NULL, &reading) && reading.err > (unsure ? I40E_STATUSES : EPERM))
+        if (find_piece(&form, &rest, false, NULL, &reading) && (!forms[i].number || reading.err >= least))
             return reading.err;
     }
     return 0;
+}
+
+/* The least number that is an errno, if a call returned its negative: -1 is as often just "no", and small ones
+ * may be a program's own. */
+static int least_errno(const struct reading *reading)
+{
+    if (!reading->program)
+        return reading->message->vague ? 0 : EIO;
+    return text_in_list("kernel,Lustre,SPDK,DPDK,libfabric,Ceph", reading->program) ? EPERM + 1 : 0;
 }
 
 /* The first message that the line has; if that is vague, the first that isn't, which is then of the vague one's
@@ -474,7 +487,6 @@ bool line_read(const char *line, size_t len, struct reading *reading)
         *reading = named;
     }
     if (reading->status < 0 && !reading->err && !reading->word)
-        reading->err = find_errno(folded, reading->program && text_in_list("kernel,Lustre", reading->program),
-                                  reading->message->step && !reading->program);
+        reading->err = find_errno(folded, least_errno(reading), reading->message->step && !reading->program);
     return true;
 }

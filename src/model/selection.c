@@ -376,10 +376,12 @@ static bool parse_any_address(const char *text, uint8_t raw[static 16])
     return gid_of_text(text, raw) || text_to_bytes(text, strlen(text), 1, raw, 16) == 16;
 }
 
+/* Such as no port has: multicast and netmasks among them. */
 static bool is_nobodys(const uint8_t raw[static 16])
 {
     static const uint8_t zero[15];
-    return memcmp(raw, zero, sizeof(zero)) == 0 || gid_is_any(raw) || gid_is_loopback(raw);
+    return memcmp(raw, zero, sizeof(zero)) == 0 || gid_is_any(raw) || gid_is_loopback(raw) || raw[0] == 0xff ||
+           (gid_is_v4_mapped(raw) && raw[12] >= 224);
 }
 
 /* Of two GIDs with the same address, the RoCE v2 one, which programs use. */
