@@ -248,10 +248,10 @@ void reading_answer(const struct reading *reading, struct answer *answer)
                  meaning->end, meaning->checks, likely);
     /* What an errno may mean for any call; what the message itself, its step or an event say is better. */
     const struct word *err = reading->err && !reading->word ? word_numbered(&words_errnos, reading->err) : NULL;
-    const bool own = message && message->causes && *answer->causes;
+    const bool own = message && (message->causes || (reading->aside && message->means));
     if (err)
-        complete(answer, reading, own || (meaning && meaning->err) ? NULL : err->text, err->end,
-                 own ? NULL : err->checks, err->causes);
+        complete(answer, reading, own || (meaning && meaning->err) ? NULL : err->text,
+                 own && !message->causes ? NULL : err->end, own ? NULL : err->checks, own ? NULL : err->causes);
     if (!answer->means)
         answer->means = reading->status > 0 ? wc_text(reading->status) : strerrordesc_np(reading->err);
 }

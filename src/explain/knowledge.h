@@ -80,6 +80,7 @@ struct reading {
     const char *program;            /* whose line it is; NULL if not known */
     int status;                     /* completion status, or -1 */
     int err;                        /* positive errno, or 0 */
+    bool aside;                     /* err isn't among the message's words */
     const struct word *word;        /* a reject reason, an event, or NULL */
     const struct word_table *table; /* the table of word */
 };

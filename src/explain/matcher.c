@@ -409,7 +409,9 @@ static int find_errno(struct rest line, int least, bool of_step)
         struct reading reading = { .status = -1 };
         if ((forms[i].number && !least) || (forms[i].step && !of_step))
             continue;
-        if (find_piece(&form, &rest, false, NULL, &reading) && (!forms[i].number || reading.err >= least))
+        /* what UCX calls an input/output error may be anything */
+        if (find_piece(&form, &rest, false, NULL, &reading) &&
+            (forms[i].number ? reading.err >= least : reading.err != EIO || least))
             return reading.err;
     }
     return 0;
@@ -486,7 +488,9 @@ bool line_read(const char *line, size_t len, struct reading *reading)
         named.program = reading->program;
         *reading = named;
     }
-    if (reading->status < 0 && !reading->err && !reading->word)
+    if (reading->status < 0 && !reading->err && !reading->word) {
         reading->err = find_errno(folded, least_errno(reading), reading->message->step && !reading->program);
+        reading->aside = reading->err != 0;
+    }
     return true;
 }
