@@ -193,34 +193,19 @@ static void complete_by_word(struct answer *answer, const struct reading *readin
         complete(answer, reading, word->text, word->end, word->checks, word->causes);
 }
 
-/* Takes out of a list what begins with prefix. */
-static void drop_parts(char *list, char separator, const char *prefix)
-{
-    const char separators[] = { separator, '\0' };
-    for (char *part = list, *next; *part;) {
-        next = part + strcspn(part, separators);
-        next += *next == separator;
-        if (text_starts(part, prefix))
-            memmove(part, next, strlen(next) + 1);
-        else
-            part = next;
-    }
-    size_t len = strlen(list);
-    if (len && list[len - 1] == separator)
-        list[len - 1] = '\0';
-}
-
-/* Memory that may not be locked gives no other errno than these (ib_umem_get() of the kernel). */
+/* Leaves checks of locked memory out if the errno is none that memory which may not be locked gives
+ * (ib_umem_get() of the kernel). */
 static void drop_memlock(struct answer *answer, int err)
 {
-    if (!err || err == ENOMEM || err == EPERM || err == EAGAIN)
+    const char *list = answer->checks, *check;
+    size_t len = 0;
+    if (!list || !err || err == ENOMEM || err == EPERM || err == EAGAIN)
         return;
-    drop_parts(answer->causes, '\n', "the limit on locked memory");
-    if (!answer->checks)
-        return;
-    snprintf(answer->checks_left, sizeof(answer->checks_left), "%s", answer->checks);
-    drop_parts(answer->checks_left, ',', "memlock-");
-    answer->checks = *answer->checks_left ? answer->checks_left : NULL;
+    for (size_t n; (check = text_next_item(&list, ',', &n));)
+        if (!text_starts(check, "memlock-"))
+            len += (size_t)snprintf(answer->checks_left + len, sizeof(answer->checks_left) - len, "%s%.*s",
+                                    len ? "," : "", (int)n, check);
+    answer->checks = len ? answer->checks_left : NULL;
 }
 
 void reading_answer(const struct reading *reading, struct answer *answer)

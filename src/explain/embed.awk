@@ -127,7 +127,7 @@ function causes_of(r,   i, n, ids, list, steps) {
 	for (i = 1; i <= fields[r]; i++)
 		if (key[r, i] == "because") list = list "\n" conditioned(value[r, i])
 		else if (key[r, i] == "causes")
-			for (n = 1; n <= split(value[r, i], ids, /, */); n++) list = list "\n" own(defined["cause", ids[n]], "text")
+			for (n = 1; n <= split(value[r, i], ids, /, */); n++) list = list "\n" conditioned(own(defined["cause", ids[n]], "text"))
 	return substr(list, 2)
 }
 
