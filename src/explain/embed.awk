@@ -113,9 +113,10 @@ function end_of(r,   end) {
 	return end ~ /^"/ ? unquoted(end) : end == "" ? "" : own(defined["end", end], "text")
 }
 
-# A cause with its condition as take_causes() reads it.
-function conditioned(text,   names) {
+# A message's cause with its condition as take_causes() reads it; any other's without.
+function conditioned(r, text,   names) {
 	if (!match(text, CONDITION)) return text
+	if (kind[r] != "message") return substr(text, RLENGTH + 1)
 	names = substr(text, 4, RLENGTH - 3)
 	sub(/: *$/, "", names)
 	return "?" listed(names) "?" substr(text, RLENGTH + 1)
@@ -125,9 +126,9 @@ function conditioned(text,   names) {
 function causes_of(r,   i, n, ids, list, steps) {
 	for (steps = 0; !has[r, "causes"] && !has[r, "because"] && own(r, "as") != "" && steps < 9; steps++) r = defined["name", own(r, "as")]
 	for (i = 1; i <= fields[r]; i++)
-		if (key[r, i] == "because") list = list "\n" conditioned(value[r, i])
+		if (key[r, i] == "because") list = list "\n" conditioned(r, value[r, i])
 		else if (key[r, i] == "causes")
-			for (n = 1; n <= split(value[r, i], ids, /, */); n++) list = list "\n" conditioned(own(defined["cause", ids[n]], "text"))
+			for (n = 1; n <= split(value[r, i], ids, /, */); n++) list = list "\n" conditioned(r, own(defined["cause", ids[n]], "text"))
 	return substr(list, 2)
 }
 
@@ -399,6 +400,8 @@ function check_fields(r,   i, name) {
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
 		else if (name == "seen" && value[r, i] !~ /[^ ] [|] [^ ]/) fail(at[r, i], "a line that was seen is THREAD | LINE")
+		else if (name == "because" && kind[r] == "word" && value[r, i] ~ CONDITION) fail(at[r, i], "only a message's causes have a condition")
+		else if (name == "because" && value[r, i] ~ /^if [A-Z]/ && value[r, i] !~ CONDITION) fail(at[r, i], "a condition is 'if EINVAL, ENOMEM: …'")
 		else if (name == "finds" && key[r, i - 1] != "seen") fail(at[r, i], "'finds' says what roce finds in the line above, which is a 'seen'")
 		else if (name == "verdict" && value[r, i] !~ /^(info|warn|fail)$/) fail(at[r, i], "no verdict '" value[r, i] "'")
 		else if (name == "compare" && value[r, i] !~ /^((none|equal|unique|pair|common|number)|(equal|number) each)$/) fail(at[r, i], "hosts aren't compared by '" value[r, i] "'")

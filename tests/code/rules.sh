@@ -196,6 +196,8 @@ bad_records_are_told() {
 		message It broke badly\nmeans It broke.\nend somewhere|4: no end 'somewhere'
 		message It broke badly\nmeans It broke.\ncauses memlock-limit, gremlins|4: no cause 'gremlins'
 		message It broke badly\nmeans It broke.\nat home|4: no step 'home'
+		message It broke badly\nmeans It broke.\nbecause if EINVAL it broke|4: a condition is
+		table mine\ncalled mine\n\nword mine\nmeans It broke.\nbecause if EINVAL: it broke|7: only a message's causes
 		message It broke badly\nstatus 12|3: no status '12'
 		message It broke badly\nerror 110|3: '110' is no errno's name
 		message It broke badly\nmeans It broke.\nchecks Gid Route|4: checks are ids

@@ -130,6 +130,28 @@ Test(messages, locked_memory_is_no_cause_beside_another_errno)
     }
 }
 
+/* Causes that a record binds to an errno: first with it, not at all with another, and in their order without.
+ */
+Test(messages, causes_go_with_the_errno_of_the_line)
+{
+    static const struct {
+        const char *line, *first, *none;
+    } cases[] = {
+        { "ibv_post_send failed: Cannot allocate memory", "more under way", "inline data" },
+        { "ibv_post_send failed: Invalid argument", "more entries or inline data", "more under way" },
+        { "ibv_post_send failed", "more under way", "\n?" },
+        { "ibv_post_send failed: File name too long", "the queue pair isn't connected", "more under way" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        struct reading reading;
+        struct answer answer;
+        cr_assert(line_read(cases[i].line, strlen(cases[i].line), &reading));
+        reading_answer(&reading, &answer);
+        cr_expect(text_starts(answer.causes, cases[i].first), "%s: %s", cases[i].line, answer.causes);
+        cr_expect_not(has_cause(&answer, cases[i].none), "%s: %s", cases[i].line, answer.causes);
+    }
+}
+
 /* A thousand lines that programs and drivers print where all is well, or that say nothing of RDMA
  * (innocent.txt), each below its source. */
 Test(messages, innocent_lines_are_silent)
