@@ -83,7 +83,9 @@ static bool take_error(struct rest *rest, struct reading *reading)
     size_t longest = 0;
     for (int err = 1; err <= ERRNO_MOST; err++) {
         const char *text = strerrordesc_np(err);
-        size_t n = text ? strlen(text) : 0;
+        if (!text || !rest->len || tolower((unsigned char)*text) != tolower((unsigned char)*rest->at))
+            continue; /* as nearly always, which a comparison would take far longer to find out */
+        size_t n = strlen(text);
         if (n > longest && n <= rest->len && strncasecmp(rest->at, text, n) == 0) {
             longest = n;
             reading->err = err;
