@@ -162,11 +162,10 @@ static void take_causes(struct answer *answer, const struct reading *reading, co
         for (size_t n; taken < LIKELY_CAUSES && (cause = text_next_item(&list, '\n', &n));) {
             char *names = *cause == '?' ? mem_printf("%.*s", (int)strcspn(cause + 1, "?"), cause + 1) : NULL;
             const size_t skip = names ? strlen(names) + 2 : 0;
-            const bool first = names && is_named(reading, names), fits = first || !names || !named;
-            free(names);
-            if (fits && (!named || first == !round))
+            if (!named || (names ? round == 0 && is_named(reading, names) : round == 1))
                 len += (size_t)snprintf(answer->causes + len, sizeof(answer->causes) - len, "%s%.*s",
                                         taken++ ? "\n" : "", (int)(n - skip), cause + skip);
+            free(names);
         }
     }
 }

@@ -36,7 +36,7 @@ BEGIN {
 	values = "^(recording|choice|number|real|seconds|columns|check|family|fact|device|netdev)( |;|$)" # that options take
 	placeholders = "[{](status|syndrome|errno|error|reject|event|eventname|cmevent|async|asyncnumber|address|negative)[}]"
 	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
-	CONDITION = "^if [A-Z][A-Z0-9_, ]*: *" # of a cause: errnos, statuses, events
+	CONDITION = "^if [A-Z][A-Z0-9_, ]*:" # of a cause
 	MEANING = 100 # as in tests/unit/counters.c
 	if (!texts) texts = lines = "/dev/null"
 }
@@ -113,13 +113,16 @@ function end_of(r,   end) {
 	return end ~ /^"/ ? unquoted(end) : end == "" ? "" : own(defined["end", end], "text")
 }
 
+# The names that a cause is bound to: errnos, statuses, events; "": none.
+function condition_of(text) {
+	return match(text, CONDITION) ? listed(substr(text, 4, index(text, ":") - 4)) : ""
+}
+
 # A message's cause with its condition as take_causes() reads it; any other's without.
 function conditioned(r, text,   names) {
-	if (!match(text, CONDITION)) return text
-	if (kind[r] != "message") return substr(text, RLENGTH + 1)
-	names = substr(text, 4, RLENGTH - 3)
-	sub(/: *$/, "", names)
-	return "?" listed(names) "?" substr(text, RLENGTH + 1)
+	names = condition_of(text)
+	if (names != "") text = trim(substr(text, index(text, ":") + 1))
+	return names != "" && kind[r] == "message" ? "?" names "?" text : text
 }
 
 # Its causes, a line each.
@@ -400,8 +403,8 @@ function check_fields(r,   i, name) {
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
 		else if (name == "seen" && value[r, i] !~ /[^ ] [|] [^ ]/) fail(at[r, i], "a line that was seen is THREAD | LINE")
-		else if (name == "because" && kind[r] == "word" && value[r, i] ~ CONDITION) fail(at[r, i], "only a message's causes have a condition")
-		else if (name == "because" && value[r, i] ~ /^if [A-Z]/ && value[r, i] !~ CONDITION) fail(at[r, i], "a condition is 'if EINVAL, ENOMEM: …'")
+		else if (name == "because" && kind[r] == "word" && condition_of(value[r, i]) != "") fail(at[r, i], "only a message's causes have a condition")
+		else if (name == "because" && value[r, i] ~ /^if [A-Z]/ && condition_of(value[r, i]) == "") fail(at[r, i], "a condition is 'if EINVAL, ENOMEM: …'")
 		else if (name == "finds" && key[r, i - 1] != "seen") fail(at[r, i], "'finds' says what roce finds in the line above, which is a 'seen'")
 		else if (name == "verdict" && value[r, i] !~ /^(info|warn|fail)$/) fail(at[r, i], "no verdict '" value[r, i] "'")
 		else if (name == "compare" && value[r, i] !~ /^((none|equal|unique|pair|common|number)|(equal|number) each)$/) fail(at[r, i], "hosts aren't compared by '" value[r, i] "'")
@@ -609,12 +612,11 @@ function write_seen(r, first, past,   i, n, bar, names, status, err, word) {
 function write_conditions(   r, i, names, part) {
 	for (r = 1; r <= records; r++)
 		for (i = 1; i <= fields[r]; i++) {
-			if (key[r, i] != "because" || !match(value[r, i], CONDITION)) continue
-			names = substr(value[r, i], 4, RLENGTH - 3)
-			gsub(/: *$/, " >= 0", names)
-			gsub(/,/, " >= 0 \\&\\&", names)
+			names = key[r, i] == "because" || kind[r] == "cause" && key[r, i] == "text" ? condition_of(value[r, i]) : ""
+			if (names == "") continue
+			gsub(/,/, " >= 0 \\&\\& ", names)
 			split(at[r, i], part, ":")
-			print "#line " part[2] " \"" part[1] "\"\n_Static_assert(" names ", \"\");"
+			print "#line " part[2] " \"" part[1] "\"\n_Static_assert(" names " >= 0, \"\");"
 		}
 }
 
@@ -675,7 +677,7 @@ function write_causes(   r, i, n, ids, used) {
 	print "const struct cause_words cause_words[CAUSES] = {"
 	for (r = 1; r <= records; r++)
 		if (kind[r] == "cause" && value[r, 1] in used)
-			row_at(place[r], value[r, 1], "CAUSE_", member("text", own(r, "text")) member("measured", own(r, "measured")))
+			row_at(place[r], value[r, 1], "CAUSE_", member("text", conditioned(r, own(r, "text"))) member("measured", own(r, "measured")))
 	print "};\n"
 }
 

@@ -113,6 +113,12 @@ Test(messages, lines_are_answered)
     }
 }
 
+static void answer_to(const char *line, struct reading *reading, struct answer *answer)
+{
+    cr_assert(line_read(line, strlen(line), reading), "%s", line);
+    reading_answer(reading, answer);
+}
+
 Test(messages, locked_memory_is_no_cause_beside_another_errno)
 {
     static const char *const lines_of[] = { "register mr failed with error: Cannot allocate memory",
@@ -120,8 +126,7 @@ Test(messages, locked_memory_is_no_cause_beside_another_errno)
     for (size_t i = 0; i < ARRAY_SIZE(lines_of); i++) {
         struct reading reading;
         struct answer answer;
-        cr_assert(line_read(lines_of[i], strlen(lines_of[i]), &reading));
-        reading_answer(&reading, &answer);
+        answer_to(lines_of[i], &reading, &answer);
         cr_expect_eq(strstr(answer.causes, "the limit on locked memory") != NULL, i == 0, "%s: %s", lines_of[i],
                      answer.causes);
         cr_expect(*answer.causes && answer.causes[strlen(answer.causes) - 1] != '\n');
@@ -145,11 +150,55 @@ Test(messages, causes_go_with_the_errno_of_the_line)
     for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
         struct reading reading;
         struct answer answer;
-        cr_assert(line_read(cases[i].line, strlen(cases[i].line), &reading));
-        reading_answer(&reading, &answer);
+        answer_to(cases[i].line, &reading, &answer);
         cr_expect(text_starts(answer.causes, cases[i].first), "%s: %s", cases[i].line, answer.causes);
         cr_expect_not(has_cause(&answer, cases[i].none), "%s: %s", cases[i].line, answer.causes);
     }
+}
+
+/* However many a record has for different errnos. */
+Test(messages, no_more_causes_than_there_is_room_for)
+{
+    size_t most = 0;
+    for (const struct message *message = messages_all(); message->pattern; message++) {
+        const struct reading reading = { .message = message, .program = message->program, .status = -1 };
+        struct answer answer;
+        reading_answer(&reading, &answer);
+        size_t causes = *answer.causes != '\0';
+        for (const char *at = answer.causes; (at = strchr(at, '\n')); at++)
+            causes++;
+        most = causes > most ? causes : most;
+        cr_expect_not(has(answer.causes, "?E"), "%s: %s", message->pattern, answer.causes);
+    }
+    cr_expect_eq(most, LIKELY_CAUSES);
+}
+
+/* An errno is told; what it may mean for any call isn't where the message says all itself, or the step does. */
+Test(messages, a_general_errno_adds_nothing_to_what_says_more)
+{
+    struct reading reading;
+    struct answer answer;
+    answer_to("mtl_ofi_component.c:702: EFA specific fi_getinfo(): No data available", &reading, &answer);
+    cr_expect_eq(reading.err, ENODATA);
+    cr_expect(!*answer.causes && !answer.also && !answer.checks, "%s", answer.causes);
+    answer_to("ibv_modify_qp failed: Invalid argument", &reading, &answer);
+    cr_expect(has(answer.means, "Failed to modify QP to RTR") && !answer.also, "%s", answer.also);
+    cr_expect(text_starts(answer.causes, "a GID index that is empty"), "%s", answer.causes);
+    cr_expect(has(answer.end, "this host"), "%s: of the errno's own, all the same", answer.end);
+}
+
+/* Numbers that programs return are errnos of those that do so; UCX' input/output error is none. */
+Test(messages, what_looks_like_an_errno_is_one_where_it_is_meant)
+{
+    struct reading reading;
+    struct answer answer;
+    answer_to("VMA ERROR: qpm[0x1]:625:prepare_ibv_qp() failed to modify QP from ERR to INIT state (ret = -3)",
+              &reading, &answer);
+    cr_expect_eq(reading.err, 0);
+    answer_to("failed to register user buffer datatype 0x80: Input/output error", &reading, &answer);
+    cr_expect_eq(reading.err, 0);
+    answer_to("CIFS: VFS: smbd_post_send:815 ib_post_send failed rc=-22", &reading, &answer);
+    cr_expect_eq(reading.err, EINVAL);
 }
 
 /* A thousand lines that programs and drivers print where all is well, or that say nothing of RDMA
@@ -389,6 +438,8 @@ Test(messages, addresses_are_found_however_they_are_written)
     cr_assert_eq(mentions("traddr 10.0.0.7:4420.", arena, found), 1);
     cr_expect_eq(found[0].port, &ports[1]);
     cr_expect_eq(mentions("at 12:00:01, version 1.2.3, 0.0.0.0 :: 127.0.0.1 rdma.c:2633:x", arena, found), 0);
+    cr_expect_eq(mentions("join ff12:401b:ffff::16 and 224.0.0.1 netmask 255.255.255.0", arena, found), 0,
+                 "no port's");
     arena_free(arena);
 }
 
